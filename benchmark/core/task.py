@@ -10,6 +10,11 @@ CompareRule = Literal["lines", "tokens", "exact", "floats", "mmcode"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say how many it has
+FigureType = Literal["geometric", "function", "bar", "line", "pie"]
+#: What an answer that draws is to do: draw a figure, or an edit of one.
+Operation = Literal["generate", "delete", "modify", "annotate"]
+#: Difference between two positions in a figure that counts as none, as a share of the axis range: two pixels.
+FIGURE_TOLERANCE = 0.004
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +159,18 @@ class ChoiceCheck:
     options: int = DEFAULT_OPTIONS  #: number of options, 2 to 8
 
 
-Check = FunctionCheck | StdioCheck | ChoiceCheck
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureCheck:
+    """A program that draws, whose figure is compared with that of a reference program."""
+
+    reference: str  #: program that draws the right figure
+    operation: Operation
+    type: FigureType
+    original: str = ""  #: program that draws the figure before the edit; empty for ``generate``
+    tolerance: float = FIGURE_TOLERANCE  #: as a share of the axis range; see benchmark/judging/scenes/
+
+
+Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

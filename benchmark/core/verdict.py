@@ -64,6 +64,8 @@ class Verdict:
     judged_again: bool = False  #: whether this is the second judging, after a first one near a limit
     parses: bool | None = None  #: whether pylint finds no error; None if pylint did not run
     points: float | None = None  #: 1 to 10, for graded checks
+    #: Parts of the points by name, each from 0 to 1; empty if nothing was compared.
+    parts: Mapping[str, float] = field(default_factory=dict, hash=False)
     #: Status by kind of tests, in the order of the task's kinds; empty if its tests have no kinds. ``status``
     #: and ``detail`` are those of the first kind that did not pass.
     kinds: Mapping[str, Status] = field(default_factory=dict, hash=False)

@@ -10,7 +10,14 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchmark.core.errors import printable_text
-from benchmark.core.task import DEFAULT_OPTIONS, CompareRule, StdinKind
+from benchmark.core.task import (
+    DEFAULT_OPTIONS,
+    FIGURE_TOLERANCE,
+    CompareRule,
+    FigureType,
+    Operation,
+    StdinKind,
+)
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import entries, refusal
@@ -18,7 +25,7 @@ from benchmark.files.wording import entries, refusal
 _ENTRY = re.compile(r"([^\s().]++)(?:\(\)\.([^\s().]++))?")
 _MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
 #: Kinds of checks that this version cannot judge yet.
-_FUTURE_KINDS = ("figure", "rubric")
+_FUTURE_KINDS = ("rubric",)
 _MOST_KINDS = 20  #: kinds of tests of one task
 
 
@@ -61,6 +68,15 @@ def _check_test(source: str) -> str:
     return source
 
 
+def _check_drawing(source: str) -> str:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        empty = not ast.parse(source).body
+    if empty:
+        raise refusal("has no statement, so it draws no figure", "write the program that draws the figure")
+    return source
+
+
 def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
@@ -69,7 +85,7 @@ def _check_kind(value: object) -> object:
     if isinstance(value, dict) and value.get("kind") in _FUTURE_KINDS:
         raise refusal(
             f"checks of kind {value['kind']} cannot be judged by this version",
-            "use function, stdio or choice",
+            "use function, stdio, figure or choice",
             show=False,
         )
     return value
@@ -77,6 +93,7 @@ def _check_kind(value: object) -> object:
 
 Source = Annotated[str, AfterValidator(_check_python)]
 Test = Annotated[Source, AfterValidator(_check_test)]
+DrawingProgram = Annotated[Source, AfterValidator(_check_drawing)]
 
 
 class FunctionCheckLine(Record):
@@ -156,6 +173,41 @@ class ChoiceCheckLine(Record):
         return self
 
 
+class FigureCheckLine(Record):
+    """A program that draws, whose figure is compared with that of a reference program."""
+
+    kind: Literal["figure"]
+    reference: DrawingProgram = Field(description="program with matplotlib that draws the right figure")
+    original: Source = Field(
+        default="", description="program that draws the figure before the edit; not for generate"
+    )
+    operation: Operation
+    type: FigureType
+    tolerance: Annotated[
+        float,
+        Field(gt=0, le=0.05, description="difference that counts as none, as a share of the axis range"),
+    ] = FIGURE_TOLERANCE
+
+    @model_validator(mode="after")
+    def _original_fits(self) -> "FigureCheckLine":
+        if self.operation == "generate" and self.original.strip():
+            raise refusal(
+                'original is not for "operation": "generate", which starts from nothing',
+                "remove it, or name the edit",
+                show=False,
+            )
+        if self.operation != "generate" and not self.original.strip():
+            raise refusal(
+                f'original is required for "operation": "{self.operation}"',
+                "write the program that draws the figure before the edit",
+                show=False,
+            )
+        return self
+
+
+AnyCheckLine = FunctionCheckLine | StdioCheckLine | ChoiceCheckLine | FigureCheckLine
+
+
 class LimitsLine(Record):
     """Time and memory that one test or case may use."""
 
@@ -172,7 +224,7 @@ class TaskLine(Record):
 
     id: Name
     check: Annotated[
-        Annotated[FunctionCheckLine | StdioCheckLine | ChoiceCheckLine, Field(discriminator="kind")],
+        Annotated[AnyCheckLine, Field(discriminator="kind")],
         BeforeValidator(_check_kind),
     ]
     suite: Slug = "custom"

@@ -5,12 +5,30 @@ from pathlib import Path
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.task import DEFAULT_OPTIONS, Check, ChoiceCheck, FunctionCheck, Limits, StdioCase, StdioCheck, Task
+from benchmark.core.task import (
+    DEFAULT_OPTIONS,
+    FIGURE_TOLERANCE,
+    Check,
+    ChoiceCheck,
+    FigureCheck,
+    FunctionCheck,
+    Limits,
+    StdioCase,
+    StdioCheck,
+    Task,
+)
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.pictures import join_prompt, picture_categories, split_prompt
-from benchmark.files.task_line import ChoiceCheckLine, FunctionCheckLine, StdioCheckLine, TaskLine
+from benchmark.files.task_line import (
+    AnyCheckLine,
+    ChoiceCheckLine,
+    FigureCheckLine,
+    FunctionCheckLine,
+    StdioCheckLine,
+    TaskLine,
+)
 
 _TEXT_FIELDS = (
     "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
@@ -88,7 +106,7 @@ def _task(line: TaskLine) -> Task:
     )
 
 
-def _check(line: FunctionCheckLine | StdioCheckLine | ChoiceCheckLine) -> Check:
+def _check(line: AnyCheckLine) -> Check:
     match line:
         case FunctionCheckLine():
             return FunctionCheck(tests=tuple(line.tests), preamble=line.preamble, kinds=tuple(line.kinds))
@@ -97,6 +115,14 @@ def _check(line: FunctionCheckLine | StdioCheckLine | ChoiceCheckLine) -> Check:
             return StdioCheck(cases=cases, compare=line.compare, tolerance=line.tolerance, stdin=line.stdin)
         case ChoiceCheckLine():
             return ChoiceCheck(answer=line.answer, options=line.options)
+        case FigureCheckLine():
+            return FigureCheck(
+                reference=line.reference,
+                original=line.original,
+                operation=line.operation,
+                type=line.type,
+                tolerance=line.tolerance,
+            )
 
 
 def _check_record(check: Check) -> dict[str, object]:
@@ -113,3 +139,8 @@ def _check_record(check: Check) -> dict[str, object]:
         case ChoiceCheck():
             options = {"options": check.options} if check.options != DEFAULT_OPTIONS else {}
             return {"kind": "choice", "answer": check.answer, **options}
+        case FigureCheck():
+            original = {"original": check.original} if check.original else {}
+            tolerance = {"tolerance": check.tolerance} if check.tolerance != FIGURE_TOLERANCE else {}
+            what = {"operation": check.operation, "type": check.type}
+            return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance}

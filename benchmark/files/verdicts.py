@@ -37,6 +37,9 @@ class VerdictLine(Record):
     points: Annotated[float, Field(ge=1, le=10)] | None = Field(
         default=None, description="points of a graded check; absent for other checks"
     )
+    parts: dict[Slug, Annotated[float, Field(ge=0, le=1)]] = Field(
+        default_factory=dict, description="parts of the points by name; absent if nothing was compared"
+    )
     kinds: dict[Slug, Annotated[Status, Field(strict=False)]] = Field(
         default_factory=dict, description="status by kind of tests; absent if the tests have no kinds"
     )
@@ -121,6 +124,8 @@ def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
         record["parses"] = outcome.parses
     if outcome.points is not None:
         record["points"] = outcome.points
+    if outcome.parts:
+        record["parts"] = dict(outcome.parts)
     if outcome.kinds:
         record["kinds"] = {kind: status.value for kind, status in outcome.kinds.items()}
     if outcome.error_type:

@@ -10,9 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from benchmark.core.sample import Sample
-from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, StdinKind, StdioCase, StdioCheck, Task
+from benchmark.core.task import (
+    ChoiceCheck,
+    FigureCheck,
+    FunctionCheck,
+    Limits,
+    StdinKind,
+    StdioCase,
+    StdioCheck,
+    Task,
+)
 from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
-from benchmark.judging.checks import blame, calls, choice, function, stdio, task_tests
+from benchmark.judging.checks import blame, calls, choice, figure, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -22,6 +31,7 @@ from benchmark.judging.checks.case_result import (
 )
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.error_types import error_type
+from benchmark.judging.checks.graded import lowest_points
 from benchmark.judging.checks.near_limit import is_near, is_near_together
 from benchmark.judging.codec import depth
 from benchmark.sandbox.host.preamble import only_imports
@@ -66,6 +76,7 @@ class Judge:
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
         self._compared: dict[tuple[object, ...], CaseResult] = {}
+        self._scenes = figure.TaskScenes()
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
@@ -87,6 +98,7 @@ class Judge:
                 draw=sample.draw,
                 status=Status.NO_ANSWER,
                 detail=answer.failure or _nothing_found(task),
+                points=lowest_points(task),
                 kinds=dict.fromkeys(task.kinds, Status.NO_ANSWER),
                 error_type=error_type(task, Status.NO_ANSWER),
             )
@@ -128,6 +140,8 @@ class Judge:
             if decisive.status is Status.TIMEOUT
             else _tidy_detail(decisive.detail),
             exception=decisive.exception,
+            points=lowest_points(task) if decisive.points is None else decisive.points,
+            parts=decisive.parts,
             wall_seconds=round(time.monotonic() - started, 4),
             cpu_seconds=round(used, 4),
             memory_mb=round(max((end.memory_mb for end in exits), default=0.0), 1),
@@ -150,6 +164,9 @@ class Judge:
                     yield "", functools.partial(self._settled, task, program, run)
             case ChoiceCheck() as check:
                 yield "", functools.partial(choice.compare, check, program)
+            case FigureCheck() as check:
+                run = functools.partial(_run_figure, task, check, self._scenes)
+                yield "", functools.partial(self._settled, task, program, run, profile=figure.PROFILE)
             case _:
                 assert_never(task.check)
 
@@ -159,7 +176,14 @@ class Judge:
         return self._settled(task, program, run, check.preamble, used)
 
     def _settled(
-        self, task: Task, program: str, run: _RunIn, preamble: str = "", used: Sequence[str] = ()
+        self,
+        task: Task,
+        program: str,
+        run: _RunIn,
+        preamble: str = "",
+        used: Sequence[str] = (),
+        *,
+        profile: str = "",
     ) -> CaseResult:
         """Run one test or case, and return its result if the answer is to blame for it.
 
@@ -173,9 +197,8 @@ class Judge:
             key = (run.func, run.args, other, until_first_assertion)
             if key not in self._compared:
                 self._begun()
-                result = run(
-                    self._zygote(other, preamble, used), other, until_first_assertion=until_first_assertion
-                )
+                zygote = self._zygote(other, preamble, used, profile)
+                result = run(zygote, other, until_first_assertion=until_first_assertion)
                 if result.doubtful:
                     return result
                 if len(self._compared) >= _COMPARED_RUNS:
@@ -183,16 +206,19 @@ class Judge:
                 self._compared[key] = result
             return self._compared[key]
 
-        result = blame.guarded(lambda: run(self._zygote(program, preamble, used), program))
+        result = blame.guarded(lambda: run(self._zygote(program, preamble, used, profile), program))
         if result.doubt is not None and result.doubt.outside:
             self.close()  # the sandbox may be in any state
         return blame.settle(result, task, run_program)
 
-    def _zygote(self, program: str, preamble: str = "", used: Sequence[str] = ()) -> Zygote:
-        """Return a sandbox with the libraries that the texts name, and those that the test uses."""
-        named = {*_LIBRARY.findall(preamble + program), *used}
-        profile = next((profile for name, profile in _PROFILES.items() if name in named), "")
-        profile = profile or ("symbolic" if named else "plain")
+    def _zygote(
+        self, program: str, preamble: str = "", used: Sequence[str] = (), profile: str = ""
+    ) -> Zygote:
+        """Return a sandbox of a profile, or with the libraries that the texts name and the test uses."""
+        if not profile:
+            named = {*_LIBRARY.findall(preamble + program), *used}
+            profile = next((profile for name, profile in _PROFILES.items() if name in named), "")
+            profile = profile or ("symbolic" if named else "plain")
         if (profile, preamble) not in self._zygotes and (
             len(self._zygotes) >= _MOST_ZYGOTES or not only_imports(preamble)
         ):
@@ -249,6 +275,18 @@ def _run_case(
     until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
 ) -> CaseResult:
     return stdio.run_case(zygote, task, check, program, case)
+
+
+def _run_figure(
+    task: Task,
+    check: FigureCheck,
+    scenes: figure.TaskScenes,
+    zygote: Zygote,
+    program: str,
+    *,
+    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
+) -> CaseResult:
+    return figure.run_figure(zygote, task, check, program, scenes)
 
 
 def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
+from benchmark.core.task import (
+    ChoiceCheck,
+    FigureCheck,
+    FunctionCheck,
+    Limits,
+    Picture,
+    StdioCase,
+    StdioCheck,
+    Task,
+    Text,
+)
 from benchmark.files.pictures import stays_inside
 from benchmark.files.tasks import read_tasks, task_record, tasks_digest, write_tasks
 
@@ -48,12 +58,17 @@ TASKS = (
             Picture(number=2, source="2.png", categories=("graph", "table")),
         ),
     ),
-    Task(id="f", check=ChoiceCheck(answer="B")),
-    Task(id="g", check=ChoiceCheck(answer="H", options=8)),
+    Task(id="h", check=ChoiceCheck(answer="B")),
+    Task(id="i", check=ChoiceCheck(answer="H", options=8)),
     Task(
         id="d",
         entry_point="f",
         check=FunctionCheck(tests=("assert f(1) == 2", "assert f(0) == 1"), kinds=("typical", "edge")),
+    ),
+    Task(id="f", check=FigureCheck(reference="draw()", operation="generate", type="pie")),
+    Task(
+        id="g",
+        check=FigureCheck(reference="b()", operation="delete", type="line", original="a()", tolerance=0.01),
     ),
 )
 

@@ -24,6 +24,8 @@ OUTCOMES = (
         task_id="c",
         draw=0,
         status=Status.TIMEOUT,
+        points=5.5,
+        parts={"content": 0.5, "nothing-extra": 1.0},
         kinds={"typical": Status.PASSED, "large": Status.TIMEOUT, "edge": Status.WRONG_ANSWER},
     ),
 )
@@ -35,6 +37,7 @@ def test_written_verdicts_are_read_back(tmp_path: Path, name: str) -> None:
     found = read_verdicts(tmp_path / name)
     assert found == OUTCOMES
     assert isinstance(found[-1], Verdict)
+    assert found[-1].parts == {"content": 0.5, "nothing-extra": 1.0}
     assert list(found[-1].kinds) == ["typical", "large", "edge"]
 
 

@@ -19,7 +19,7 @@ from pydantic import Field
 
 from benchmark.analysis.studies.signature_types import types_of
 from benchmark.authoring.source import count_statements
-from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, StdioCheck, Task, Text
 from benchmark.files.edge import Record
 
 _DECIMALS = 2
@@ -120,11 +120,13 @@ def words_of(task: Task) -> str:
 def count_test_cases(task: Task) -> int:
     """Count the asserts of a function check, or the cases of a whole program; a choice counts as one.
 
-    An assert in a loop over a written-out list counts once per item of the list.
+    An assert in a loop over a written-out list counts once per item of the list. A figure counts once.
     """
     match task.check:
         case StdioCheck(cases=cases):
             return len(cases)
+        case FigureCheck():
+            return 1
         case FunctionCheck(tests=tests):
             trees = [_parse(test) for test in tests]
             return sum(_count_asserts(tree) for tree in trees if tree is not None)

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-FigureType = Literal["geometric", "function", "bar", "line", "pie"]
-Operation = Literal["generate", "delete", "modify", "annotate"]
+from benchmark.core.task import FigureType, Operation
+
 #: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
 #: Which figure a picture shows.
 StateName = Literal["original", "deleted", "modified", "annotated"]
-#: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by its
-#: value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
+#: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by
+#: its value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
 QuestionKind = Literal["code", "forward", "backward", "x", "y", "extreme"]
 #: How worked reasoning is written: step by step; a description first; a drawing in words first.
 Reasoning = Literal["cot", "dcot", "vot"]
@@ -21,7 +21,7 @@ Reasoning = Literal["cot", "dcot", "vot"]
 class State:
     """A figure and the program that draws it."""
 
-    #: What the figure shows, as plain values for JSON: numbers, texts, lists and dictionaries with texts as keys.
+    #: What the figure shows, as plain values for JSON: numbers, texts, lists and dictionaries of texts.
     figure: Mapping[str, object]
     code: str  #: a whole program with matplotlib, which ends with the figure open and saves or shows nothing
 

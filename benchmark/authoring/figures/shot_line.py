@@ -11,8 +11,9 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
-from benchmark.authoring.figures.sample import FigureType, Operation, Reasoning
+from benchmark.authoring.figures.sample import Reasoning
 from benchmark.core.errors import BadInput
+from benchmark.core.task import FigureType, Operation
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.jsonl import read_records
 from benchmark.files.pictures import picture_source, split_prompt

@@ -23,6 +23,7 @@ from benchmark.judging.checks.comparison import idle_program
 from benchmark.judging.checks.describe import describe_exception
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.error_types import error_type
+from benchmark.judging.checks.graded import lowest_points
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.host_fault import HostFault
@@ -218,6 +219,7 @@ def verdict_of_failure(sample: Sample | RawSample, missing: MissingSample) -> Ve
         status=Status.RUNTIME_ERROR,
         detail=tidy(f"{missing.reason}; {other} can be judged"),
         exception=_FAULT_NAME,
+        points=lowest_points(sample.task),
         judged_again=True,
         kinds=dict.fromkeys(sample.task.kinds, Status.RUNTIME_ERROR),
         error_type=error_type(sample.task, Status.RUNTIME_ERROR),

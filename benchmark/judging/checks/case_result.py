@@ -1,6 +1,7 @@
 """The result of one test or case, before it becomes part of a verdict."""
 
 import signal
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.core.errors import SandboxFailure
@@ -44,6 +45,8 @@ class CaseResult:
     doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
     doubt: Doubt | None = None  #: why the answer may not be to blame; None if it is
     symptoms: Symptoms = field(default_factory=Symptoms)  #: facts that decide the error type
+    points: float | None = None  #: 1 to 10, for graded checks
+    parts: Mapping[str, float] = field(default_factory=dict)  #: of the points, each from 0 to 1
 
 
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's

@@ -5,7 +5,7 @@ import dataclasses
 import functools
 
 from benchmark.core.sample import Answer, RawSample, Sample
-from benchmark.core.task import ChoiceCheck, StdioCheck, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, StdioCheck, Task
 from benchmark.extraction.own import reference_program
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.task_tests import TestSource
@@ -63,7 +63,7 @@ def _idle_program(entry_point: str, starter_code: str) -> str:
 
 def idle_program(task: Task) -> str:
     """Return a program whose functions and classes accept everything, do nothing and return None."""
-    if isinstance(task.check, StdioCheck):
+    if isinstance(task.check, StdioCheck | FigureCheck):
         return "pass\n"
     if isinstance(task.check, ChoiceCheck):
         return "A"

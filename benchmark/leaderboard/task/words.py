@@ -10,7 +10,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
-from benchmark.core.task import ChoiceCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 from benchmark.suites.settings import fitting_settings
@@ -76,6 +76,8 @@ def check_words(task: Task) -> tuple[str, ...]:
             return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s per case"
         case ChoiceCheck(options=options):
             return ("multiple choice", f"{options} options")
+        case FigureCheck(operation=operation):
+            return f"figure, {operation}", f"{task.limits.seconds:g} s to draw it"
 
 
 def kind_words(task: Task) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from benchmark.authoring.guesses import guess_output, guess_programs
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
-from benchmark.core.task import ChoiceCheck, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FigureCheck, StdioCheck, Task, Text
 from benchmark.submissions.schema import Baseline
 
 
@@ -35,7 +35,7 @@ def _stub(task: Task) -> str:
     """
     if isinstance(task.check, ChoiceCheck):
         return boxed("")
-    if isinstance(task.check, StdioCheck):
+    if isinstance(task.check, StdioCheck | FigureCheck):
         return "```python\npass\n```"
     body = "" if task.starter_code.rstrip().endswith(('"""', "'''")) else "    pass\n"
     return f"```python\n{task.starter_code.rstrip()}\n{body}```"

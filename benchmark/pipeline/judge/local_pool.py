@@ -14,6 +14,7 @@ from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.judging.checks.error_types import error_type
+from benchmark.judging.checks.graded import lowest_points
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob
 from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
@@ -259,6 +260,7 @@ def _end_late(worker: _Worker, queue: "deque[SampleJob]") -> Iterable[tuple[Samp
             draw=sample.draw,
             status=Status.TIMEOUT,
             detail=timeout_detail(sample.task.limits),
+            points=lowest_points(sample.task),
             near_limit=worker.was_kept_waiting(),
             kinds=dict.fromkeys(sample.task.kinds, Status.TIMEOUT),
             error_type=error_type(sample.task, Status.TIMEOUT),
@@ -306,6 +308,7 @@ def _handle_death(
                 draw=job.sample.draw,
                 status=Status.NO_ANSWER,
                 detail=CRASHED,
+                points=lowest_points(job.sample.task),
                 near_limit=True,
                 kinds=dict.fromkeys(job.sample.task.kinds, Status.NO_ANSWER),
                 error_type=error_type(job.sample.task, Status.NO_ANSWER),

@@ -18,6 +18,7 @@ from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
+from benchmark.sandbox.host.runtime import is_installed
 
 #: Sent once, by a new worker: from then on, a text that crashes it is to blame.
 READY = "ready"
@@ -50,7 +51,7 @@ def work(connection: Connection, time_factor: float) -> None:
             first sends the answer.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
-    prepare()
+    prepare(["figure"] if is_installed("figure") else [])
     judge = Judge(
         starting=lambda: worker_messages.send(connection, STARTING),
         begun=lambda: worker_messages.send(connection, BEGUN),

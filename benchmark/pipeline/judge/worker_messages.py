@@ -64,5 +64,6 @@ def verdict_of(fields: Mapping[str, Any]) -> Verdict:
     """
     if fields["error_type"] not in get_args(ErrorType):
         raise ValueError
+    parts = {str(part): float(share) for part, share in dict(fields["parts"]).items()}
     kinds = {kind: Status(status) for kind, status in dict(fields["kinds"]).items()}
-    return Verdict(**{**fields, "status": Status(fields["status"]), "kinds": kinds})
+    return Verdict(**{**fields, "status": Status(fields["status"]), "kinds": kinds, "parts": parts})

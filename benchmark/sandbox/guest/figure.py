@@ -5,7 +5,7 @@ import io
 import threading
 from typing import Any
 
-from . import load
+from . import drawing, load
 
 
 def warm(preamble: str) -> bool:
@@ -20,6 +20,7 @@ def warm(preamble: str) -> bool:
     fonts.afmlist = [font for font in fonts.afmlist if font.fname.startswith(ours)]
     plt: Any = importlib.import_module("matplotlib.pyplot")
     _draw(plt)
+    drawing.prepare()
     plt.close("all")
     for thread in threading.enumerate():  # the timer that reports that building the list of fonts takes long
         if thread is not threading.main_thread():

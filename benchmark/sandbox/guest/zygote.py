@@ -3,8 +3,8 @@
 Messages on the control socket (one JSON object per packet; the page "The sandbox" explains them):
 
     host → zygote   {"profile", "modules": [name, ...], "preamble": text}, once
-                    {"id", "kind": "function" | "stdio" | "lint", "cpu_seconds", "memory_mb", "file_mb",
-                     "tmp_mb", "sent": time on the monotonic clock} + descriptors
+                    {"id", "kind": "function" | "stdio" | "lint" | "drawing", "cpu_seconds", "memory_mb",
+                     "file_mb", "tmp_mb", "sent": time on the monotonic clock} + descriptors
                     {"kill": id}
     zygote → host   {"ready": true, "warm": whether the preamble has run}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb",
@@ -30,11 +30,11 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from . import figure, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
+from . import drawing, figure, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
 
 _MIB = 1 << 20
 _encode = json.JSONEncoder(separators=(",", ":")).encode
-_SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
+_SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve, "drawing": drawing.serve}
 _WARM = {"lint": lint.warm, "figure": figure.warm}
 #: Modules that nearly every answer imports.
 _COMMON_MODULES = (

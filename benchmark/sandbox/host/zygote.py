@@ -183,7 +183,7 @@ class Zygote:
         return message["warm"] is True
 
     def start(self, kind: str, limits: Limits, streams: tuple[int, ...] = ()) -> Child:
-        """Fork a child of ``kind`` (``function``, ``stdio`` or ``lint``) within ``limits``.
+        """Fork a child of ``kind`` (``function``, ``stdio``, ``lint`` or ``drawing``) within ``limits``.
 
         Args:
             kind: which function of the guest serves the child's requests.

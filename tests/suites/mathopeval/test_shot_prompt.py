@@ -9,10 +9,9 @@ from typing import Any, get_args
 
 import pytest
 
-from benchmark.authoring.figures.sample import FigureType
 from benchmark.authoring.figures.shot_line import OPERATION_NAMES, shot_letter
 from benchmark.core.errors import BadInput
-from benchmark.core.task import ChoiceCheck, Picture, Task, Text
+from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.suites.mathopeval.suite import MATHOPEVAL, MathOPEval
 
 SETTING = "choice-cot-2shot"

@@ -1,0 +1,178 @@
+"""Figure checks: the answer draws in the sandbox, and the host compares what its figure shows.
+
+The programs of the reference and of the original run in the same sandbox, in children of their own, and only
+once: their scenes are remembered. No scene of the task is ever sent to an answer.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+
+from benchmark.core.task import FigureCheck, Limits, Task
+from benchmark.core.verdict import Status
+from benchmark.judging.checks.case_result import (
+    BrokenTest,
+    CaseResult,
+    JudgeFault,
+    result_of_exception,
+    result_of_exit,
+    timeout_result,
+)
+from benchmark.judging.proxies.answer_exceptions import class_name
+from benchmark.judging.scenes.comparison import compare
+from benchmark.judging.scenes.decoding import MalformedScene, decode
+from benchmark.judging.scenes.values import Scene
+from benchmark.sandbox.host.channel import GuestFault, GuestLate, ReplyTooLong
+from benchmark.sandbox.host.zygote import Zygote
+
+PROFILE = "figure"  #: profile of the sandbox
+#: Libraries for drawing that answers may know and the sandbox does not have.
+UNAVAILABLE = frozenset(
+    (
+        "altair",
+        "bokeh",
+        "cairo",
+        "geopandas",
+        "manim",
+        "plotly",
+        "plotnine",
+        "pygal",
+        "scipy",
+        "seaborn",
+        "sympy",
+    )
+)
+_SHOWN_CHARACTERS = 200  #: characters of a text of the guest in a detail
+_SHOWN_DIFFERENCES = 4
+_REMEMBERED = 256  #: scenes of references and originals
+
+
+class TaskScenes:
+    """Scenes of the programs of tasks, by program."""
+
+    def __init__(self) -> None:
+        self._scenes: dict[str, Scene] = {}
+
+    def scene(self, zygote: Zygote, program: str, name: str, limits: Limits) -> Scene:
+        """Return the scene of a program of the task, which runs if its scene is not known.
+
+        Args:
+            zygote: a sandbox that draws.
+            program: the program.
+            name: what it is, ``reference`` or ``original``.
+            limits: the task's limits.
+
+        Raises:
+            BrokenTest: if it does not draw a figure that can be compared.
+            JudgeFault: if it was late, perhaps because of load on the machine.
+            SandboxFailure: if the sandbox fails.
+        """
+        known = self._scenes.get(program)
+        if known is not None:
+            return known
+        result = draw(zygote, program, limits)
+        if isinstance(result, CaseResult):
+            problem = f"the {name} does not draw a figure: {result.detail or result.status}"
+            raise (
+                JudgeFault(problem)
+                if result.doubtful or result.status is Status.TIMEOUT
+                else BrokenTest(problem)
+            )
+        if len(self._scenes) >= _REMEMBERED:
+            self._scenes.clear()
+        self._scenes[program] = result[0]
+        return result[0]
+
+
+def run_figure(
+    zygote: Zygote, task: Task, check: FigureCheck, program: str, scenes: TaskScenes
+) -> CaseResult:
+    """Run an answer once, and compare its figure.
+
+    Raises:
+        BrokenTest: if the task's own programs do not draw a figure.
+        JudgeFault: if they were late.
+        SandboxFailure: if the sandbox itself fails.
+    """
+    reference = scenes.scene(zygote, check.reference, "reference", task.limits)
+    original = None
+    if check.operation != "generate":
+        original = scenes.scene(zygote, check.original, "original", task.limits)
+    drawn = draw(zygote, program, task.limits)
+    if isinstance(drawn, CaseResult):
+        return drawn
+    scene, result = drawn
+    found = compare(reference, scene, original, check.operation, check.tolerance)
+    if found.same:
+        status, detail = Status.PASSED, ""
+    else:
+        status = Status.WRONG_ANSWER
+        shown = [text[:_SHOWN_CHARACTERS] for text in found.differences[:_SHOWN_DIFFERENCES]]
+        more = len(found.differences) - len(shown)
+        detail = "; ".join([*shown, f"and {more} more"] if more else shown)
+    return dataclasses.replace(result, status=status, detail=detail, points=found.points, parts=found.parts)
+
+
+def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResult] | CaseResult:
+    """Run a program that draws.
+
+    Returns:
+        Its scene, and a result that says how the process ended; only a result if there is no scene.
+
+    Raises:
+        SandboxFailure: if the sandbox itself fails.
+    """
+    with zygote.start("drawing", limits) as child:
+        reply: object = None
+        fault: GuestFault | None = None
+        try:
+            child.channel.send({"program": program})
+            reply = child.channel.receive()
+        except GuestFault as error:
+            fault = error
+        end = child.kill() if isinstance(fault, GuestLate | ReplyTooLong) else child.wait()
+        late = end is None or isinstance(fault, GuestLate)
+        end = child.kill() if end is None else end
+    if late or end.cpu_seconds > limits.seconds:
+        return dataclasses.replace(timeout_result(), exit=end)
+    if isinstance(fault, ReplyTooLong):
+        return CaseResult(status=Status.OUTPUT_LIMIT, detail=fault.reason, exit=end)
+    if fault is not None or end.code != 0:
+        result = result_of_exit(end, limits, "the program ended before its figure was read")
+        return dataclasses.replace(result, exit=end)
+    if isinstance(reply, dict) and set(reply) == {"scene"}:
+        try:
+            return decode(reply["scene"]), CaseResult(status=Status.PASSED, exit=end)
+        except MalformedScene:
+            reply = None
+    return dataclasses.replace(_failure(reply), exit=end)
+
+
+def _failure(reply: object) -> CaseResult:
+    """Return the result of an answer that sent no scene."""
+    match reply:
+        case {"none": int(number)} if number == 0:
+            return CaseResult(status=Status.NO_FIGURE, detail="the program draws no figure")
+        case {"none": int()}:
+            return CaseResult(status=Status.NO_FIGURE, detail="the program draws empty figures only")
+        case {"too_much": str(reason)}:
+            return CaseResult(status=Status.OUTPUT_LIMIT, detail=reason[:_SHOWN_CHARACTERS])
+        case {"unsupported": str(reason)}:
+            detail = f"the judge does not compare {reason[:_SHOWN_CHARACTERS]}"
+            return CaseResult(status=Status.UNSUPPORTED, detail=detail)
+        case {"error": dict(error)} if error.get("stage") in ("compile", "run"):
+            return _exception(error)
+        case _:
+            return CaseResult(
+                status=Status.RUNTIME_ERROR,
+                detail="a figure whose description does not follow the protocol",
+                exception="ProtocolFault",
+            )
+
+
+def _exception(error: Mapping[str, object]) -> CaseResult:
+    name, text = class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS]
+    missing = text.removeprefix("No module named ").strip("'").partition(".")[0]
+    if name == "ModuleNotFoundError" and missing in UNAVAILABLE:
+        detail = f"the library {missing} is not available"
+        return CaseResult(status=Status.UNSUPPORTED, detail=detail)
+    return result_of_exception(name, text, str(error.get("stage")))

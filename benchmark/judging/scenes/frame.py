@@ -1,0 +1,62 @@
+"""Positions as shares of an axis: 0 at its lower limit, 1 at its upper one, on a log axis by logarithms."""
+
+import math
+from dataclasses import dataclass
+
+from benchmark.judging.scenes.values import Axes, Axis, Place
+
+_FAR = 1e4  #: positions further outside than this are as good as this one
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The visible part of one axis."""
+
+    low: float
+    high: float
+    is_log: bool
+
+    @classmethod
+    def of(cls, axis: Axis) -> "Span":
+        """Return the visible part of an axis."""
+        return cls(*axis.limits, axis.scale == "log")
+
+    def share(self, value: float) -> float:
+        """Return where a value is."""
+        low, high = self.low, self.high
+        if self.is_log:
+            if value <= 0:
+                return -_FAR
+            value, low, high = math.log(value), math.log(low), math.log(high)
+        return max(-_FAR, min(_FAR, (value - low) / (high - low))) if high != low else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The visible part of a pair of axes."""
+
+    x: Span
+    y: Span
+
+    def place(self, place: Place) -> Place:
+        """Return where a point is."""
+        return Place(self.x.share(place.x), self.y.share(place.y))
+
+
+def own_frame(axes: Axes) -> Frame:
+    """Return the frame of a pair of axes by its own limits."""
+    return Frame(Span.of(axes.x), Span.of(axes.y))
+
+
+def frame_like(axes: Axes, reference: Axes) -> Frame:
+    """Return the frame in which axes are compared with those of the reference.
+
+    Positions count by the reference's limits. Where the ticks of both have texts and no numbers, as those of
+    categories have, positions have no numbers either, so each axis counts by its own limits.
+    """
+
+    def span(own: Axis, other: Axis) -> Span:
+        named = other.ticks and own.ticks and not (other.numeric or own.numeric)
+        return Span.of(own if named else other)
+
+    return Frame(span(axes.x, reference.x), span(axes.y, reference.y))

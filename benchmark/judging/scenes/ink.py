@@ -1,0 +1,218 @@
+"""Lines as ink: compared point by point along their length, however they were drawn.
+
+Coordinates here are shares of the axes, so that 1 is the whole axis. A triangle is the same ink as three
+segments, in any order and direction, and a curve the same with any number of points.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from benchmark.judging.scenes.values import Place
+
+_STRAIGHT = 0.0004  #: a point this near to the straight line between others is left out
+_STEP = 0.01  #: distance of the points at which two lines are compared
+_MOST_SAMPLES = 4_000  #: of all lines of a figure; longer lines have a larger step
+_EDGE = 1e-6  #: a line this far outside of the axes is on their edge
+_CELLS = 48  #: of the grid, along each axis
+_HEAVIEST = 10.0  #: weight of a line with at least as many straight parts; one part weighs 1
+
+
+class Look(NamedTuple):
+    """What distinguishes marks of a kind from each other, besides their colour."""
+
+    style: Hashable
+    series: tuple[str, ...] = ()  #: the entry of the legend; empty if it has none
+
+    def agrees(self, other: "Look") -> bool:
+        """Whether both have the same style, and no other series."""
+        return self.style == other.style and (
+            self.series == other.series or not self.series or not other.series
+        )
+
+
+class Line(NamedTuple):
+    """A line, with what distinguishes it from others."""
+
+    places: tuple[Place, ...]
+    look: Look
+    color: str
+    name: str  #: describes it
+
+
+class Sample(NamedTuple):
+    """A point on a line."""
+
+    place: Place
+    line: Line
+    weight: float
+
+
+class Cover(NamedTuple):
+    """A line at some place: whether it has the wanted look, and its colour."""
+
+    same: bool
+    color: str
+
+
+class Ink:
+    """All lines of a figure, inside of its axes."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._segments: list[tuple[Place, Place, Line]] = []
+        self._weights: list[float] = []
+        for line in lines:
+            for run in _visible(_straightened(line.places)):
+                weight = min(1.0, _HEAVIEST / (len(run) - 1))
+                for start, end in pairwise(run):
+                    self._segments.append((start, end, line))
+                    self._weights.append(weight)
+        self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for i, (start, end, _) in enumerate(self._segments):
+            for cell in _cells_of(start, end):
+                self._cells[cell].append(i)
+
+    def samples(self) -> list[Sample]:
+        """Return points on all lines: the ends of straight parts, and points between them."""
+        length = sum(math.dist(start, end) for start, end, _ in self._segments)
+        step = max(_STEP, (length + _STEP * len(self._segments)) / _MOST_SAMPLES)
+        found = []
+        for (start, end, line), weight in zip(self._segments, self._weights, strict=True):
+            parts = max(1, math.ceil(math.dist(start, end) / step))
+            share = weight / (parts + 1)
+            for i in range(parts + 1):
+                at = i / parts
+                place = Place(start.x + at * (end.x - start.x), start.y + at * (end.y - start.y))
+                found.append(Sample(place, line, share))
+        return found
+
+    def at(self, place: Place, look: Look, tolerance: float) -> Cover | None:
+        """Return the line at a place, with the given look if there is one; None if there is no line."""
+        x, y = place
+        limit = tolerance * tolerance
+        other = None
+        nearest = math.inf
+        column, row = int(x * _CELLS), int(y * _CELLS)
+        tried: set[int] = set()
+        for cell in [(column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+            for i in self._cells.get(cell, ()):
+                if i in tried:
+                    continue
+                tried.add(i)
+                start, end, line = self._segments[i]
+                same = look.agrees(line.look)
+                if not same and other is not None:
+                    continue
+                distance = _squared_distance(x, y, start, end)
+                if distance > limit:
+                    continue
+                if not same:
+                    other = line
+                elif distance < nearest:
+                    nearest, chosen = distance, line
+        if nearest < math.inf:
+            return Cover(True, chosen.color)
+        return None if other is None else Cover(False, other.color)
+
+
+def _squared_distance(x: float, y: float, start: Place, end: Place) -> float:
+    dx, dy = end.x - start.x, end.y - start.y
+    length = dx * dx + dy * dy
+    along = 0.0 if length == 0 else ((x - start.x) * dx + (y - start.y) * dy) / length
+    along = min(1.0, max(0.0, along))
+    away_x, away_y = x - start.x - along * dx, y - start.y - along * dy
+    return away_x * away_x + away_y * away_y
+
+
+def _straightened(places: Sequence[Place]) -> list[Place]:
+    """Leave out points that are on the way, in one pass.
+
+    From the last point that was kept, the directions that pass all later points at most ``_STRAIGHT`` away
+    form an angle. A point outside of it begins a new straight part.
+    """
+    kept = [places[0]]
+    last = places[0]
+    low, high, middle, reach = -math.inf, math.inf, 0.0, 0.0
+    for place in places[1:]:
+        dx, dy = place.x - kept[-1].x, place.y - kept[-1].y
+        distance = math.hypot(dx, dy)
+        if distance <= _STRAIGHT / 4:
+            continue
+        direction = math.atan2(dy, dx)
+        if low == -math.inf:
+            middle = direction
+        turned = math.remainder(direction - middle, math.tau)
+        width = math.asin(min(1.0, _STRAIGHT / distance))
+        if last is not kept[-1] and not (low <= turned <= high and distance >= reach):
+            kept.append(last)
+            dx, dy = place.x - last.x, place.y - last.y
+            distance = math.hypot(dx, dy)
+            middle, turned, width = (
+                math.atan2(dy, dx),
+                0.0,
+                math.asin(min(1.0, _STRAIGHT / max(distance, 1e-12))),
+            )
+            low, high, reach = -math.inf, math.inf, 0.0
+        low, high, reach = max(low, turned - width), min(high, turned + width), distance
+        last = place
+    kept.append(last)
+    return kept
+
+
+def _visible(places: Sequence[Place]) -> Iterator[list[Place]]:
+    """Yield the parts of a line inside of the axes."""
+    run: list[Place] = []
+    for start, end in pairwise(places):
+        clipped = _clipped(start, end)
+        if clipped is None:
+            if len(run) > 1:
+                yield run
+            run = []
+            continue
+        if run and run[-1] == clipped[0]:
+            run.append(clipped[1])
+        else:
+            if len(run) > 1:
+                yield run
+            run = list(clipped)
+    if len(run) > 1:
+        yield run
+
+
+def _clipped(start: Place, end: Place) -> tuple[Place, Place] | None:
+    """Return the part of a segment inside of the axes (Liang and Barsky 1984); None if there is none."""
+    first, last = 0.0, 1.0
+    for a, b in ((start.x, end.x), (start.y, end.y)):
+        delta = b - a
+        for distance, way in ((a + _EDGE, delta), (1 + _EDGE - a, -delta)):  # from the lower and upper limit
+            if way == 0:
+                if distance < 0:
+                    return None
+            elif way > 0:
+                first = max(first, -distance / way)
+            else:
+                last = min(last, distance / -way)
+    if first > last:
+        return None
+
+    def at(share: float) -> Place:
+        return Place(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+
+    return (start if first == 0 else at(first), end if last == 1 else at(last))
+
+
+def _cells_of(start: Place, end: Place) -> Iterator[tuple[int, int]]:
+    """Yield the cells through which a segment goes, and no cell twice in a row."""
+    steps = max(1, math.ceil(_CELLS * max(abs(end.x - start.x), abs(end.y - start.y)) * 2))
+    before = None
+    for i in range(steps + 1):
+        at = i / steps
+        cell = (
+            int((start.x + at * (end.x - start.x)) * _CELLS),
+            int((start.y + at * (end.y - start.y)) * _CELLS),
+        )
+        if cell != before:
+            before = cell
+            yield cell

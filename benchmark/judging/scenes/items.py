@@ -1,0 +1,329 @@
+"""The items of a pair of axes: everything that is compared one by one, in shares of the axes.
+
+Items are bars, slices, points, arrows and texts, and also titles, labels, axes, ticks and entries of legends.
+Lines and outlines of areas are compared as :mod:`.ink`. A horizontal bar is never the same as an upright one.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmark.judging.scenes import labels
+from benchmark.judging.scenes.frame import Frame, Span, own_frame
+from benchmark.judging.scenes.ink import Ink, Line, Look
+from benchmark.judging.scenes.series import Series
+from benchmark.judging.scenes.values import (
+    Area,
+    Arrow,
+    Axes,
+    Axis,
+    Bar,
+    LegendEntry,
+    Mark,
+    Place,
+    Points,
+    Scene,
+    Stroke,
+    Wedge,
+    Words,
+)
+
+# Tolerances, as multiples of the task's.
+_HEIGHT = 0.25  #: heights of bars
+_TEXT = 15.0  #: positions of texts, but at most half way to the next text
+_LIMIT = 2.5  #: limits of axes, and positions of ticks
+_ANGLE = 0.5  #: angles, as a share of the whole turn
+_TIP = 5.0  #: ends of arrows
+
+_HALF_WAY = 0.45
+_INVISIBLE = 0.0005  #: bars and slices smaller than this share cannot be seen
+_CUT_OFF = 0.01  #: markers this far outside of the axes cannot be seen
+_RECTANGLE = 4  #: corners
+_STRAIGHT = 1e-6  #: coordinates along a rectangle's side differ by at most this share of its size
+_MOST_TEXTS = 500  #: texts whose distances from each other count
+
+_PLAIN = Look("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """Something that is compared as a whole."""
+
+    kind: str
+    name: str  #: describes it
+    look: Look = _PLAIN
+    values: tuple[float, ...] = ()  #: numbers that are its content, such as a bar's height
+    value_tolerance: float = 0.0
+    places: tuple[tuple[float, ...], ...] = ((),)  #: where it is: two items agree if any of these do
+    place_tolerance: float = 1.0
+    color: str = ""
+    text: str | None = None  #: compared by what it says
+    by_value: bool = False  #: whether the text may leave out the name of the element at which it is
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is compared of one pair of axes."""
+
+    items: tuple[Item, ...]
+    lines: Ink
+    areas: Ink
+    is_equal: bool  #: whether units of both axes are equally long
+    tolerance: float
+
+
+def view(axes: Axes, frame: Frame, legend: Sequence[LegendEntry], tolerance: float) -> View:
+    """Return what is compared of a pair of axes.
+
+    Args:
+        axes: the axes.
+        frame: the frame in which positions are compared.
+        legend: entries of the figure's own legends, which name series too.
+        tolerance: difference that counts as none, as a share of the axes.
+    """
+    reader = _Reader(axes, frame, Series(axes, legend), tolerance)
+    for mark in axes.marks:
+        reader.add_mark(mark)
+    reader.add_titles(axes)
+    reader.add_axis("x", axes.x, frame.x)
+    reader.add_axis("y", axes.y, frame.y)
+    items = [*reader.items, *(_entry(entry) for entry in axes.legend)]
+    return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), axes.equal, tolerance)
+
+
+def empty_view(*, is_equal: bool, tolerance: float) -> View:
+    """Return the view of axes that a figure does not have."""
+    return View((), Ink(()), Ink(()), is_equal, tolerance)
+
+
+def figure_view(scene: Scene, tolerance: float) -> View:
+    """Return what is compared of a figure outside of its axes."""
+    items = [_entry(entry) for entry in scene.legend]
+    if scene.title:
+        items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
+    for text, place in scene.texts:
+        name = f"text {text!r} outside of the axes"
+        limit = _TEXT * tolerance
+        items.append(
+            Item(kind="text", name=name, places=(place,), place_tolerance=limit, text=text, by_value=True)
+        )
+    return View(tuple(items), Ink(()), Ink(()), is_equal=False, tolerance=tolerance)
+
+
+def _entry(entry: LegendEntry) -> Item:
+    look = Look(entry.kind == "title")
+    return Item(kind="legend entry", name=f"legend entry {entry.text!r}", look=look, text=entry.text)
+
+
+class _Reader:
+    """Turns the marks of one pair of axes into items and lines."""
+
+    def __init__(self, axes: Axes, frame: Frame, series: Series, tolerance: float) -> None:
+        self._frame, self._own = frame, own_frame(axes)
+        self._series, self._tolerance = series, tolerance
+        self._flat = any(isinstance(mark, Bar) and mark.horizontal for mark in axes.marks)
+        self.items: list[Item] = []
+        self.lines: list[Line] = []
+        self.areas: list[Line] = []
+
+    def add_mark(self, mark: Mark) -> None:
+        match mark:
+            case Stroke():
+                name = f"line{_of(mark.label)} from {_point(mark.points[0])} to {_point(mark.points[-1])}"
+                places = tuple(map(self._frame.place, mark.points))
+                look = Look(mark.style, self._series.of(mark))
+                self.lines.append(Line(places, look, mark.color, name))
+            case Points():
+                self._add_points(mark)
+            case Bar():
+                self._add_bar(mark)
+            case Area():
+                self._add_area(mark)
+            case Wedge():
+                self._add_wedge(mark)
+            case Words():
+                self._add_words(mark)
+            case Arrow():
+                self._add_arrow(mark)
+
+    def _add_points(self, mark: Points) -> None:
+        look = Look(mark.marker, self._series.of(mark))
+        for place in mark.places:
+            if all(-_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)):
+                self.items.append(
+                    Item(
+                        kind="point",
+                        name=f"point{_of(mark.label)} at {_point(place)}",
+                        look=look,
+                        places=(self._frame.place(place),),
+                        place_tolerance=self._tolerance,
+                        color=mark.color,
+                    )
+                )
+
+    def _add_bar(self, mark: Bar) -> None:
+        flat = self._flat if mark.horizontal is None else mark.horizontal
+        along, across = (mark.x, mark.y) if flat else (mark.y, mark.x)
+        seen_along, seen_across = (self._own.x, self._own.y) if flat else (self._own.y, self._own.x)
+        if min(_visible_size(seen_along, along), _visible_size(seen_across, across)) <= _INVISIBLE:
+            return
+        span, other = (self._frame.x, self._frame.y) if flat else (self._frame.y, self._frame.x)
+        x, y = (" to ".join(map(_number, ends)) for ends in (mark.x, mark.y))
+        name = f"bar{_of(mark.label)} from x = {x} and y = {y}"
+        self.items.append(
+            Item(
+                kind="bar",
+                name=name,
+                look=Look(("flat" if flat else "upright", mark.hatch), self._series.of(mark)),
+                values=_sorted(max(-1.0, min(2.0, span.share(value))) for value in along),
+                value_tolerance=_HEIGHT * self._tolerance,
+                places=(_sorted(other.share(value) for value in across),),
+                place_tolerance=self._tolerance,
+                color=mark.color,
+            )
+        )
+
+    def _add_area(self, mark: Area) -> None:
+        xs, ys = [place.x for place in mark.points], [place.y for place in mark.points]
+        low, high = Place(min(xs), min(ys)), Place(max(xs), max(ys))
+        if _is_rectangle(mark.points):
+            self._add_bar(Bar((low.x, high.x), (low.y, high.y), None, mark.hatch, mark.color, mark.label))
+            return
+        places = tuple(map(self._frame.place, (*mark.points, mark.points[0])))
+        name = f"area{_of(mark.label)} from {_point(low)} to {_point(high)}"
+        self.areas.append(Line(places, Look(mark.hatch, self._series.of(mark)), mark.color, name))
+
+    def _add_wedge(self, mark: Wedge) -> None:
+        first, last = (angle / 360 for angle in mark.turn)
+        share = last - first if 0 < last - first <= 1 else (last - first) % 1
+        if share <= _INVISIBLE:
+            return
+        start = 0.0 if share == 1 else first % 1
+        at = self._frame.place(mark.middle)
+        radii = [self._frame.place(Place(mark.middle.x + radius, mark.middle.y)).x for radius in mark.radii]
+        self.items.append(
+            Item(
+                kind="slice",
+                name=f"slice{_of(mark.label)} from {_number(mark.turn[0])}° to {_number(mark.turn[1])}°",
+                look=Look(mark.hatch, self._series.of(mark)),
+                values=(share,),
+                value_tolerance=_ANGLE * self._tolerance,
+                places=tuple((turn, *at, *radii) for turn in (start - 1, start, start + 1)),
+                place_tolerance=_ANGLE * self._tolerance,
+                color=mark.color,
+            )
+        )
+
+    def _add_words(self, mark: Words) -> None:
+        self.items.append(
+            Item(
+                kind="text",
+                name=f"text {mark.text!r} at {_point(mark.at)}",
+                places=(self._frame.place(mark.at), self._frame.place(mark.middle)),
+                place_tolerance=_TEXT * self._tolerance,
+                color=mark.color,
+                text=mark.text,
+                by_value=True,
+            )
+        )
+
+    def _add_arrow(self, mark: Arrow) -> None:
+        start, end, heads = mark.start, mark.end, mark.heads
+        if heads == "start":
+            start, end, heads = end, start, "end"
+        there = (*self._frame.place(start), *self._frame.place(end))
+        self.items.append(
+            Item(
+                kind="arrow",
+                name=f"arrow from {_point(start)} to {_point(end)}",
+                look=Look(heads),
+                places=(there, (*there[2:], *there[:2])) if heads == "both" else (there,),
+                place_tolerance=_TIP * self._tolerance,
+                color=mark.color,
+            )
+        )
+
+    def add_titles(self, axes: Axes) -> None:
+        for kind, text in (("title", axes.title), ("x label", axes.x.label), ("y label", axes.y.label)):
+            if text:
+                self.items.append(Item(kind=kind, name=f"{kind} {text!r}", text=text))
+
+    def add_axis(self, letter: str, axis: Axis, span: Span) -> None:
+        """Add the texts of an axis, and its scale and limits if they can be read from it."""
+        numeric = axis.numeric
+        limit = _LIMIT * self._tolerance
+        for position, text in axis.ticks:
+            if labels.is_number(text, position):
+                numeric = True
+                continue
+            place = ((span.share(position),),)
+            name = f"{letter} tick {text!r} at {_number(position)}"
+            self.items.append(
+                Item(kind=f"{letter} tick", name=name, places=place, place_tolerance=limit, text=text)
+            )
+        if numeric:
+            self.items.append(
+                Item(
+                    kind=f"{letter} axis",
+                    name=f"{letter} axis ({axis.scale}) from {' to '.join(map(_number, axis.limits))}",
+                    look=Look(axis.scale),
+                    values=tuple(map(span.share, axis.limits)),
+                    value_tolerance=limit,
+                )
+            )
+
+
+def _apart(items: Sequence[Item]) -> list[Item]:
+    """Lower the tolerance of texts near to a different text, so that swapped texts are at wrong places."""
+    texts = [item for item in items if item.kind == "text"][:_MOST_TEXTS]
+    found = []
+    for item in items:
+        if item.kind != "text" or item.text is None:
+            found.append(item)
+            continue
+        distances = [
+            max(abs(a - b) for a, b in zip(item.places[1], other.places[1], strict=True))
+            for other in texts
+            if other.text is not None and not labels.same_value(item.text, other.text)
+        ]
+        nearest = _HALF_WAY * min(distances, default=1.0)
+        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, nearest))
+        found.append(dataclasses.replace(item, place_tolerance=limit))
+    return found
+
+
+def _visible_size(span: Span, values: tuple[float, float]) -> float:
+    first, last = (max(0.0, min(1.0, span.share(value))) for value in values)
+    return abs(last - first)
+
+
+def _is_rectangle(points: Sequence[Place]) -> bool:
+    """Whether a polygon is a rectangle along the axes."""
+    if len(points) not in (_RECTANGLE, _RECTANGLE + 1):
+        return False
+    corners = [*points[:_RECTANGLE], points[0]]
+    width, height = (max(p[i] for p in corners) - min(p[i] for p in corners) for i in (0, 1))
+    if abs(points[-1].x - corners[len(points) - 1].x) > _STRAIGHT * width:
+        return False
+    sides = [
+        (abs(a.x - b.x) <= _STRAIGHT * width, abs(a.y - b.y) <= _STRAIGHT * height)
+        for a, b in pairwise(corners)
+    ]
+    return sides in ([(True, False), (False, True)] * 2, [(False, True), (True, False)] * 2)
+
+
+def _sorted(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(sorted(values))
+
+
+def _of(label: str) -> str:
+    return f" of {label!r}" if label else ""
+
+
+def _point(place: Place) -> str:
+    return f"({_number(place.x)}, {_number(place.y)})"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}"

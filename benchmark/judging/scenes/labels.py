@@ -1,0 +1,85 @@
+r"""Compares texts of figures by what they say: ``∠A = 60°``, ``Angle A: 60°`` and ``$60^\circ$``.
+
+A text becomes names, numbers and signs, in one pass. Signs that only separate are left out, and so is the way
+in which LaTeX writes a sign.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_PIECE = re.compile(r"\\[A-Za-z]+|[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[^\W\d_]+|\S")
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+#: Pieces that only separate, format or repeat what a figure shows.
+_SILENT = {
+    "=", ":", ";", ",", "$", "{", "}", "_", "|", "\\", "~", "is", "length", "\\left", "\\right", "\\mathrm",
+    "\\mathbf", "\\mathit", "\\mathdefault", "\\text", "\\textbf", "\\rm", "\\bf", "\\overline", "\\quad",
+    "\\displaystyle",
+}  # fmt: skip
+_SAME = {
+    "angle": "∠", "\\angle": "∠", "\\circ": "°", "degree": "°", "degrees": "°", "deg": "°", "percent": "%",
+    "pi": "\\pi", "π": "\\pi", "\\cdot": "*", "·": "*", "×": "*", "\\times": "*", "−": "-", "–": "-",
+    "\\perp": "⊥", "\\parallel": "∥", "\\triangle": "△", "\\sqrt": "√", "sqrt": "√", "\\sin": "sin",
+    "\\cos": "cos", "\\tan": "tan", "\\ln": "ln", "\\log": "log", "\\exp": "exp", "\\approx": "≈",
+    "\\leq": "≤", "\\geq": "≥", "\\le": "≤", "\\ge": "≥", "\u03b1": "\\alpha", "\u03b2": "\\beta",
+    "\u03b3": "\\gamma", "\u03b8": "\\theta",
+}  # fmt: skip
+_RAISED = str.maketrans({"²": "^2", "³": "^3", "₀": "0", "₁": "1", "₂": "2", "₃": "3", "º": "°"})
+_SIGNS = set("∠°%()[]+-*/^$€£<>≤≥≈∥⊥△.'\"")
+
+
+class Label(NamedTuple):
+    """A text as pieces."""
+
+    pieces: tuple[str, ...]
+    numbers: tuple[str, ...]  #: with their signs
+    names: tuple[str, ...]  #: words and letters
+
+
+@lru_cache(maxsize=4096)
+def label(text: str) -> Label:
+    """Return what a text says."""
+    pieces: list[str] = []
+    numbers: list[str] = []
+    names: list[str] = []
+    text = text.translate(_RAISED).replace("**", "^")
+    for found in _PIECE.findall(_THOUSANDS.sub("", text)):
+        low = found if len(found) == 1 else found.lower()
+        if low in _SILENT:
+            continue
+        piece = _SAME.get(low, low)
+        if piece[0].isdecimal() or (piece[0] == "." and len(piece) > 1):
+            number = f"{float(piece):.12g}"
+            sign = "-" if pieces and pieces[-1] == "-" else ""
+            numbers.append(sign + number)
+            pieces.append(number)
+            continue
+        if piece == "°" and pieces and pieces[-1] == "^":
+            pieces.pop()
+        pieces.append(piece)
+        if piece not in _SIGNS:
+            names.append(piece)
+    return Label(tuple(pieces), tuple(numbers), tuple(names))
+
+
+def same_text(first: str, second: str) -> bool:
+    """Whether two texts say the same."""
+    return first == second or label(first).pieces == label(second).pieces
+
+
+def same_value(first: str, second: str) -> bool:
+    """Whether two texts at the same element say the same; one may leave out the element's name and unit."""
+    one, other = label(first), label(second)
+    if one.pieces == other.pieces:
+        return True
+    return one.numbers == other.numbers and bool(one.numbers) and not (one.names and other.names)
+
+
+def is_number(text: str, value: float) -> bool:
+    """Whether a text is just a number, and this one."""
+    pieces = label(text)
+    if len(pieces.numbers) != 1 or any(piece != "-" for piece in pieces.pieces[:-1]):
+        return False
+    if pieces.pieces[-1] != pieces.numbers[0].lstrip("-"):
+        return False
+    return abs(float(pieces.numbers[0]) - value) <= 1e-6 * max(abs(value), 1e-300)

@@ -1,0 +1,131 @@
+"""Runs an answer as a program that draws, and sends the scene of its figure.
+
+The figure that counts is the one made last among those that show anything. Saving a figure writes no file:
+the judge reads the figure itself. After ``plt.show()`` a program has no current figure, as after closing the
+window; a figure that is cleared after it was saved or shown counts as it was before.
+"""
+
+import contextlib
+import importlib
+import random
+import socket
+import sys
+import types
+from typing import Any
+
+from . import frames, load, marks, scene
+
+_FIGURES = 50  #: maximum figures of a program
+_SCENE_BYTES = 1 << 20
+
+
+def prepare() -> None:
+    """Load what reading needs, in the zygote, and read one figure."""
+    marks.prepare()
+    plt: Any = importlib.import_module("matplotlib.pyplot")
+    for figure in map(plt.figure, plt.get_fignums()):
+        with contextlib.suppress(marks.UnsupportedError):
+            scene.read(figure)
+
+
+class Figures:
+    """The figures that a program makes, and how they were when it saved or showed them."""
+
+    def __init__(self) -> None:
+        self._made: list[Any] = []
+        self._used: set[int] = set()  #: figures that were saved or shown
+        self._before: dict[int, dict[str, object]] = {}  #: scenes of figures that were then cleared
+        self.stop: str = ""  #: why the program had to end
+
+    def watch(self) -> None:
+        """Replace the methods of figures that end in a file or a window."""
+        plt: Any = importlib.import_module("matplotlib.pyplot")
+        kind: Any = importlib.import_module("matplotlib.figure").Figure
+        make, clear = kind.__init__, kind.clear
+
+        def init(figure: Any, *args: Any, **more: Any) -> None:
+            make(figure, *args, **more)
+            self._made.append(figure)
+            if len(self._made) > _FIGURES:
+                self._end(f"more than {_FIGURES} figures")
+
+        def save(figure: Any, *_: Any, dpi: Any = None, **__: Any) -> None:
+            try:
+                scene.check_size(figure, dpi)
+            except marks.TooMuchError as error:
+                self._end(str(error))
+            self._used.add(id(figure))
+
+        def clear_after(figure: Any, *args: Any, **more: Any) -> None:
+            if id(figure) in self._used and scene.has_content(figure):
+                self._before[id(figure)] = scene.read(figure)
+            clear(figure, *args, **more)
+
+        def show(*_: Any, block: Any = None, **__: Any) -> None:
+            self._used.update(map(id, self._made))
+            if block is not False:
+                plt.close("all")
+
+        kind.__init__, kind.savefig, kind.clear, kind.clf = init, save, clear_after, clear_after
+        kind.show = lambda figure, *_, **__: self._used.add(id(figure))
+        plt.show = show
+
+    def _end(self, reason: str) -> None:
+        self.stop = reason
+        raise marks.TooMuchError(reason)
+
+    def scene(self) -> dict[str, object] | None:
+        """Return the scene of the last figure that shows anything; None if there is none."""
+        for figure in reversed(self._made):
+            if scene.has_content(figure):
+                return scene.read(figure)
+            if id(figure) in self._before:
+                return self._before[id(figure)]
+        return None
+
+
+def serve(channel: socket.socket) -> int:
+    """Run the program of the first message as ``__main__``, and reply once.
+
+    The reply has one key: ``scene``; ``none``, the number of figures, if none shows anything; ``too_much`` or
+    ``unsupported`` with a reason; or ``error``, the exception that ended the program.
+    """
+    message = frames.receive(channel)
+    if not isinstance(message, dict):
+        return 1
+    module = types.ModuleType("__main__")
+    module.__file__ = "/tmp/answer.py"  # noqa: S108 - the file does not exist; programs ask for the name
+    sys.modules["__main__"] = module
+    sys.argv = ["answer.py"]
+    random.seed(0)
+    marks._mpl.np.random.seed(0)
+    figures = Figures()
+    figures.watch()
+    send = frames.send
+    send(channel, _reply(module, str(message["program"]), figures))
+    return 0
+
+
+def _reply(module: types.ModuleType, program: str, figures: Figures) -> dict[str, object]:
+    error = load.load(module, program)
+    if figures.stop:
+        return {"too_much": figures.stop}
+    if error is not None and not ("SystemExit" in error["bases"] and error["code"] in (None, 0)):  # type: ignore[operator]  # a list
+        return {"error": error}
+    try:
+        return _description(figures)
+    except marks.UnsupportedError as problem:
+        return {"unsupported": str(problem)}
+    except marks.TooMuchError as problem:
+        return {"too_much": str(problem)}
+    except BaseException as problem:  # noqa: BLE001 - the model's own classes may be among the artists
+        return {"error": load.report(problem, "run")}
+
+
+def _description(figures: Figures) -> dict[str, object]:
+    found = figures.scene()
+    if found is None:
+        return {"none": len(figures._made)}
+    if len(frames._encode(found)) > _SCENE_BYTES:
+        return {"too_much": "a figure whose description takes more than 1 MB"}
+    return {"scene": found}

@@ -1,0 +1,171 @@
+"""Reads a figure of matplotlib as a scene: plain data about what it shows, for the host to compare."""
+
+import importlib
+from typing import Any
+
+from . import marks
+from .marks import AxesMarks, TooMuchError, UnsupportedError
+
+PIXELS = 10_000  #: maximum pixels of a figure's side
+_AXES = 50  #: maximum pairs of axes of a figure
+_TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
+_TEXT_CHARACTERS = 500
+_EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
+
+
+def has_content(figure: Any) -> bool:
+    """Whether anything was drawn: a mark, a text or a title."""
+    if figure.texts or figure.get_suptitle():
+        return True
+    for axes in figure.axes:
+        kinds = (
+            axes.lines,
+            axes.patches,
+            axes.collections,
+            axes.texts,
+            axes.images,
+            axes.tables,
+            axes.artists,
+        )
+        if any(len(kind) for kind in kinds) or axes.get_title():
+            return True
+    return False
+
+
+def check_size(figure: Any, dpi: Any = None) -> None:
+    """Check the size of a figure in pixels.
+
+    Raises:
+        TooMuchError: if it is too large.
+    """
+    width, height = (float(inches) for inches in figure.get_size_inches())
+    per_inch = float(dpi) if isinstance(dpi, int | float) else float(figure.dpi)
+    if not max(width, height) * per_inch <= PIXELS:
+        size = f"{width * per_inch:.0f} × {height * per_inch:.0f}"
+        raise TooMuchError(f"a figure of {size} pixels; the limit is {PIXELS} on each side")
+
+
+def read(figure: Any) -> dict[str, object]:
+    """Lay out a figure, and return its scene.
+
+    Raises:
+        UnsupportedError: if it has a part that the judge does not compare.
+        TooMuchError: if it is too large.
+    """
+    check_size(figure)
+    figure.draw_without_rendering()
+    every = _all_axes(figure)
+    if len(every) > _AXES:
+        raise TooMuchError(f"more than {_AXES} pairs of axes")
+    budget = [marks.POINTS]
+    texts = []
+    for text in figure.texts:
+        if text.get_visible() and str(text.get_text()).strip():
+            place = figure.transSubfigure.inverted().transform(
+                text.get_transform().transform(text.get_unitless_position())
+            )
+            texts.append([_cut(text), [float(value) for value in place]])
+    legends = [legend for owner in (figure, *getattr(figure, "subfigs", ())) for legend in owner.legends]
+    title = getattr(figure, "_suptitle", None)
+    return {
+        "axes": [_axes(axes, budget) for axes in every if axes.get_visible()],
+        "title": _cut(title) if title is not None else "",
+        "texts": [text for text in texts if title is None or text[0] != _cut(title)],
+        "legend": _legends(legends),
+    }
+
+
+def _all_axes(figure: Any) -> list[Any]:
+    """Return the axes of a figure and those inside of other axes, each once."""
+    found: dict[int, Any] = {}
+    waiting = list(figure.axes)
+    while waiting:
+        axes = waiting.pop(0)
+        if id(axes) not in found and axes.get_visible():
+            found[id(axes)] = axes
+            waiting += axes.child_axes
+    return list(found.values())
+
+
+def _axes(axes: Any, budget: list[int]) -> dict[str, object]:
+    if axes.name != "rectilinear":
+        raise UnsupportedError(f"{axes.name} axes")
+    box = axes.get_position()
+    titles = [text for text in (axes.title, axes._left_title, axes._right_title) if text.get_visible()]
+    legends = [part for part in axes.get_children() if isinstance(part, marks._mpl.legend.Legend)]
+    return {
+        "box": [float(value) for value in box.extents],
+        "x": _axis(axes, axes.xaxis),
+        "y": _axis(axes, axes.yaxis),
+        "equal": _is_equal(axes),
+        "title": " ".join(_cut(text) for text in titles).strip(),
+        "legend": _legends(legends),
+        "marks": AxesMarks(axes, budget).read(),
+    }
+
+
+def _is_equal(axes: Any) -> bool:
+    """Whether a unit is as long on the x axis as on the y axis."""
+    if axes.get_aspect() != "auto":
+        return float(axes.get_aspect()) == 1
+    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
+    return bool(abs(abs((y1 - y0) / (x1 - x0)) - 1) <= _EQUAL)
+
+
+def _axis(axes: Any, axis: Any) -> dict[str, object]:
+    shown = axes.axison and axis.get_visible()
+    low, high = (float(value) for value in axis.get_view_interval())
+    if axis.get_inverted():
+        low, high = max(low, high), min(low, high)
+    label = axis.label if shown and axis.label.get_visible() else None
+    numeric, ticks = _ticks(axis, min(low, high), max(low, high)) if shown else (False, [])
+    return {
+        "limits": [low, high],
+        "scale": str(axis.get_scale()),
+        "label": _cut(label) if label is not None else "",
+        "numeric": numeric,
+        "ticks": ticks,
+    }
+
+
+def _ticks(axis: Any, low: float, high: float) -> tuple[bool, list[object]]:
+    """Return whether ticks show their own values, and otherwise the ticks with their texts."""
+    margin = 1e-9 * (high - low)
+    found: list[object] = []
+    for tick in axis.get_major_ticks():
+        if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
+            continue
+        texts = [text for text in (tick.label1, tick.label2) if text.get_visible() and _cut(text)]
+        if texts:
+            found.append([marks.number(tick.get_loc()), _cut(texts[0])])
+    ticker: Any = importlib.import_module("matplotlib.ticker")
+    if isinstance(axis.get_major_formatter(), ticker.ScalarFormatter | ticker.LogFormatter):
+        return bool(found), []
+    return False, found[:_TEXTS]
+
+
+def _legends(legends: list[Any]) -> list[list[str]]:
+    """Return the entries of legends: text, colour, and kind of the sample (``line`` or ``patch``)."""
+    entries = []
+    for legend in legends:
+        if not legend.get_visible():
+            continue
+        title = _cut(legend.get_title())
+        if title and title != "None":
+            entries.append([title, "", "title"])
+        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=False):
+            line = hasattr(handle, "get_color") and not hasattr(handle, "get_facecolor")
+            ink = handle.get_color() if line else getattr(handle, "get_facecolor", lambda: "none")()
+            entries.append([_cut(text), _first_colour(ink), "line" if line else "patch"])
+    return entries[:_TEXTS]
+
+
+def _first_colour(value: Any) -> str:
+    try:
+        return marks.colour(value)
+    except ValueError:  # a collection has a list of colours
+        return marks.colour(value[0]) if len(value) else ""
+
+
+def _cut(text: Any) -> str:
+    return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
