@@ -49,9 +49,7 @@ _NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
 _WORD_AFTER = re.compile(r"[ \t]+([^\W\d_][\w’'-]*)[.,;:!?)]*(?=\s|$)")
 _NAME_AFTER = re.compile(r"[(\[^=+#]|[-‐‑][^\W_]|\s*=(?![>=])")
 #: Words that say that the next letter is an answer.
-_ANNOUNCING = frozenset(
-    {"answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick"}
-)
+_ANNOUNCING = frozenset({"answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick"})
 #: Words before a letter that is the name of something.
 _NAMED = frozenset(
     {
