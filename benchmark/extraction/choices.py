@@ -42,12 +42,13 @@ _ONLY_LETTER = re.compile(
 _ONLY_LETTER_CHARACTERS = 60
 
 _CAPITAL = re.compile("(?<![A-Za-z0-9_])[A-H](?![A-Za-z0-9_])")
-_WIDE = str.maketrans("ＡＢＣＤＥＦＧＨ", "ABCDEFGH")
+#: Full-width letters, as in Chinese texts.
+_WIDE = {0xFF21 + place: ord("A") + place for place in range(8)}
 _NEAR = 32  #: characters before and after a letter that decide whether it is an answer
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)[\s:*_`\"“'‘(\[{<$]*+$")
 _NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
 _WORD_AFTER = re.compile(r"[ \t]+([^\W\d_][\w’'-]*)[.,;:!?)]*(?=\s|$)")
-_NAME_AFTER = re.compile(r"[(\[^=+#]|[-‐‑][^\W_]|\s*=(?![>=])")
+_NAME_AFTER = re.compile(r"[(\[^=+#]|[-\u2010\u2011][^\W_]|\s*=(?![>=])")
 #: Words that say that the next letter is an answer.
 _ANNOUNCING = frozenset({"answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick"})
 #: Words before a letter that is the name of something.
@@ -170,7 +171,7 @@ def _is_answer(text: str, at: int) -> bool:
 
 
 def _joins(character: str) -> bool:
-    """Whether a character next to a letter makes it part of a word; scripts without case have no such words."""
+    """Whether a character next to a letter makes it part of a word; characters of Chinese do not."""
     if not character:
         return False
     has_case = character.lower() != character.upper()
