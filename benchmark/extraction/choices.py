@@ -41,8 +41,7 @@ _ONLY_LETTER = re.compile(
 )
 _ONLY_LETTER_CHARACTERS = 60
 
-_CAPITAL = re.compile("(?<![A-Za-z0-9_])[A-H](?![A-Za-z0-9_])")
-_SMALL = re.compile("(?<![A-Za-z0-9_])[a-h](?![A-Za-z0-9_])")
+_CAPITAL = re.compile("(?<![A-Za-z0-9_])([A-H])(?![A-Za-z0-9_])")
 #: Full-width letters, as in Chinese texts.
 _WIDE = {0xFF21 + place: ord("A") + place for place in range(8)}
 _NEAR = 32  #: characters before and after a letter that decide whether it is an answer
@@ -51,7 +50,10 @@ _NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
 _WORD_AFTER = re.compile(r"[ \t]+([A-Za-z\u00c0-\u024f][\w’'-]*)[.,;:!?)]*(?=\s|$)")
 _NAME_AFTER = re.compile(r"[(\[^=+#]|[-\u2010\u2011][^\W_]|\s*=(?![>=])")
 #: Words that say that the next letter is an answer.
-_ANNOUNCING = frozenset({"answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick"})
+_ANNOUNCING = ("answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick")
+_SMALL = re.compile(
+    rf"(?<![A-Za-z])(?i:{'|'.join(_ANNOUNCING)})[\s:*_`\"“'‘(\[{{<$]++([a-h])(?![A-Za-z0-9_])"
+)
 #: Words before a letter that is the name of something.
 _NAMED = frozenset(
     {
@@ -139,10 +141,10 @@ def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
     letters = _letters(task)
     found = next(
         (
-            match[0].upper()
+            match[1].upper()
             for pattern in (_CAPITAL, _SMALL)
             for match in pattern.finditer(text)
-            if match[0].upper() in letters and _is_answer(text, match.start())
+            if match[1].upper() in letters and _is_answer(text, match.start(1))
         ),
         "",
     )
@@ -154,10 +156,7 @@ def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
 
 
 def _is_answer(text: str, at: int) -> bool:
-    """Whether the letter at a position stands alone, and is neither a name nor the article.
-
-    A small letter must be announced.
-    """
+    """Whether the letter at a position stands alone, and is neither a name nor the article."""
     before, behind = text[max(0, at - _NEAR) : at], text[at + 1 : at + 1 + _NEAR]
     previous, following = before[-1:], behind[:1]
     if _joins(previous) or _joins(following) or previous in ("°", "∠", "△", "\\", "#"):
@@ -168,14 +167,11 @@ def _is_answer(text: str, at: int) -> bool:
     name = _NAME_BEFORE.search(before)
     if name is not None and name[1].lower() in _NAMED:
         return False
-    word = _WORD_BEFORE.search(before)
-    announced = word is not None and word[1].lower() in _ANNOUNCING
-    if text[at].islower() and not announced:
-        return False
-    if text[at] not in "Aa" or (text[at] == "A" and announced):
+    announced = _WORD_BEFORE.search(before)
+    if text[at] == "A" and announced is not None and announced[1].lower() in _ANNOUNCING:
         return True
-    after = _WORD_AFTER.match(behind)
-    return after is None or after[1].lower() in _AFTER_LETTER
+    word = _WORD_AFTER.match(behind) if text[at] in "Aa" else None
+    return word is None or word[1].lower() in _AFTER_LETTER
 
 
 def _joins(character: str) -> bool:
