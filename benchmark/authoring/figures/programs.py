@@ -12,6 +12,7 @@ calls and everything around them in the style of the sample.
 """
 
 import json
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ FIGURE_SIZE = (6.4, 4.8)
 #: Names that pyplot spells without ``set_``.
 _SET_NAMES = frozenset({"title", "xlabel", "ylabel", "xlim", "ylim", "xticks", "yticks", "xscale", "yscale"})
 #: Methods of axes that pyplot does not have.
-_AXES_ONLY = frozenset({"add_patch", "add_line", "add_artist", "set_aspect"})
+_AXES_ONLY = frozenset({"add_patch", "add_line", "add_artist", "set_aspect", "set_axisbelow"})
 _INDENT = "    "
 
 
@@ -41,9 +42,13 @@ class Program:
     """A program, and the lines of it that an option of a question shows."""
 
     code: str
-    excerpt: (
-        str  #: the lines that were written inside :meth:`ProgramWriter.excerpt`, without common indentation
-    )
+    #: The statements that options can show: the lines of each :meth:`ProgramWriter.excerpt`.
+    parts: tuple[str, ...]
+
+    @property
+    def excerpt(self) -> str:
+        """All parts."""
+        return "\n".join(self.parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +79,7 @@ class ProgramWriter:
         self.style = style
         self._lines = ["import matplotlib.pyplot as plt", *(["import numpy as np"] if numpy else []), ""]
         self._depth = 0
-        self._excerpt: list[int] = []
+        self._parts: list[str] = []
 
     @property
     def has_axes(self) -> bool:
@@ -90,10 +95,16 @@ class ProgramWriter:
         for line in _wrapped(f"{name} = ", value, LINE_LENGTH - len(_INDENT) * self._depth):
             self.line(line)
 
-    def open_figure(self) -> None:
-        """Write the line that makes the figure; it comes before the first call."""
+    def open_figure(self, *, left: float | None = None) -> None:
+        """Write the line that makes the figure; it comes before the first call.
+
+        Args:
+            left: share of the width left of the axes, if long tick labels need more than matplotlib's 0.125.
+        """
         opened = "fig, ax = plt.subplots" if self.has_axes else "plt.figure"
         self.line(f"{opened}(figsize={literal(FIGURE_SIZE)})")
+        if left is not None:
+            self.line(f"{'fig' if self.has_axes else 'plt'}.subplots_adjust(left={literal(left)})")
 
     def call(self, name: str, *arguments: object, **options: object) -> None:
         """Write a call, given by its name in pyplot (``title``, not ``set_title``) or a method of axes."""
@@ -119,10 +130,10 @@ class ProgramWriter:
 
     @contextmanager
     def excerpt(self) -> Iterator[None]:
-        """Mark what is written inside as part of the excerpt."""
+        """Make one part of the excerpt of what is written inside, without its common indentation."""
         start = len(self._lines)
         yield
-        self._excerpt += range(start, len(self._lines))
+        self._parts.append(textwrap.dedent("\n".join(self._lines[start:])).strip("\n"))
 
     def layout(self, layout: Layout) -> None:
         """Write title, labels of axes, ticks and limits, in this order: ticks would move limits."""
@@ -145,11 +156,31 @@ class ProgramWriter:
 
     def program(self) -> Program:
         """Return the program as text."""
-        lines = [self._lines[place] for place in self._excerpt if self._lines[place]]
-        common = min((len(line) - len(line.lstrip()) for line in lines), default=0)
-        return Program(
-            code="\n".join(self._lines).strip() + "\n", excerpt="\n".join(line[common:] for line in lines)
-        )
+        return Program(code="\n".join(self._lines).strip() + "\n", parts=tuple(self._parts))
+
+
+def decisive_excerpts(programs: Sequence[Program], enough: int = 90) -> list[str]:
+    """Return an excerpt of each program: the same parts of all, among them every part in which they differ.
+
+    Args:
+        programs: at least two programs that differ in their parts.
+        enough: parts in which they agree are added, from the first on, while excerpts are shorter than this.
+    """
+    if len({len(program.parts) for program in programs}) > 1:
+        return [program.excerpt for program in programs]
+    columns = list(zip(*(program.parts for program in programs), strict=True))
+    shown = {place for place, column in enumerate(columns) if len(set(column)) > 1}
+    for place in range(len(columns)):
+        if (
+            max(sum(len(column[row]) for column in _chosen(columns, shown)) for row in range(len(programs)))
+            < enough
+        ):
+            shown.add(place)
+    return ["\n".join(column[row] for column in _chosen(columns, shown)) for row in range(len(programs))]
+
+
+def _chosen(columns: Sequence[tuple[str, ...]], places: set[int]) -> list[tuple[str, ...]]:
+    return [columns[place] for place in sorted(places)]
 
 
 def literal(value: object) -> str:

@@ -5,7 +5,15 @@ from typing import get_args
 
 import pytest
 
-from benchmark.authoring.figures.programs import LINE_LENGTH, Code, Layout, ProgramWriter, literal
+from benchmark.authoring.figures.programs import (
+    LINE_LENGTH,
+    Code,
+    Layout,
+    Program,
+    ProgramWriter,
+    decisive_excerpts,
+    literal,
+)
 from benchmark.authoring.figures.sample import CodeStyle
 
 LAYOUT = Layout(title="A", xlabel="x", xticks=[0, 1], xticklabels=["a", "b"], ylim=(0, 5), equal=True)
@@ -49,3 +57,9 @@ def test_numbers_are_written_short() -> None:
 def test_objects_that_are_not_plain_values_are_refused() -> None:
     with pytest.raises(TypeError, match="object"):
         literal(object())
+
+
+def test_options_show_the_parts_that_differ_and_fill_up_with_others() -> None:
+    programs = [Program(code="", parts=("a" * 40, "b" * 40, last)) for last in ("one", "two")]
+    assert decisive_excerpts(programs, enough=20) == ["a" * 40 + "\none", "a" * 40 + "\ntwo"]
+    assert decisive_excerpts(programs, enough=1) == ["one", "two"]
