@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -24,7 +24,9 @@ AnnotationKind = Literal["points", "lengths", "angles"]
 _ANGLES = 24, 158  # in degrees; others have no room for a label or look straight
 _REACHES = (1.0, 1.2, 1.4, 1.6, 1.8)  # distances of labels of angles from their vertex, at scale 1
 _MIN_LENGTH = 1.8  # of a segment with a label, at scale 1
-_MOST = 6
+_FEWEST, _MOST = 4, 6
+_ALONE = 1.4  # a label of an angle is so many times as far from other points as from its vertex
+_SAME = 1e-6  # degrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def annotate(draws: Draws, figure: PlaneFigure, kind: AnnotationKind) -> Annotat
     digits = draws.integer(0, 1)
     found = [_write_angles(figure, reach, digits) for reach in _REACHES]
     most = max(len(annotation.measures) for annotation in found)
-    if most < 4:
+    if most < _FEWEST:
         raise UnfitError("too few angles with room for a label")
     return next(annotation for annotation in found if len(annotation.measures) == most)
 
@@ -78,7 +80,7 @@ def _write_lengths(draws: Draws, figure: PlaneFigure, digits: int) -> Annotation
         ):
             figure = replace(figure, values=(*figure.values, Label(text=text, at=at)))
             measures.append(Measure(segment, number, text))
-    if len(measures) < 4:
+    if len(measures) < _FEWEST:
         raise UnfitError("too few segments with room for a label")
     return Annotation(kind="lengths", figure=figure, measures=tuple(measures), digits=digits)
 
@@ -93,7 +95,8 @@ def _write_angles(figure: PlaneFigure, reach: float, digits: int) -> Annotation:
             continue
         text = f"{number_text(number, digits)}°"
         at = rounded(moved(ends[1], bisector_direction(ends[0], ends[1], ends[2]), reach))
-        if len(measures) < _MOST and is_free(figure, text, at):
+        others = [length(at, other) for name, other in figure.points.items() if name != vertex]
+        if len(measures) < _MOST and min(others) >= _ALONE * reach and is_free(figure, text, at):
             figure = replace(figure, values=(*figure.values, Label(text=text, at=at)))
             measures.append(Measure(f"∠{first}{vertex}{second}", number, text))
     return Annotation(kind="angles", figure=figure, measures=tuple(measures), digits=digits, reach=reach)
@@ -105,26 +108,28 @@ def _angles(figure: PlaneFigure) -> list[tuple[str, str, str]]:
     for vertex, point in figure.points.items():
         ends = [segment.replace(vertex, "") for segment in figure.segments if vertex in segment]
         ends.sort(key=lambda end: math.atan2(*vector(point, figure.points[end])[::-1]))
-        pairs = list(itertools.pairwise([*ends, ends[0]])) if len(ends) > 2 else [tuple(ends)]
+        pairs = dict.fromkeys(frozenset(pair) for pair in itertools.pairwise([*ends, *ends[:1]]))
         for pair in pairs:
-            if len(pair) == 2 and _is_empty(figure, point, pair, ends):
-                found.append((pair[0], vertex, pair[1]))
+            first, *others = sorted(pair)
+            found += [(first, vertex, other) for other in others if _is_empty(figure, point, pair, ends)]
     return found
 
 
-def _is_empty(figure: PlaneFigure, point: tuple[float, float], pair: Sequence[str], ends: Sequence[str]) -> bool:
+def _is_empty(
+    figure: PlaneFigure, point: tuple[float, float], pair: Collection[str], ends: Sequence[str]
+) -> bool:
     """Whether no other segment of the point is between two of its segments, on the side of less than 180°."""
     first, second = (figure.points[name] for name in pair)
     whole = angle(first, point, second)
     others = [figure.points[name] for name in ends if name not in pair]
     return not any(
-        abs(angle(first, point, other) + angle(other, point, second) - whole) < 1e-6 for other in others
+        abs(angle(first, point, other) + angle(other, point, second) - whole) < _SAME for other in others
     )
 
 
 def _name_points(figure: PlaneFigure) -> Annotation:
     named = with_names(figure, list(figure.points))
-    if named is None or len(figure.points) < 4:
+    if named is None or len(figure.points) < _FEWEST:
         raise UnfitError("too few points with room for a name")
     measures = tuple(
         Measure(f"the {figure.dots[name]} point", point[0], f"({point[0]}, {point[1]})")

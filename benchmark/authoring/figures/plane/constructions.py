@@ -1,7 +1,8 @@
 """Segments that an edit constructs: a median, a perpendicular, a bisector of an angle, a parallel."""
 
 import itertools
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,126 +23,124 @@ from benchmark.authoring.figures.plane.points import (
 )
 
 ConstructionKind = Literal["median", "perpendicular", "bisector", "parallel"]
-_TO_BASE: tuple[ConstructionKind, ...] = ("median", "perpendicular", "bisector")
+KINDS: tuple[ConstructionKind, ...] = ("median", "perpendicular", "bisector", "parallel")
+#: Weights of kinds; without them most would be medians, which nearly all figures have room for.
+_WEIGHTS: dict[ConstructionKind, int] = {"median": 1, "perpendicular": 5, "bisector": 15, "parallel": 4}
 _MARGIN = 0.6  # minimum distance of new points from others, at scale 1
+_ROUNDING = 0.01  # maximum distance of a point on a segment from it, after rounding
 _CLEAR_ANGLE = 7.0  # minimum angle between a new segment and others at the same point
 _CLEAR_MOVE = 0.8  # minimum distance of the points that two options add, at scale 1
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A segment from a point to a base, or through a point parallel to the base."""
+    """A segment from a point to a base, or from a point parallel to the base."""
 
     kind: ConstructionKind
     point: str  #: the name of the point
     base: str  #: the names of the ends of a segment
 
-    def sentence(self, letters: str) -> str:
-        """Return the instruction, where ``letters`` are the names of the new points."""
-        new, point, base = letters[0], self.point, self.base
-        triangle = f"triangle {point}{base}"
+    def sentence(self, new: str) -> str:
+        """Return the instruction, where ``new`` is the name of the new point."""
+        point, base = self.point, self.base
         if self.kind == "median":
-            return f"Add the median {point}{new} of {triangle}: {new} is the midpoint of {base}."
+            return f"Add the median {point}{new} of triangle {point}{base}: {new} is the midpoint of {base}."
         if self.kind == "perpendicular":
             return f"Add the perpendicular {point}{new} from {point} to {base}: {new} is its foot on {base}."
         if self.kind == "bisector":
             middle = f"{base[0]}{point}{base[1]}"
             return f"Add the bisector {point}{new} of the angle {middle}: {new} is where it meets {base}."
         return (
-            f"Add the segment {letters[:2]} through {point}: it is parallel to {base} and as long as {base}, "
-            f"{point} is its midpoint, and the direction from {letters[0]} to {letters[1]} is that from "
-            f"{base[0]} to {base[1]}."
+            f"Add the segment {point}{new}, parallel to {base}: it is as long as {base}, and it leads from "
+            f"{point} to {new} in the direction from {base[0]} to {base[1]}."
         )
 
 
-def construct(figure: PlaneFigure, construction: Construction, letters: str) -> Addition:
-    """Return what a construction adds; its new points have the names ``letters``."""
+def construct(figure: PlaneFigure, construction: Construction, letter: str) -> Addition:
+    """Return what a construction adds; its new point has the name ``letter``."""
     point = figure.points[construction.point]
     start, end = figure.span(construction.base)
-    if construction.kind == "parallel":
-        along = vector(start, end)
-        ends = {letters[0]: rounded(moved(point, along, -0.5)), letters[1]: rounded(moved(point, along, 0.5))}
-        return Addition(segment=letters[:2], points=ends)
     new = {
-        "median": midpoint(start, end),
-        "perpendicular": foot(point, start, end),
-        "bisector": bisector_foot(point, start, end),
-    }[construction.kind]
-    return Addition(segment=construction.point + letters[0], points={letters[0]: rounded(new)})
+        "median": midpoint,
+        "perpendicular": lambda start, end: foot(point, start, end),
+        "bisector": lambda start, end: bisector_foot(point, start, end),
+        "parallel": lambda start, end: moved(point, vector(start, end)),
+    }[construction.kind](start, end)
+    return Addition(segment=construction.point + letter, points={letter: rounded(new)})
 
 
-def draw_constructions(draws: Draws, figure: PlaneFigure, letters: str) -> tuple[Construction, ...]:
-    """Draw four constructions, each two of which differ in kind, point or base; any of them could be asked for.
+def draw_constructions(draws: Draws, figure: PlaneFigure, letter: str) -> tuple[Construction, ...]:
+    """Draw four constructions, each two of which can be told apart; any of them could be asked for.
+
+    Two of kind, point and base have two values each in the four.
 
     Raises:
         UnfitError: if the figure has no such four.
     """
-    fours = _parallels(figure, letters) if draws.chance(1, 4) else _to_bases(figure, letters)
-    if not fours:
-        raise UnfitError("no four constructions")
-    return tuple(draws.shuffled(draws.choice(fours)))
-
-
-def _to_bases(figure: PlaneFigure, letters: str) -> list[list[Construction]]:
-    """Return all fours of two kinds from two points to one base."""
-    found = []
-    for base in figure.segments:
-        points = [name for name in figure.points if name not in base]
-        for pair, kinds in itertools.product(
-            itertools.combinations(points, 2), itertools.combinations(_TO_BASE, 2)
+    bases = [*figure.segments, *(name[::-1] for name in figure.segments)]
+    clear = {
+        construction: next(iter(construct(figure, construction, letter).points.values()))
+        for kind, point, base in itertools.product(KINDS, figure.points, bases)
+        if (kind == "parallel" or base in figure.segments)
+        and point not in base
+        and _is_clear(figure, construction := Construction(kind, point, base))
+    }
+    groups = defaultdict(list)
+    for first, second in itertools.combinations(clear, 2):
+        four = _four(first, second)
+        if (
+            len(set(four)) == len(four)
+            and all(each in clear for each in four)
+            and _are_apart(figure, clear, four)
         ):
-            four = [Construction(kind, point, base) for kind in kinds for point in pair]
-            if _is_clear(figure, four, letters):
-                found.append(four)
-    return found
+            groups[frozenset(construction.kind for construction in four)].append(four)
+    if not groups:
+        raise UnfitError("no four constructions")
+    weighted = [
+        kinds
+        for kinds in sorted(groups, key=sorted)
+        for _ in range(sum(_WEIGHTS[kind] for kind in kinds) // len(kinds))
+    ]
+    return tuple(draws.shuffled(draws.choice(groups[draws.choice(weighted)])))
 
 
-def _parallels(figure: PlaneFigure, letters: str) -> list[list[Construction]]:
-    """Return all fours of parallels through two points to two bases."""
-    found = []
-    for bases in itertools.combinations(figure.segments, 2):
-        points = [name for name in figure.points if name not in "".join(bases)]
-        for pair in itertools.combinations(points, 2):
-            four = [Construction("parallel", point, base) for point in pair for base in bases]
-            if _is_clear(figure, four, letters):
-                found.append(four)
-    return found
+def _four(first: Construction, second: Construction) -> tuple[Construction, ...]:
+    """Return two constructions with the two that mix them; they are all the same if too much differs."""
+    if first.kind == second.kind:
+        mixed = [(first.kind, first.point, second.base), (first.kind, second.point, first.base)]
+    elif first.base == second.base:
+        mixed = [(first.kind, second.point, first.base), (second.kind, first.point, first.base)]
+    elif first.point == second.point:
+        mixed = [(first.kind, first.point, second.base), (second.kind, first.point, first.base)]
+    else:
+        return (first,) * 4
+    return first, second, *(Construction(*each) for each in mixed)
 
 
-def _is_clear(figure: PlaneFigure, four: Sequence[Construction], letters: str) -> bool:
-    additions = [construct(figure, construction, letters) for construction in four]
-    if not all(
-        _can_be_seen(figure, construction, addition)
-        for construction, addition in zip(four, additions, strict=True)
-    ):
-        return False
+def _are_apart(figure: PlaneFigure, ends: Mapping[Construction, Point], four: Sequence[Construction]) -> bool:
     return all(
-        max(length(a.points[name], b.points[name]) for name in a.points) >= _CLEAR_MOVE * figure.scale
-        or a.segment != b.segment
-        for a, b in itertools.combinations(additions, 2)
+        a.point != b.point or length(ends[a], ends[b]) >= _CLEAR_MOVE * figure.scale
+        for a, b in itertools.combinations(four, 2)
     )
 
 
-def _can_be_seen(figure: PlaneFigure, construction: Construction, addition: Addition) -> bool:
+def _is_clear(figure: PlaneFigure, construction: Construction) -> bool:
+    """Whether a construction adds something that can be seen."""
     point, (start, end) = figure.points[construction.point], figure.span(construction.base)
-    if distance(point, (start, end)) < figure.scale or min(angle(point, start, end), angle(point, end, start)) < 8:
+    if distance(point, (start, end)) < figure.scale:
         return False
+    new = next(iter(construct(figure, construction, "").points.values()))
     margin = _MARGIN * figure.scale
-    for new in addition.points.values():
-        if any(length(new, other) < margin for other in figure.points.values()):
-            return False
-        if not _is_inside(figure, new):
-            return False
+    if not _is_inside(figure, new) or any(length(new, other) < margin for other in figure.points.values()):
+        return False
     if construction.kind == "parallel":
-        rays = tuple(addition.points.values())
-        far = [distance(new, span) for new in rays for span in figure.spans]
-        return min(far) > margin / 2 and _is_apart(figure, construction.point, rays)
+        if any(distance(new, span) < margin for span in figure.spans):
+            return False
+    elif distance(new, (start, end)) > _ROUNDING:  # the foot is beyond the ends of the base
+        return False
     if construction.kind == "bisector" and not _has_sides(figure, construction):
         return False
-    new = next(iter(addition.points.values()))
-    if distance(new, (start, end)) > 0.05:  # the foot is beyond the ends of the base
-        return False
-    return _is_apart(figure, construction.point, (new,))
+    return _is_apart(figure, construction.point, new)
 
 
 def _has_sides(figure: PlaneFigure, construction: Construction) -> bool:
@@ -157,10 +156,8 @@ def _is_inside(figure: PlaneFigure, point: Point) -> bool:
     )
 
 
-def _is_apart(figure: PlaneFigure, name: str, rays: Sequence[Point]) -> bool:
-    """Whether new segments from a point leave it in other directions than the segments that it has."""
+def _is_apart(figure: PlaneFigure, name: str, new: Point) -> bool:
+    """Whether a new segment from a point leaves it in another direction than the segments that it has."""
     point = figure.points[name]
-    ends = [
-        figure.points[segment.replace(name, "")] for segment in figure.segments if name in segment
-    ]
-    return all(angle(ray, point, end) >= _CLEAR_ANGLE for ray in rays for end in ends)
+    ends = [figure.points[segment.replace(name, "")] for segment in figure.segments if name in segment]
+    return all(angle(new, point, end) >= _CLEAR_ANGLE for end in ends)

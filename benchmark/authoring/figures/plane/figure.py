@@ -28,7 +28,9 @@ class Addition:
     """Segments and points that an edit adds."""
 
     segment: str  #: the names of its ends, such as ``AM``
-    points: Mapping[str, Point]  #: the new points by name; each gets a dot, and a name if the figure has names
+    points: Mapping[
+        str, Point
+    ]  #: the new points by name; each gets a dot, and a name if the figure has names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

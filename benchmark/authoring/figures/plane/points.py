@@ -40,7 +40,7 @@ def dot(a: Point, b: Point) -> float:
 
 
 def cross(a: Point, b: Point) -> float:
-    """Return the signed area of the parallelogram of two vectors; positive if ``b`` is to the left of ``a``."""
+    """Return the signed area between two vectors, positive if ``b`` is to the left of ``a``."""
     return a[0] * b[1] - a[1] * b[0]
 
 
@@ -91,7 +91,7 @@ def distance(point: Point, span: Span) -> float:
 
 
 def crosses_box(span: Span, centre: Point, half: Point) -> bool:
-    """Whether a segment has a point inside an upright box, given by its centre and half its width and height."""
+    """Whether a segment meets an upright box, given by its centre and half its width and height."""
     low, high = 0.0, 1.0
     for axis in (0, 1):
         start, step = span[0][axis] - centre[axis], span[1][axis] - span[0][axis]
@@ -111,7 +111,7 @@ def boxes_overlap(first: tuple[Point, Point], second: tuple[Point, Point]) -> bo
 
 
 def bends(points: Sequence[Point]) -> list[float]:
-    """Return the signed turns along a closed line, as cross products; all have one sign if it is convex."""
+    """Return the signed turns along a closed line, as cross products."""
     count = len(points)
     return [
         cross(

@@ -9,8 +9,8 @@ from benchmark.authoring.figures.plane.points import Point
 from benchmark.authoring.figures.programs import Code, Layout, Program, ProgramWriter, literal
 from benchmark.authoring.figures.sample import CodeStyle
 
-#: What an excerpt can show besides segments: what an edit adds.
-ADDED = "added"
+#: What an excerpt can show besides segments: coordinates where they are written apart, and what an edit adds.
+POINTS, ADDED = "points", "added"
 _CENTRED = {"ha": "center", "va": "center"}
 
 
@@ -22,17 +22,15 @@ def write_program(
     Args:
         figure: what is drawn.
         style: the code style.
-        show: the segments in the excerpt, with the coordinates of all points where these are written apart;
-            or ``ADDED``.
+        show: what is in the excerpt: names of segments, ``POINTS``, ``ADDED``. A list of segments is shown
+            whole, and so is a dictionary of points.
         background: whether values have a white background.
     """
     return _Writing(figure, style, show, background).program()
 
 
 class _Writing:
-    def __init__(
-        self, figure: PlaneFigure, style: CodeStyle, show: Sequence[str], background: bool
-    ) -> None:
+    def __init__(self, figure: PlaneFigure, style: CodeStyle, show: Sequence[str], background: bool) -> None:
         self.figure = figure
         self.writer = ProgramWriter(style)
         self.style = style
@@ -41,7 +39,7 @@ class _Writing:
 
     def program(self) -> Program:
         if self.style == "axes":
-            with self._excerpt(bool(self.show) and ADDED not in self.show):
+            with self._excerpt(POINTS in self.show):
                 self._variables(self.figure.points)
         elif self.style == "dictionary":
             with self._excerpt(bool(self.show) and ADDED not in self.show):
@@ -49,7 +47,9 @@ class _Writing:
                 self.writer.data("segments", list(self.figure.segments))
         elif self.style == "loop":
             with self._excerpt(bool(self.show) and ADDED not in self.show):
-                self.writer.data("segments", [self.figure.span(name) for name in self.figure.segments])
+                self.writer.data(
+                    "segments", [(*start, *end) for start, end in map(self.figure.span, self.figure.segments)]
+                )
         if self.style != "pyplot":
             self.writer.line()
         self.writer.open_figure()
@@ -71,7 +71,7 @@ class _Writing:
     def _segments(self) -> None:
         colour = self.figure.colour
         if self.style == "loop":
-            with self.writer.block("for (x1, y1), (x2, y2) in segments"):
+            with self.writer.block("for x1, y1, x2, y2 in segments"):
                 self.writer.call("plot", Code("[x1, x2]"), Code("[y1, y2]"), color=colour)
         elif self.style == "dictionary":
             with self.writer.block("for start, end in segments"):

@@ -20,6 +20,7 @@ Join = tuple[int, int]
 #: Half the width and height of a frame of scale 1.
 HALF_FRAME: Point = (6.0, 4.5)
 _WIDTH, _HEIGHT = 5.0, 3.5  # how far points may be from the middle, at scale 1
+_CORNERS = 3  # of a triangle
 _MIN_DISTANCE = 1.2
 _MIN_CLEARANCE = 0.55
 _MIN_ANGLE = 16.0
@@ -30,7 +31,6 @@ class Blueprint:
     """A kind of shape with everything fixed except its parameters."""
 
     noun: str  #: such as ``trapezoid``
-    domain: str  #: such as ``quadrilaterals``
     joins: tuple[Join, ...]  #: which points are joined by segments
     outline: int = 0  #: how many points, from the first, form a convex outline; 0 if that is not asked for
     radius: float = 0  #: of a circle around the last point; 0 without circle
@@ -60,19 +60,6 @@ class Blueprint:
         return all(turn > 1 for turn in turns) or all(turn < -1 for turn in turns)
 
 
-def draw_blueprint(draws: Draws) -> Blueprint:
-    """Draw a kind of shape, all domains equally likely."""
-    makers = draws.choice(
-        (
-            (_triangle_with_centre, _triangle_with_midpoints, _right_triangle, _isosceles),
-            (_quadrilateral, _rectangle, _parallelogram, _trapezoid),
-            (_polygon,),
-            (_chords, _tangent),
-        )
-    )
-    return draws.choice(makers)(draws)
-
-
 def _halves(draws: Draws, low: float, high: float) -> float:
     """Draw a multiple of one half."""
     return draws.integer(round(2 * low), round(2 * high)) / 2
@@ -81,7 +68,7 @@ def _halves(draws: Draws, low: float, high: float) -> float:
 def _around(draws: Draws, count: int) -> Callable[[Draws], tuple[Point, ...]]:
     """Return how to draw points around the middle, each in a sector of its own."""
     start = draws.integer(0, 359)
-    spread, smallest = (20, 32) if count == 3 else (round(120 / count), 26)
+    spread, smallest = (20, 32) if count == _CORNERS else (round(120 / count), 26)
 
     def draw(draws: Draws) -> tuple[Point, ...]:
         points = []
@@ -122,7 +109,7 @@ def _triangle_with_centre(draws: Draws) -> Blueprint:
 
     joins = (*_ring(3), *_some(draws, ((0, 3), (1, 3), (2, 3)), 2, 3))
     noun = "triangle with an inner point"
-    return Blueprint(noun=noun, domain="triangles", joins=joins, outline=3, draw=draw, build=_as_points)
+    return Blueprint(noun=noun, joins=joins, outline=3, draw=draw, build=_as_points)
 
 
 def _triangle_with_midpoints(draws: Draws) -> Blueprint:
@@ -137,7 +124,7 @@ def _triangle_with_midpoints(draws: Draws) -> Blueprint:
 
     joins = ((0, 3), (3, 1), (0, 4), (4, 2), (1, 2), (3, 4), *_some(draws, ((2, 3), (1, 4)), 0, 1))
     noun = "triangle with the midpoints of two sides"
-    return Blueprint(noun=noun, domain="triangles", joins=joins, outline=3, draw=draw, build=build)
+    return Blueprint(noun=noun, joins=joins, outline=3, draw=draw, build=build)
 
 
 def _right_triangle(draws: Draws) -> Blueprint:
@@ -153,7 +140,7 @@ def _right_triangle(draws: Draws) -> Blueprint:
 
     joins = ((0, 3), (3, 1), (1, 2), (2, 0), (2, 3))
     noun = "right triangle with a point on one leg"
-    return Blueprint(noun=noun, domain="triangles", joins=joins, outline=3, draw=draw, build=build)
+    return Blueprint(noun=noun, joins=joins, outline=3, draw=draw, build=build)
 
 
 def _isosceles(draws: Draws) -> Blueprint:
@@ -169,15 +156,13 @@ def _isosceles(draws: Draws) -> Blueprint:
 
     joins = ((0, 1), (1, 2), (2, 0), (0, 3), (1, 3), *_some(draws, ((2, 3),), 0, 1))
     noun = "isosceles triangle with a point on its axis"
-    return Blueprint(noun=noun, domain="triangles", joins=joins, outline=3, draw=draw, build=build)
+    return Blueprint(noun=noun, joins=joins, outline=3, draw=draw, build=build)
 
 
 def _quadrilateral(draws: Draws) -> Blueprint:
     joins = (*_ring(4), *_some(draws, ((0, 2), (1, 3)), 1, 2))
     draw = _around(draws, 4)
-    return Blueprint(
-        noun="quadrilateral", domain="quadrilaterals", joins=joins, outline=4, draw=draw, build=_as_points
-    )
+    return Blueprint(noun="quadrilateral", joins=joins, outline=4, draw=draw, build=_as_points)
 
 
 def _rectangle(draws: Draws) -> Blueprint:
@@ -193,7 +178,7 @@ def _rectangle(draws: Draws) -> Blueprint:
 
     joins = ((0, 1), (1, 2), (2, 4), (4, 3), (3, 0), (0, 4), *_some(draws, ((1, 4), (1, 3)), 1, 1))
     noun = "rectangle with a point on one side"
-    return Blueprint(noun=noun, domain="quadrilaterals", joins=joins, outline=4, draw=draw, build=build)
+    return Blueprint(noun=noun, joins=joins, outline=4, draw=draw, build=build)
 
 
 def _parallelogram(draws: Draws) -> Blueprint:
@@ -209,7 +194,6 @@ def _parallelogram(draws: Draws) -> Blueprint:
     joins = (*_ring(4), *_some(draws, ((0, 2), (1, 3)), 2, 2))
     return Blueprint(
         noun="parallelogram with diagonals",
-        domain="quadrilaterals",
         joins=joins,
         outline=4,
         draw=draw,
@@ -233,13 +217,14 @@ def _trapezoid(draws: Draws) -> Blueprint:
         return turned(((0, 0), (width, 0), (shift + top, height), (shift, height)))
 
     joins = (*_ring(4), *_some(draws, ((0, 2), (1, 3)), 1, 2))
-    return Blueprint(
-        noun="trapezoid", domain="quadrilaterals", joins=joins, outline=4, draw=draw, build=build
-    )
+    return Blueprint(noun="trapezoid", joins=joins, outline=4, draw=draw, build=build)
+
+
+_POLYGONS = {5: "pentagon", 6: "hexagon"}
 
 
 def _polygon(draws: Draws) -> Blueprint:
-    count = draws.integer(5, 6)
+    count = draws.choice(tuple(_POLYGONS))
     sides = _ring(count)
     diagonals = [
         join
@@ -247,8 +232,7 @@ def _polygon(draws: Draws) -> Blueprint:
         if join not in sides and join[::-1] not in sides
     ]
     return Blueprint(
-        noun="pentagon" if count == 5 else "hexagon",
-        domain="polygons",
+        noun=_POLYGONS[count],
         joins=(*sides, *_some(draws, diagonals, 1, 2)),
         outline=count,
         draw=_around(draws, count),
@@ -281,9 +265,7 @@ def _chords(draws: Draws) -> Blueprint:
     chords = _some(draws, ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2), (1, 3)), 3, 4)
     joins = (*chords, *_some(draws, ((0, 4), (1, 4), (2, 4), (3, 4)), 2, 2))
     noun = "circle with chords and radii"
-    return Blueprint(
-        noun=noun, domain="circles", joins=joins, radius=radius, scale=scale, draw=draw, build=build
-    )
+    return Blueprint(noun=noun, joins=joins, radius=radius, scale=scale, draw=draw, build=build)
 
 
 def _tangent(draws: Draws) -> Blueprint:
@@ -306,6 +288,20 @@ def _tangent(draws: Draws) -> Blueprint:
 
     joins = ((0, 1), (0, 2), (0, 3), (1, 3), (2, 3), *_some(draws, ((1, 2),), 0, 1))
     noun = "circle with a tangent, radii and a chord"
-    return Blueprint(
-        noun=noun, domain="circles", joins=joins, radius=radius, scale=scale, draw=draw, build=build
-    )
+    return Blueprint(noun=noun, joins=joins, radius=radius, scale=scale, draw=draw, build=build)
+
+
+#: How blueprints are drawn, by domain.
+_MAKERS: dict[str, tuple[Callable[[Draws], Blueprint], ...]] = {
+    "triangles": (_triangle_with_centre, _triangle_with_midpoints, _right_triangle, _isosceles),
+    "quadrilaterals": (_quadrilateral, _rectangle, _parallelogram, _trapezoid),
+    "polygons": (_polygon,),
+    "circles": (_chords, _tangent),
+}
+#: What figures are about.
+DOMAINS = tuple(_MAKERS)
+
+
+def draw_blueprint(draws: Draws, domain: str) -> Blueprint:
+    """Draw a kind of shape of a domain."""
+    return draws.choice(_MAKERS[domain])(draws)

@@ -1,4 +1,4 @@
-"""Descriptions of geometric figures and instructions for edits: everything that is needed to draw them exactly."""
+"""Descriptions of geometric figures and instructions for edits, exact enough to draw the same."""
 
 from collections.abc import Mapping, Sequence
 
@@ -48,7 +48,9 @@ def delete_instruction(original: PlaneFigure, segments: Sequence[str]) -> str:
     """Return the instruction to delete segments."""
     what = " and ".join(_segment(original, name) for name in segments)
     noun = "segment" if len(segments) == 1 else "segments"
-    return f"Delete the {noun} {what}. Everything else stays as it is, also the points and names at their ends."
+    return (
+        f"Delete the {noun} {what}. Everything else stays as it is, also the points and names at their ends."
+    )
 
 
 def _segment(figure: PlaneFigure, name: str) -> str:
@@ -73,7 +75,9 @@ def modify_instruction(figure: PlaneFigure, construction: Construction) -> str:
     new = [label for label in figure.names if label.text in added.points]
     if new:
         noun = "name" if len(new) == 1 else "names"
-        parts.append(f"Write the {noun} of the new {'point' if len(new) == 1 else 'points'}, centred: {placed(new)}.")
+        parts.append(
+            f"Write the {noun} of the new {'point' if len(new) == 1 else 'points'}, centred: {placed(new)}."
+        )
     else:
         parts.append("Write no names.")
     return " ".join([*parts, "Everything else stays as it is."])
@@ -85,13 +89,13 @@ def annotate_instruction(annotation: Annotation) -> str:
     values = ", ".join(f"{measure.element} = {measure.value}" for measure in annotation.measures)
     if annotation.kind == "lengths":
         return (
-            f"Write the lengths of these segments, rounded to {decimals}: {values}. Centre each text at the midpoint "
-            "of its segment, on a white background. Write only the number. Everything else stays as it is."
+            f"Write the lengths of these segments, rounded to {decimals}: {values}. Centre each text at the "
+            "midpoint of its segment, on a white background. Write only the number. Everything else stays as it is."
         )
     if annotation.kind == "angles":
         return (
-            f"Write the sizes of these angles, rounded to {decimals}: {values}. Centre each text on the bisector of "
-            f"its angle, {annotation.reach} units from the vertex. Write only the number and the sign °. "
+            f"Write the sizes of these angles, rounded to {decimals}: {values}. Centre each text on the "
+            f"bisector of its angle, {annotation.reach} units from the vertex. Write only the number and the sign °. "
             "Everything else stays as it is."
         )
     names = ", ".join(
