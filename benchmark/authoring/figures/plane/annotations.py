@@ -8,14 +8,14 @@ from typing import Literal
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.plane.figure import Label, PlaneFigure, is_free, number_text, with_names
+from benchmark.authoring.figures.numbers import number_text, plain
+from benchmark.authoring.figures.plane.figure import Label, PlaneFigure, is_free, with_names
 from benchmark.authoring.figures.plane.points import (
     angle,
     bisector_direction,
     length,
     midpoint,
     moved,
-    plain,
     rounded,
     vector,
 )

@@ -13,7 +13,6 @@ from benchmark.authoring.figures.plane.points import (
     distance,
     length,
     moved,
-    plain,
     rounded,
 )
 
@@ -164,8 +163,3 @@ def _ring(centre: Point, radius: float) -> Iterator[Point]:
     for step in range(_DIRECTIONS):
         turn = math.tau * step / _DIRECTIONS
         yield rounded(moved(centre, (math.cos(turn), math.sin(turn)), radius))
-
-
-def number_text(number: float, digits: int) -> str:
-    """Return a number with exactly so many digits after the point."""
-    return f"{plain(number, digits):.{digits}f}"

@@ -3,15 +3,11 @@
 import math
 from collections.abc import Sequence
 
+from benchmark.authoring.figures.numbers import plain
+
 Point = tuple[float, float]
 #: A segment, given by its ends.
 Span = tuple[Point, Point]
-
-
-def plain(number: float, digits: int = 2) -> float:
-    """Return the number rounded, as an integer if it is whole: 7 instead of 7.0."""
-    rounded = round(number, digits)
-    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def rounded(point: Point) -> Point:

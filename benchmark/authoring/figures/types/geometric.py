@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.numbers import plain
 from benchmark.authoring.figures.plane.annotations import AnnotationKind, annotate
 from benchmark.authoring.figures.plane.constructions import Construction, construct, draw_constructions
 from benchmark.authoring.figures.plane.figure import PlaneFigure, with_names
-from benchmark.authoring.figures.plane.points import plain
 from benchmark.authoring.figures.plane.programs import ADDED, POINTS, write_program
 from benchmark.authoring.figures.plane.questions import (
     code_question,
