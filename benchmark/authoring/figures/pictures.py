@@ -106,7 +106,7 @@ def drawn_figure(code: str) -> Iterator[Any]:
                 plt.close(number)
 
 
-def different_pixels(first: "Image", second: "Image", threshold: int = 64) -> int:
+def different_pixels(first: "Image", second: "Image", threshold: int = 48) -> int:
     """Return the number of pixels that differ by more than ``threshold`` of 255 in a colour."""
     from PIL import ImageChops
 

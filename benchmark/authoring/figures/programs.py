@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from benchmark.authoring.figures.sample import CodeStyle
 
 #: Maximum length of a line of a program, in characters.
-LINE_LENGTH = 88
+LINE_LENGTH = 100
 #: Width and height of a figure, in inches; pictures have 100 px per inch.
 FIGURE_SIZE = (6.4, 4.8)
 
@@ -159,28 +159,24 @@ class ProgramWriter:
         return Program(code="\n".join(self._lines).strip() + "\n", parts=tuple(self._parts))
 
 
-def decisive_excerpts(programs: Sequence[Program], enough: int = 90) -> list[str]:
-    """Return an excerpt of each program: the same parts of all, among them every part in which they differ.
+def decisive_excerpts(programs: Sequence[Program], enough: int = 80) -> list[str]:
+    """Return an excerpt of each program: the same lines of the parts, among them all in which they differ.
 
     Args:
         programs: at least two programs that differ in their parts.
-        enough: parts in which they agree are added, from the first on, while excerpts are shorter than this.
+        enough: lines in which they agree are added, from the first on, while excerpts are shorter than this.
     """
-    if len({len(program.parts) for program in programs}) > 1:
+    lines = [program.excerpt.split("\n") for program in programs]
+    if len({len(program) for program in lines}) > 1:
         return [program.excerpt for program in programs]
-    columns = list(zip(*(program.parts for program in programs), strict=True))
-    shown = {place for place, column in enumerate(columns) if len(set(column)) > 1}
-    for place in range(len(columns)):
-        if (
-            max(sum(len(column[row]) for column in _chosen(columns, shown)) for row in range(len(programs)))
-            < enough
-        ):
+    rows = list(zip(*lines, strict=True))
+    shown = {place for place, row in enumerate(rows) if len(set(row)) > 1}
+    for place, row in enumerate(rows):
+        length = sum(len(rows[other][0]) for other in shown)
+        if length + len(row[0]) / 2 < enough and row[0].strip("([{}]),"):
             shown.add(place)
-    return ["\n".join(column[row] for column in _chosen(columns, shown)) for row in range(len(programs))]
-
-
-def _chosen(columns: Sequence[tuple[str, ...]], places: set[int]) -> list[tuple[str, ...]]:
-    return [columns[place] for place in sorted(places)]
+    chosen = [rows[place] for place in sorted(shown)]
+    return [textwrap.dedent("\n".join(row[number] for row in chosen)) for number in range(len(programs))]
 
 
 def literal(value: object) -> str:
