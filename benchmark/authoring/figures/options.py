@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.figures.programs import Program, decisive_excerpts
+from benchmark.authoring.figures.programs import ENOUGH, Program, decisive_excerpts
 from benchmark.authoring.figures.sample import Operation, Option, Question, Reasoning, StateName
 
 Figure = TypeVar("Figure")
@@ -71,12 +71,19 @@ def wrong_by_changes(
 
 
 def code_question(
-    operation: Operation, text: str, programs: Sequence[Program], reasoning: dict[Reasoning, str]
+    operation: Operation,
+    text: str,
+    programs: Sequence[Program],
+    reasoning: dict[Reasoning, str],
+    enough: int = ENOUGH,
 ) -> Question:
-    """Return a question whose options are excerpts of four programs; the first is right."""
+    """Return a question whose options are excerpts of four programs; the first is right.
+
+    Lines in which all agree are added while excerpts are shorter than ``enough``.
+    """
     right, *wrong = (
         Option(text=excerpt, program=program.code)
-        for excerpt, program in zip(decisive_excerpts(programs), programs, strict=True)
+        for excerpt, program in zip(decisive_excerpts(programs, enough), programs, strict=True)
     )
     first, second, third = wrong
     return Question(

@@ -21,6 +21,8 @@ from benchmark.authoring.figures.sample import CodeStyle
 
 #: Maximum length of a line of a program, in characters.
 LINE_LENGTH = 100
+#: Excerpts shorter than this also show lines that do not decide.
+ENOUGH = 80
 #: Width and height of a figure, in inches; pictures have 100 px per inch.
 FIGURE_SIZE = (6.4, 4.8)
 
@@ -159,7 +161,7 @@ class ProgramWriter:
         return Program(code="\n".join(self._lines).strip() + "\n", parts=tuple(self._parts))
 
 
-def decisive_excerpts(programs: Sequence[Program], enough: int = 80) -> list[str]:
+def decisive_excerpts(programs: Sequence[Program], enough: int = ENOUGH) -> list[str]:
     """Return an excerpt of each program: the same lines of the parts, among them all in which they differ.
 
     Args:

@@ -28,6 +28,7 @@ class Map:
     absolute: bool = False
 
     def __call__(self, number: float) -> float:
+        """Return the image of a number."""
         return self.factor * (abs(number) if self.absolute else number) + self.offset
 
     def code(self, variable: str) -> str:

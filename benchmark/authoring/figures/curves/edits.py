@@ -70,9 +70,7 @@ def mixed(first: Numbers, second: Numbers, places: Sequence[int]) -> Numbers:
     return tuple(second[place] if place in places else number for place, number in enumerate(first))
 
 
-def draw_deletions(
-    draws: Draws, curve: Curve, ylim: Limits
-) -> tuple[DeletionKind, list[tuple[Piece, ...]]]:
+def draw_deletions(draws: Draws, curve: Curve, ylim: Limits) -> tuple[DeletionKind, list[tuple[Piece, ...]]]:
     """Draw four parts of the domain that are kept when the rest is deleted.
 
     Raises:

@@ -66,11 +66,7 @@ def _waves(numbers: Numbers, phase: float) -> tuple[float, ...]:
         return ()
     turn = math.asin(-k / a)
     return _inside(
-        [
-            h + (side - phase + math.tau * step) / b
-            for step in range(-6, 7)
-            for side in (turn, math.pi - turn)
-        ]
+        [h + (side - phase + math.tau * step) / b for step in range(-6, 7) for side in (turn, math.pi - turn)]
     )
 
 
@@ -189,7 +185,11 @@ ABSOLUTE = Family(
     domain="roots and absolute values",
     names="ahk",
     template="{a} * np.abs({x} - {h}) + {k}",
-    draw=lambda draws: (_signed(draws, 0.5, 0.75, 1, 1.5, 2), _halves(draws, -3, 3), _halves(draws, -4.5, 4.5)),
+    draw=lambda draws: (
+        _signed(draws, 0.5, 0.75, 1, 1.5, 2),
+        _halves(draws, -3, 3),
+        _halves(draws, -4.5, 4.5),
+    ),
     value=lambda p, x: p[0] * abs(x - p[1]) + p[2],
     zeros=lambda p: _around_vertex(p, float),
     extrema=lambda p: _inside((p[1],)),

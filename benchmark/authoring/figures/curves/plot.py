@@ -46,14 +46,9 @@ class Plot:
             "title": self.title,
             "function": curve.family.name,
             "formula": curve.formula,
-            "parameters": dict(zip(curve.family.names, curve.numbers, strict=True)),
-            "argument": curve.inner.code("x"),
-            "value": curve.outer.code("y"),
             "pieces": [list(piece) for piece in curve.pieces],
             "colour": self.colour,
-            "marks": [
-                {"at": list(mark.at), "text": mark.text, "text_at": list(mark.text_at)} for mark in self.marks
-            ],
+            "marks": [{"text": mark.text, "text_at": list(mark.text_at)} for mark in self.marks],
             "xlim": list(DOMAIN),
             "ylim": list(self.ylim),
             "grid": self.grid,
@@ -102,9 +97,7 @@ def _half(plot: Plot, text: str) -> Point:
     return len(text) * _CHARACTER * width / 2, _LINE * height / 2
 
 
-def _is_free(
-    plot: Plot, centre: Point, half: Point, marks: Sequence[Mark], points: Sequence[Point]
-) -> bool:
+def _is_free(plot: Plot, centre: Point, half: Point, marks: Sequence[Mark], points: Sequence[Point]) -> bool:
     for low, high, middle, reach in zip(
         (DOMAIN[0], plot.ylim[0]), (DOMAIN[1], plot.ylim[1]), centre, half, strict=True
     ):

@@ -1,6 +1,6 @@
 """Programs that plot a function, in four code styles, with an excerpt for questions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -72,12 +72,11 @@ class _Curves:
     def _calls(self) -> None:
         self.writer.open_figure()
         for place, (start, end) in enumerate(self.curve.pieces):
-            first: tuple[Focus, ...] = ("function", "change") if place == 0 else ()
+            first: tuple[Focus, ...] = ("function", "domain", "change") if place == 0 else ()
             with self._shown("domain", *first):
                 self.writer.line(f"x = np.linspace({literal(start)}, {literal(end)}, {_POINTS})")
             with self._shown(*first):
                 self._values()
-            with self._shown(*first, *(("domain",) if len(self.curve.pieces) == 1 else ())):
                 self._plot_values()
 
     def _values(self) -> None:
@@ -107,10 +106,10 @@ class _Curves:
         self._define(self.curve.family.code(self.curve.numbers))
         self.writer.open_figure()
         for place, (start, end) in enumerate(self.curve.pieces, 1):
-            first: tuple[Focus, ...] = ("function", "change") if place == 1 else ()
+            first: tuple[Focus, ...] = ("function", "domain", "change") if place == 1 else ()
             with self._shown("domain", *first[:1]):
                 self.writer.line(f"x{place} = np.linspace({literal(start)}, {literal(end)}, {_POINTS})")
-            with self._shown("domain", *first):
+            with self._shown(*first):
                 curve = self._applied(f"x{place}")
                 self.writer.call("plot", Code(f"x{place}"), curve, color=self.plot.colour)
 
@@ -120,11 +119,10 @@ class _Curves:
         self.writer.line()
         self.writer.open_figure()
         with self.writer.block("for start, stop in pieces"):
-            with self._shown("domain", "change"):
-                self.writer.line(f"x = np.linspace(start, stop, {_POINTS})")
-            with self._shown("function", "change"):
-                self._values()
             with self._shown("function", "domain", "change"):
+                self.writer.line(f"x = np.linspace(start, stop, {_POINTS})")
+            with self._shown("function", "domain", "change"):
+                self._values()
                 self._plot_values()
 
     def _dictionary(self) -> None:

@@ -25,9 +25,9 @@ def describe(plot: Plot) -> str:
         surroundings += " Draw thin gray lines at x = 0 and at y = 0."
     return (
         f'Plot the {plot.curve.family.name} {plot.curve.formula} with the title "{plot.title}", as a solid '
-        f"{plot.colour} line {_range(plot.curve)}. Label the axes x and y. The x-axis goes from {DOMAIN[0]} to "
-        f"{DOMAIN[1]} with ticks at {_ticks(DOMAIN)}, the y-axis from {plot.ylim[0]} to {plot.ylim[1]} with ticks "
-        f"at {_ticks(plot.ylim)}. {surroundings}"
+        f"{plot.colour} line {_range(plot.curve)}. Label the axes x and y. The x-axis goes from "
+        f"{DOMAIN[0]} to {DOMAIN[1]} with ticks at {_ticks(DOMAIN)}, the y-axis from {plot.ylim[0]} to "
+        f"{plot.ylim[1]} with ticks at {_ticks(plot.ylim)}. {surroundings}"
     )
 
 
@@ -49,13 +49,13 @@ def delete_instruction(curve: Curve, kind: DeletionKind) -> str:
     if kind == "gap":
         (_, start), (end, _) = curve.kept
         return (
-            f"Delete the part of the curve between x = {_text(start)} and x = {_text(end)}. What stays is drawn "
-            f"{_range(curve)}. {_REST}"
+            f"Delete the part of the curve between x = {_text(start)} and x = {_text(end)}. "
+            f"What stays is drawn {_range(curve)}. {_REST}"
         )
     ((start, end),) = curve.kept
     return (
-        f"Delete the parts of the curve left of x = {_text(start)} and right of x = {_text(end)}. What stays is "
-        f"drawn {_range(curve)}. {_REST}"
+        f"Delete the parts of the curve left of x = {_text(start)} and right of x = {_text(end)}. "
+        f"What stays is drawn {_range(curve)}. {_REST}"
     )
 
 
@@ -76,8 +76,8 @@ def modify_instruction(curve: Curve, kind: ChangeKind) -> str:
         words += f" by {_text(abs(right))} to the {'right' if right > 0 else 'left'}"
         words += f" and by {_text(abs(up))} {'up' if up > 0 else 'down'}"
     return (
-        f"With f(x) for the function of the curve, replace the curve by {curve.formula}. {words}. Draw it in the "
-        f"same colour {_range(curve)}. {_REST}"
+        f"With f(x) for the function of the curve, replace the curve by {curve.formula}. {words}. "
+        f"Draw it in the same colour {_range(curve)}. {_REST}"
     )
 
 

@@ -66,7 +66,12 @@ def construct(figure: PlaneFigure, construction: Construction, letter: str) -> A
         "bisector": lambda start, end: bisector_foot(point, start, end),
         "parallel": lambda start, end: moved(point, vector(start, end)),
     }[construction.kind](start, end)
-    return Addition(segment=construction.point + letter, points={letter: rounded(new)})
+    return Addition(
+        segment=construction.point + letter,
+        points={letter: rounded(new)},
+        kind=construction.kind,
+        base=construction.base,
+    )
 
 
 def draw_constructions(draws: Draws, figure: PlaneFigure, letter: str) -> tuple[Construction, ...]:

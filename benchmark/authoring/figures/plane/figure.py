@@ -27,9 +27,10 @@ class Addition:
     """Segments and points that an edit adds."""
 
     segment: str  #: the names of its ends, such as ``AM``
-    points: Mapping[
-        str, Point
-    ]  #: the new points by name; each gets a dot, and a name if the figure has names
+    #: The new points by name; each gets a dot, and a name if the figure has names.
+    points: Mapping[str, Point]
+    kind: str  #: such as ``median``
+    base: str  #: the segment to which it is constructed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,20 +81,18 @@ class PlaneFigure:
         return replace(self, segments=tuple(name for name in self.segments if name not in segments))
 
     def value(self) -> dict[str, object]:
-        """Return the figure as plain values for JSON."""
+        """Return the figure as plain values for JSON, without places that follow from others."""
         added = self.addition
         return {
             "title": self.title,
-            "points": {name: list(point) for name, point in self.all_points.items()},
+            "points": {name: list(point) for name, point in self.points.items()},
             "segments": list(self.segments),
             "circle": {"centre": self.circle[0], "radius": self.circle[1]} if self.circle else {},
             "colour": self.colour,
             "dots": dict(self.dots),
             "names": {label.text: list(label.at) for label in self.names},
-            "values": [{"text": label.text, "at": list(label.at)} for label in self.values],
-            "added": {"segment": added.segment, "points": list(added.points), "colour": self.added_colour}
-            if added
-            else {},
+            "values": [label.text for label in self.values],
+            "added": {"segment": added.segment, "kind": added.kind, "base": added.base} if added else {},
             "xlim": list(self.xlim),
             "ylim": list(self.ylim),
             "axes": self.axes,

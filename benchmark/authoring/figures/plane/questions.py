@@ -5,57 +5,30 @@ of the same distribution. So a reader without the picture has nothing to go by.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.options import reasoned, value_options
 from benchmark.authoring.figures.plane.annotations import Annotation, Measure
 from benchmark.authoring.figures.plane.constructions import Construction
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.plane.wording import listed
-from benchmark.authoring.figures.programs import Program
-from benchmark.authoring.figures.sample import Operation, Option, Question, Reasoning, StateName
+from benchmark.authoring.figures.sample import Question, Reasoning
 
-_GENERATE = (
+GENERATE = (
     "Which of these excerpts belongs to the program that draws the geometric figure in the picture?",
     "One of these excerpts is part of the program behind the picture of the geometric figure. Which?",
 )
-_DELETE = (
+DELETE = (
     "Segments of the first picture are missing in the second. Which excerpt draws the second picture?",
     "Which excerpt is from the program of the second picture, where some of the segments are deleted?",
 )
-_MODIFY = (
+MODIFY = (
     "A dashed segment is added in the second picture. Which of these excerpts adds exactly this one?",
     "Which excerpt turns the first picture into the second one by adding the dashed segment in it?",
 )
 _PLURAL = {"angles": "angles", "lengths": "segments", "points": "dots"}
-
-
-def code_question(
-    draws: Draws,
-    operation: Operation,
-    programs: Sequence[Program],
-    reasoning: Mapping[Reasoning, str],
-) -> Question:
-    """Return a question with excerpts of four programs as options; the first is right."""
-    options = [Option(text=program.excerpt, program=program.code) for program in programs]
-    if len({option.text for option in options}) < len(options):
-        raise UnfitError("two options have the same text")
-    pictures: dict[str, tuple[StateName, ...]] = {
-        "generate": ("original",),
-        "delete": ("original", "deleted"),
-        "modify": ("original", "modified"),
-    }
-    texts = {"generate": _GENERATE, "delete": _DELETE, "modify": _MODIFY}
-    return Question(
-        operation=operation,
-        kind="code",
-        pictures=pictures[operation],
-        text=draws.choice(texts[operation]),
-        right=options[0],
-        wrong=(options[1], options[2], options[3]),
-        reasoning=reasoning,
-    )
 
 
 def value_questions(draws: Draws, annotation: Annotation, original: PlaneFigure) -> tuple[Question, Question]:
@@ -96,13 +69,15 @@ def _element_question(
         "points": f"One of the dots in the picture is at the coordinates {asked.value}. Which dot is it?",
     }
     facts = ", ".join(f"{measure.element}: {measure.value}" for measure in draws.shuffled(measures))
+    others = [measure.element for measure in measures if measure is not asked]
+    right, wrong = value_options(asked.element, others)
     return Question(
         operation="annotate",
         kind="forward",
         pictures=("original",),
         text=texts[annotation.kind],
-        right=Option(text=asked.element),
-        wrong=_three([measure.element for measure in measures if measure is not asked]),
+        right=right,
+        wrong=wrong,
         reasoning=_reasoning(
             original,
             f"I determine the values of the four {_PLURAL[annotation.kind]}: {facts}.",
@@ -117,6 +92,7 @@ def _value_question(
     measures: Sequence[Measure],
     original: PlaneFigure,
 ) -> Question:
+    right, wrong = value_options(asked.value, [each.value for each in measures if each is not asked])
     rounding = {0: "to whole degrees", 1: "to one decimal", 2: "to two decimals"}[annotation.digits]
     texts = {
         "angles": f"How large is the angle {asked.element} in the picture, if it is rounded {rounding}?",
@@ -128,8 +104,8 @@ def _value_question(
         kind="backward",
         pictures=("original",),
         text=texts[annotation.kind],
-        right=Option(text=asked.value),
-        wrong=_three([measure.value for measure in measures if measure is not asked]),
+        right=right,
+        wrong=wrong,
         reasoning=_reasoning(original, _calculation(annotation, asked), f"The value is {asked.value}."),
     )
 
@@ -151,11 +127,6 @@ def _calculation(annotation: Annotation, asked: Measure) -> str:
             "angle between the two directions follows."
         )
     return f"I go from {asked.element} straight down to the x axis and straight left to the y axis."
-
-
-def _three(texts: Sequence[str]) -> tuple[Option, Option, Option]:
-    first, second, third = (Option(text=text) for text in texts)
-    return first, second, third
 
 
 def generate_reasoning(original: PlaneFigure) -> dict[Reasoning, str]:
@@ -203,22 +174,11 @@ def _from_to(figure: PlaneFigure, segment: str) -> str:
     return f"from {start} to {end}"
 
 
-def _reasoning(figure: PlaneFigure, step: str, end: str) -> dict[Reasoning, str]:
-    seen = f"The picture shows {figure.title.lower()}, with {len(figure.points)} points and "
-    seen += f"{len(figure.segments)} segments"
-    seen += " and a circle." if figure.circle else "."
-    sketch = "\n".join(
-        f"{name[0]} {point_text(figure, name[0])} --- {name[1]} {point_text(figure, name[1])}"
-        for name in figure.segments
-    )
-    return {
-        "cot": f"Step 1: {seen}\nStep 2: {step}\nStep 3: {end}",
-        "dcot": f"Description: {seen} The points are {listed(figure.points)}. The segments are "
-        f"{', '.join(figure.segments)}.\nReasoning: {step} {end}",
-        "vot": f"Drawing in words:\n{sketch}\nReasoning: {step} {end}",
-    }
-
-
-def point_text(figure: PlaneFigure, name: str) -> str:
-    """Return the coordinates of a point, such as ``(1, 2.5)``."""
-    return str(figure.points[name])
+def _reasoning(figure: PlaneFigure, fact: str, result: str) -> dict[Reasoning, str]:
+    seen = f"The picture shows: {figure.title.lower()}, with {len(figure.points)} points and "
+    seen += f"{len(figure.segments)} segments{' and a circle' if figure.circle else ''}."
+    points = {name: f"{name} {point}" for name, point in figure.points.items()}
+    sketch = [f"{points[start]} --- {points[end]}" for start, end in figure.segments]
+    description = f"{seen} The points are {', '.join(points.values())}. The segments are "
+    description += f"{', '.join(figure.segments)}."
+    return reasoned(description, sketch, [seen, fact], result)

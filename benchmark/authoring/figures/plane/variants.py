@@ -9,7 +9,6 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.plane.points import Point, length, moved, rounded
 from benchmark.authoring.figures.plane.shapes import HALF_FRAME, Blueprint, Parameter
-from benchmark.authoring.figures.sample import CodeStyle
 
 _TRIES = 400
 _CLEAR_MOVE = 0.9  # minimum distance between the places of a point in two figures, at scale 1
@@ -45,18 +44,17 @@ def frame(draws: Draws, scale: float) -> tuple[tuple[float, float], tuple[float,
     return (across - width, across + width), (up - height, up + height)
 
 
-def shown_segments(figures: Sequence[PlaneFigure], style: CodeStyle) -> tuple[str, ...]:
-    """Return the segments in which all figures differ from each other, for an excerpt.
+def shown_segments(figures: Sequence[PlaneFigure]) -> tuple[str, ...]:
+    """Return three segments for an excerpt; in two of them all figures differ from each other.
 
     Raises:
         UnfitError: if two figures differ elsewhere only.
     """
     names = figures[0].segments
-    most = 2 if style == "axes" else 3
-    for shown in itertools.combinations(names, most):
-        spans = {tuple(figure.span(name) for name in shown) for figure in figures}
+    for pair in itertools.combinations(names, 2):
+        spans = {tuple(figure.span(name) for name in pair) for figure in figures}
         if len(spans) == len(figures):
-            return shown
+            return *pair, next(name for name in names if name not in pair)
     raise UnfitError("the figures differ in too many segments")
 
 

@@ -89,14 +89,15 @@ def annotate_instruction(annotation: Annotation) -> str:
     values = ", ".join(f"{measure.element} = {measure.value}" for measure in annotation.measures)
     if annotation.kind == "lengths":
         return (
-            f"Write the lengths of these segments, rounded to {decimals}: {values}. Centre each text at the "
-            "midpoint of its segment, on a white background. Write only the number. Everything else stays as it is."
+            f"Write the lengths of these segments, rounded to {decimals}: {values}. "
+            "Centre each text at the midpoint of its segment, on a white background. Write only the number. "
+            "Everything else stays as it is."
         )
     if annotation.kind == "angles":
         return (
-            f"Write the sizes of these angles, rounded to {decimals}: {values}. Centre each text on the "
-            f"bisector of its angle, {annotation.reach} units from the vertex. Write only the number and the sign °. "
-            "Everything else stays as it is."
+            f"Write the sizes of these angles, rounded to {decimals}: {values}. "
+            f"Centre each text on the bisector of its angle, {annotation.reach} units from the vertex. "
+            "Write only the number and the sign °. Everything else stays as it is."
         )
     names = ", ".join(
         f"{label.text} for {measure.element}, at {label.at}"

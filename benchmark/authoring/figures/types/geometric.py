@@ -7,12 +7,15 @@ from dataclasses import replace
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.numbers import plain
+from benchmark.authoring.figures.options import code_question
 from benchmark.authoring.figures.plane.annotations import AnnotationKind, annotate
 from benchmark.authoring.figures.plane.constructions import Construction, construct, draw_constructions
 from benchmark.authoring.figures.plane.figure import PlaneFigure, with_names
 from benchmark.authoring.figures.plane.programs import ADDED, POINTS, write_program
 from benchmark.authoring.figures.plane.questions import (
-    code_question,
+    DELETE,
+    GENERATE,
+    MODIFY,
     delete_reasoning,
     generate_reasoning,
     modify_reasoning,
@@ -32,6 +35,7 @@ _LETTERS = "ABCDEFGHKLMNPQRSTUVWXYZ"  # without I, J and O, which look like othe
 _COLOURS = (("navy", "green"), ("black", "purple"), ("darkgreen", "purple"), ("brown", "teal"))
 _DOT_COLOURS = ("red", "blue", "orange", "black", "cyan", "magenta")
 _TRIES = 40
+_EXCERPT = 130  # characters that an excerpt has if possible
 _KINDS: tuple[AnnotationKind, ...] = ("points", "lengths", "lengths", "angles", "angles")
 
 
@@ -147,9 +151,10 @@ def _state(figure: PlaneFigure, style: CodeStyle, *, background: bool = False) -
 
 
 def _generate_question(draws: Draws, four: Sequence[PlaneFigure], style: CodeStyle) -> Question:
-    shown = shown_segments(four, style)
-    programs = [write_program(_as_named(figure, four[0]), style, show=(POINTS, *shown)) for figure in four]
-    return code_question(draws, "generate", programs, generate_reasoning(four[0]))
+    shown = (POINTS, *shown_segments(four)[: 2 if style == "axes" else 3])
+    programs = [write_program(_as_named(figure, four[0]), style, show=shown) for figure in four]
+    text = draws.choice(GENERATE)
+    return code_question("generate", text, programs, generate_reasoning(four[0]), _EXCERPT)
 
 
 def _as_named(figure: PlaneFigure, original: PlaneFigure) -> PlaneFigure:
@@ -170,7 +175,8 @@ def _delete_question(
     style: CodeStyle,
 ) -> Question:
     programs = [write_program(original.without(names), style, show=candidates) for names in deletions]
-    return code_question(draws, "delete", programs, delete_reasoning(original, deletions[0]))
+    reasoning = delete_reasoning(original, deletions[0])
+    return code_question("delete", draws.choice(DELETE), programs, reasoning, _EXCERPT)
 
 
 def _modify_question(
@@ -181,4 +187,5 @@ def _modify_question(
     style: CodeStyle,
 ) -> Question:
     programs = [write_program(figure, style, show=(ADDED,)) for figure in changed]
-    return code_question(draws, "modify", programs, modify_reasoning(original, changed[0], construction))
+    reasoning = modify_reasoning(original, changed[0], construction)
+    return code_question("modify", draws.choice(MODIFY), programs, reasoning, _EXCERPT)
