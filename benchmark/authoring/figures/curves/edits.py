@@ -15,6 +15,7 @@ DeletionKind = Literal["gap", "ends"]
 
 _TRIES = 200
 _ENOUGH_SEEN = 0.55  # share of the domain in which an original or changed curve is seen
+_AROUND = 0.4  # a curve goes on at least so far next to what is deleted
 _APART = 1  # minimum distance of two possible ends of what is deleted
 #: Limits of the y axis.
 YLIMS: tuple[Limits, ...] = ((-5, 5), (-6, 6), (-8, 8), (-4, 8), (-8, 4), (-3, 9), (-9, 3))
@@ -78,7 +79,7 @@ def draw_deletions(draws: Draws, curve: Curve, ylim: Limits) -> tuple[DeletionKi
     """
     kind: DeletionKind = draws.choice(("gap", "ends"))
     ends = [half / 2 for half in range(-9, 10)]
-    seen = [x for x in ends if (y := curve.y(x)) is not None and ylim[0] < y < ylim[1]]
+    seen = [x for x in ends if _is_inside(curve, x, ylim)]
     for _ in range(_TRIES):
         if len(seen) < 4:  # noqa: PLR2004 - two ends on each side
             break
@@ -86,9 +87,17 @@ def draw_deletions(draws: Draws, curve: Curve, ylim: Limits) -> tuple[DeletionKi
         if min(b - a, c - b, d - c) < _APART:
             continue
         ways = [_kept(kind, start, end) for start in (a, b) for end in (c, d)]
-        if are_different([curve, *map(curve.without, ways)], ylim):
+        curves = [curve.without(kept) for kept in ways]
+        if len({len(each.pieces) for each in curves}) == 1 and are_different([curve, *curves], ylim):
             return kind, draws.shuffled(ways)
     raise UnfitError("no four deletions")
+
+
+def _is_inside(curve: Curve, x: float, ylim: Limits) -> bool:
+    """Whether a curve is seen at an x and goes on to both sides."""
+    y = curve.y(x)
+    on_both_sides = all(curve.y(x + step) is not None for step in (-_AROUND, _AROUND))
+    return y is not None and on_both_sides and ylim[0] < y < ylim[1]
 
 
 def _kept(kind: DeletionKind, start: float, end: float) -> tuple[Piece, ...]:
