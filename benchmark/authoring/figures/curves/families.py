@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.curves.formulas import filled
+from benchmark.authoring.figures.numbers import plain
 
 #: From where to where a piece of a curve goes.
 Piece = tuple[float, float]
@@ -42,7 +43,7 @@ class Family:
 
 def _halves(draws: Draws, low: float, high: float) -> float:
     """Draw a multiple of one half that is not zero."""
-    return draws.choice([half / 2 for half in range(round(2 * low), round(2 * high) + 1) if half])
+    return draws.choice([plain(half / 2) for half in range(round(2 * low), round(2 * high) + 1) if half])
 
 
 def _signed(draws: Draws, *sizes: float) -> float:

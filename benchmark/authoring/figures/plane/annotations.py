@@ -68,7 +68,7 @@ def annotate(draws: Draws, figure: PlaneFigure, kind: AnnotationKind) -> Annotat
 
 
 def _write_lengths(draws: Draws, figure: PlaneFigure, digits: int) -> Annotation:
-    measures = []
+    measures: list[Measure] = []
     for segment in draws.shuffled(figure.segments):
         start, end = figure.span(segment)
         number = length(start, end)
@@ -86,7 +86,7 @@ def _write_lengths(draws: Draws, figure: PlaneFigure, digits: int) -> Annotation
 
 
 def _write_angles(figure: PlaneFigure, reach: float, digits: int) -> Annotation:
-    measures = []
+    measures: list[Measure] = []
     reach = plain(reach * figure.scale)
     for first, vertex, second in _angles(figure):
         ends = [figure.points[name] for name in (first, vertex, second)]

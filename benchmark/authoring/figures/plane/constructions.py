@@ -60,12 +60,15 @@ def construct(figure: PlaneFigure, construction: Construction, letter: str) -> A
     """Return what a construction adds; its new point has the name ``letter``."""
     point = figure.points[construction.point]
     start, end = figure.span(construction.base)
-    new = {
-        "median": midpoint,
-        "perpendicular": lambda start, end: foot(point, start, end),
-        "bisector": lambda start, end: bisector_foot(point, start, end),
-        "parallel": lambda start, end: moved(point, vector(start, end)),
-    }[construction.kind](start, end)
+    match construction.kind:
+        case "median":
+            new = midpoint(start, end)
+        case "perpendicular":
+            new = foot(point, start, end)
+        case "bisector":
+            new = bisector_foot(point, start, end)
+        case "parallel":
+            new = moved(point, vector(start, end))
     return Addition(
         segment=construction.point + letter,
         points={letter: rounded(new)},

@@ -120,7 +120,7 @@ def _calculation(annotation: Annotation, asked: Measure) -> str:
             f"up or down. The length is the square root of {across}² + {up}²."
         )
     if annotation.kind == "angles":
-        first, vertex, second = asked.element[1:]
+        _, first, vertex, second = list(asked.element)
         ends = {name: figure.points[name] for name in (first, vertex, second)}
         return (
             f"The vertex is {vertex}, and the sides go to {first} and {second}. With {listed(ends)} the "
@@ -178,7 +178,7 @@ def _reasoning(figure: PlaneFigure, fact: str, result: str) -> dict[Reasoning, s
     seen = f"The picture shows: {figure.title.lower()}, with {len(figure.points)} points and "
     seen += f"{len(figure.segments)} segments{' and a circle' if figure.circle else ''}."
     points = {name: f"{name} {point}" for name, point in figure.points.items()}
-    sketch = [f"{points[start]} --- {points[end]}" for start, end in figure.segments]
+    sketch = [f"{points[name[0]]} --- {points[name[1]]}" for name in figure.segments]
     description = f"{seen} The points are {', '.join(points.values())}. The segments are "
     description += f"{', '.join(figure.segments)}."
     return reasoned(description, sketch, [seen, fact], result)
