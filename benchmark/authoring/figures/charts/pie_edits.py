@@ -87,8 +87,8 @@ def _moved(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
         "moved",
         f'Raise the share of "{name}" from {number(chart.shares[target])} % to'
         f' {number(result.shares[target])} %. The {amount} points come from "{giver}" alone, which falls'
-        f" from {number(chart.shares[source])} % to {number(result.shares[source])} %. All other shares, the order,"
-        " the colours and the start stay.",
+        f" from {number(chart.shares[source])} % to {number(result.shares[source])} %. All other shares, the"
+        " order, the colours and the start stay.",
         results,
         (
             f"In the second picture {name} has {number(result.shares[target])} percent.",
@@ -159,9 +159,9 @@ def annotate(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
         operation="annotate",
         kind="percentages",
         instruction=(
-            f"Write the share of each slice into it, in the format {quoted([FORMATS[format_]])} for a quarter,"
-            f" centred in both directions at {number(distance)} of the radius on the line in the middle of the"
-            f" slice. Texts: {', '.join(texts)}. All else stays as it is."
+            f"Write the share of each slice into it, in the format {quoted([FORMATS[format_]])} for a"
+            f" quarter, centred in both directions at {number(distance)} of the radius on the line in the middle"
+            f" of the slice. Texts: {', '.join(texts)}. All else stays as it is."
         ),
         result=result,
     )

@@ -80,7 +80,7 @@ class PieChart:
         return replace(self, shares=tuple(shares))
 
     def with_scaled(self, slice_: int, share: int) -> "PieChart":
-        """Return the pie with another share of a slice; all others keep their ratios, and the sum stays 100."""
+        """Return the pie with another share of a slice; all others keep their ratios."""
         factor = (WHOLE - share) / (WHOLE - self.shares[slice_])
         return replace(
             self,
@@ -100,14 +100,12 @@ def _sentences(chart: PieChart) -> Iterator[str]:
     way = "clockwise" if chart.clockwise else "anticlockwise"
     yield f'A pie chart of {len(chart.names)} slices that fill the circle. Title: "{chart.title}".'
     yield (
-        f"The first slice starts at an angle of {chart.start} degrees (0 is at the right, 90 at the top), and the"
-        f" slices follow one another {way} in this order: {slices(chart)}."
+        f"The first slice starts at an angle of {chart.start} degrees (0 is at the right, 90 at the top),"
+        f" and the slices follow one another {way} in this order: {slices(chart)}."
     )
     yield "The slices have white edges and no shadow; none is moved outwards."
     if chart.legend:
-        yield (
-            f"A legend to the right of the pie lists {quoted(chart.names)}; no names are written at the slices."
-        )
+        yield f"A legend to the right of the pie lists {quoted(chart.names)}; no names are at the slices."
     else:
         yield "The name of each slice is written outside it, at 1.1 of the radius; there is no legend."
     yield "No percentages are written."
