@@ -177,8 +177,17 @@ def decisive_excerpts(programs: Sequence[Program], enough: int = ENOUGH) -> list
         length = sum(len(rows[other][0]) for other in shown)
         if length + len(row[0]) / 2 < enough and row[0].strip("([{}]),"):
             shown.add(place)
-    chosen = [rows[place] for place in sorted(shown)]
-    return [textwrap.dedent("\n".join(row[number] for row in chosen)) for number in range(len(programs))]
+    return ["\n".join(_runs(program, sorted(shown))) for program in lines]
+
+
+def _runs(lines: Sequence[str], places: Sequence[int]) -> Iterator[str]:
+    """Yield each run of neighbouring lines without its common indentation."""
+    run: list[str] = []
+    for place, after in zip(places, [*places[1:], -1], strict=True):
+        run.append(lines[place])
+        if after != place + 1:
+            yield textwrap.dedent("\n".join(run))
+            run = []
 
 
 def literal(value: object) -> str:

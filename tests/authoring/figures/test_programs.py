@@ -61,5 +61,5 @@ def test_objects_that_are_not_plain_values_are_refused() -> None:
 
 def test_options_show_the_parts_that_differ_and_fill_up_with_others() -> None:
     programs = [Program(code="", parts=("a" * 40, "b" * 40, last)) for last in ("one", "two")]
-    assert decisive_excerpts(programs, enough=20) == ["a" * 40 + "\none", "a" * 40 + "\ntwo"]
+    assert decisive_excerpts(programs, enough=30) == ["a" * 40 + "\none", "a" * 40 + "\ntwo"]
     assert decisive_excerpts(programs, enough=1) == ["one", "two"]

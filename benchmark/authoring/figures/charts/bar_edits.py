@@ -1,16 +1,14 @@
 """Edits of bar charts: deleting bars, changing a height, writing values."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts.bar_programs import bar_program
-from benchmark.authoring.figures.charts.bar_words import reaches, sketch, summary
+from benchmark.authoring.figures.charts.bar_words import reaches
 from benchmark.authoring.figures.charts.bars import Bar, BarChart, Element
+from benchmark.authoring.figures.charts.edits import ChartEdit
 from benchmark.authoring.figures.charts.words import Label, label_words, number, short
 from benchmark.authoring.figures.domains import Domain, Value
-from benchmark.authoring.figures.options import DECISION, code_question, reasoned
-from benchmark.authoring.figures.sample import CodeStyle, Edit, Operation, Question, State
 
 #: Minimum difference of two heights that a person tells apart, as a share of the axis.
 GAP = 0.06
@@ -24,31 +22,7 @@ _AXES_HEIGHT = 0.77
 _FULL = 0.97  #: share of the axis of values that stacks and labels may use
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarEdit:
-    """An edit of a bar chart, and for a question about it three wrong results."""
-
-    operation: Operation
-    kind: str
-    instruction: str
-    result: BarChart
-    wrong: tuple[BarChart, ...] = ()
-    facts: tuple[str, ...] = ()  #: what decides between the right and the wrong results
-    text: str = ""  #: of the question
-
-    def edit(self, style: CodeStyle) -> Edit:
-        """Return the edit with its program."""
-        state = State(figure=self.result.figure(), code=bar_program(self.result, style).code)
-        return Edit(operation=self.operation, kind=self.kind, state=state, instruction=self.instruction)
-
-    def question(self, style: CodeStyle) -> Question:
-        """Return the question about the code after the edit."""
-        programs = [bar_program(chart, style) for chart in (self.result, *self.wrong)]
-        reasoning = reasoned(summary(self.result), sketch(self.result), self.facts, DECISION)
-        return code_question(self.operation, self.text, programs, reasoning)
-
-
-def delete(draws: Draws, chart: BarChart) -> BarEdit:
+def delete(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
     """Return the edit that deletes one bar, or one category with all its bars."""
     kind = draws.choice(("gap", "closed") if chart.arrangement == "single" else ("gap", "closed", "bar"))
     return (
@@ -58,7 +32,7 @@ def delete(draws: Draws, chart: BarChart) -> BarEdit:
     )
 
 
-def _delete_bar(draws: Draws, chart: BarChart) -> BarEdit:
+def _delete_bar(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
     if draws.chance(1, 2):
         targets = draws.sample(chart.elements(), 4)
     else:
@@ -71,7 +45,7 @@ def _delete_bar(draws: Draws, chart: BarChart) -> BarEdit:
         if chart.arrangement == "stacked"
         else "Its place stays empty"
     )
-    return BarEdit(
+    return ChartEdit(
         operation="delete",
         kind="bar",
         instruction=(
@@ -93,7 +67,7 @@ def _delete_bar(draws: Draws, chart: BarChart) -> BarEdit:
     )
 
 
-def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> BarEdit:
+def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdit[BarChart]:
     count = len(chart.names)
     if draws.chance(1, 2):
         targets = draws.sample(range(count), 4)
@@ -115,7 +89,7 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> BarEdit:
     else:
         rest = f"Its place stays empty: all others keep their places, and the {axis} axis keeps its limits"
         fact = "All other categories keep their places."
-    return BarEdit(
+    return ChartEdit(
         operation="delete",
         kind="closed" if closed else "gap",
         instruction=(
@@ -133,7 +107,7 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> BarEdit:
     )
 
 
-def modify(draws: Draws, chart: BarChart, domain: Domain) -> BarEdit:
+def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
     """Return the edit that changes the height of one bar."""
     gap = GAP * chart.limit
     shape = draws.choice(("square", "values", "elements"))
@@ -154,7 +128,7 @@ def modify(draws: Draws, chart: BarChart, domain: Domain) -> BarEdit:
     (element, value), old = pairs[0], chart.height(pairs[0][0])
     stack = " The bars after it in its stack move with it." if chart.arrangement == "stacked" else ""
     size = "length" if chart.horizontal else "height"
-    return BarEdit(
+    return ChartEdit(
         operation="modify",
         kind="height",
         instruction=(
@@ -176,7 +150,7 @@ def modify(draws: Draws, chart: BarChart, domain: Domain) -> BarEdit:
     )
 
 
-def annotate(draws: Draws, chart: BarChart, domain: Domain) -> BarEdit:
+def annotate(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
     """Return the edit that writes each bar's value at the bar.
 
     Raises:
@@ -194,7 +168,7 @@ def annotate(draws: Draws, chart: BarChart, domain: Domain) -> BarEdit:
         where = "with the left end of the text at the point given, vertically centred on the bar"
     else:
         where = "horizontally centred on the bar, with the lower edge of the text at the point given"
-    return BarEdit(
+    return ChartEdit(
         operation="annotate",
         kind="values",
         instruction=(

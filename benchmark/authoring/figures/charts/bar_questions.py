@@ -7,19 +7,16 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.bar_edits import GAP, top
 from benchmark.authoring.figures.charts.bar_programs import bar_program
 from benchmark.authoring.figures.charts.bar_words import reaches, sketch, summary
-from benchmark.authoring.figures.charts.bars import BarChart, Element
+from benchmark.authoring.figures.charts.bars import BarChart, Element, describe
+from benchmark.authoring.figures.charts.edits import ChartType
 from benchmark.authoring.figures.charts.words import number
 from benchmark.authoring.figures.domains import Domain
-from benchmark.authoring.figures.options import (
-    DECISION,
-    Change,
-    code_question,
-    four_apart,
-    reasoned,
-    value_options,
-    wrong_by_changes,
-)
+from benchmark.authoring.figures.options import Change, four_apart, wrong_by_changes
 from benchmark.authoring.figures.sample import CodeStyle, Question
+
+BARS: ChartType[BarChart] = ChartType(
+    name="bar", program=bar_program, describe=describe, summary=summary, sketch=sketch
+)
 
 
 def generate(draws: Draws, chart: BarChart, domain: Domain, style: CodeStyle) -> Question:
@@ -33,8 +30,7 @@ def generate(draws: Draws, chart: BarChart, domain: Domain, style: CodeStyle) ->
             "The picture was drawn by a program with matplotlib. Which excerpt is from this program?",
         )
     )
-    programs = [bar_program(figure, style) for figure in (chart, *wrong)]
-    return code_question("generate", text, programs, reasoned(summary(chart), sketch(chart), facts, DECISION))
+    return BARS.code_question("generate", text, chart, wrong, facts=facts, style=style)
 
 
 def _changes(draws: Draws, chart: BarChart, domain: Domain) -> list[Change[BarChart]]:
@@ -79,17 +75,10 @@ def forward(draws: Draws, chart: BarChart, domain: Domain) -> Question:
     elements = _four(draws, chart)
     value = f"{number(chart.height(elements[0]))} {domain.unit}"
     names = [chart.name(element) for element in elements]
-    right, wrong = value_options(names[0], names[1:])
-    facts = [*(f"{reaches(chart, element)}." for element in sorted(elements))]
-    return Question(
-        operation="annotate",
-        kind="forward",
-        pictures=("original",),
-        text=f"Each bar is to get its value as a label. At which of these bars does {value} belong?",
-        right=right,
-        wrong=wrong,
-        reasoning=reasoned(summary(chart), sketch(chart), facts, f"So {value} belongs at {names[0]}."),
-    )
+    facts = [f"{reaches(chart, element)}." for element in sorted(elements)]
+    text = f"Each bar is to get its value as a label. At which of these bars does {value} belong?"
+    result = f"So {value} belongs at {names[0]}."
+    return BARS.value_question("forward", text, chart, names, facts=facts, result=result)
 
 
 def backward(draws: Draws, chart: BarChart, domain: Domain) -> Question:
@@ -97,17 +86,10 @@ def backward(draws: Draws, chart: BarChart, domain: Domain) -> Question:
     elements = _four(draws, chart)
     values = [f"{number(chart.height(element))} {domain.unit}" for element in elements]
     name = chart.name(elements[0])
-    right, wrong = value_options(values[0], values[1:])
     facts = [f"On the axis of values, {reaches(chart, elements[0])}."]
-    return Question(
-        operation="annotate",
-        kind="backward",
-        pictures=("original",),
-        text=f"Each bar is to get its value as a label. Which label belongs at the bar of {name}?",
-        right=right,
-        wrong=wrong,
-        reasoning=reasoned(summary(chart), sketch(chart), facts, f"So the label at {name} is {values[0]}."),
-    )
+    text = f"Each bar is to get its value as a label. Which label belongs at the bar of {name}?"
+    result = f"So the label at {name} is {values[0]}."
+    return BARS.value_question("backward", text, chart, values, facts=facts, result=result)
 
 
 def _four(draws: Draws, chart: BarChart) -> list[Element]:

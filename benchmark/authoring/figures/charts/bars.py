@@ -151,7 +151,8 @@ def describe(chart: BarChart) -> str:
 
 def _sentences(chart: BarChart) -> Iterator[str]:
     lying = chart.horizontal
-    yield f'A {"horizontal" if lying else "vertical"} chart of {chart.arrangement} bars. Title: "{chart.title}".'
+    way = "horizontal" if lying else "vertical"
+    yield f'A {way} chart of {chart.arrangement} bars. Title: "{chart.title}".'
     first, second = ("y", "x") if lying else ("x", "y")
     yield (
         f'The {first} axis is labelled "{chart.group}" and goes from {number(chart.span[0])} to'

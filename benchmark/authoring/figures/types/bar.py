@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts import bar_edits, bar_questions
-from benchmark.authoring.figures.charts.bar_programs import bar_program
-from benchmark.authoring.figures.charts.bars import Arrangement, BarChart, describe
+from benchmark.authoring.figures.charts.bars import Arrangement, BarChart
+from benchmark.authoring.figures.charts.edits import chart_sample
 from benchmark.authoring.figures.charts.words import FILLS, nice_limit
 from benchmark.authoring.figures.domains import Domain, Value, domains
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample, State
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 
 _TRIES = 60
 #: Number of series → minimum and maximum number of categories.
@@ -37,25 +37,17 @@ def make(draws: Draws, style: CodeStyle) -> FigureSample:
 
 
 def _sample(draws: Draws, chart: BarChart, domain: Domain, style: CodeStyle) -> FigureSample:
-    delete = bar_edits.delete(draws, chart)
-    modify = bar_edits.modify(draws, chart, domain)
-    annotate = bar_edits.annotate(draws, chart, domain)
+    edits = (
+        bar_edits.delete(draws, chart),
+        bar_edits.modify(draws, chart, domain),
+        bar_edits.annotate(draws, chart, domain),
+    )
     questions = (
         bar_questions.generate(draws, chart, domain, style),
-        delete.question(style),
-        modify.question(style),
         bar_questions.forward(draws, chart, domain),
         bar_questions.backward(draws, chart, domain),
     )
-    return FigureSample(
-        type="bar",
-        domain=domain.name,
-        style=style,
-        original=State(figure=chart.figure(), code=bar_program(chart, style).code),
-        description=describe(chart),
-        edits=(delete.edit(style), modify.edit(style), annotate.edit(style)),
-        questions=questions,
-    )
+    return chart_sample(bar_questions.BARS, domain.name, chart, edits, questions, style=style)
 
 
 def _chart(draws: Draws, domain: Domain, arrangement: Arrangement, *, horizontal: bool) -> BarChart:
