@@ -1,0 +1,217 @@
+"""Edits of bar charts: deleting bars, changing a height, writing values."""
+
+from dataclasses import replace
+
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.charts.bar_words import reaches
+from benchmark.authoring.figures.charts.bars import Bar, BarChart, Element
+from benchmark.authoring.figures.charts.edits import ChartEdit
+from benchmark.authoring.figures.charts.words import Label, label_words, number, short
+from benchmark.authoring.figures.domains import Domain, Value
+
+#: Minimum difference of two heights that a person tells apart, as a share of the axis.
+GAP = 0.06
+
+_SHORT_UNIT = 3  #: maximum length of a unit that is written at bars
+_END_GAP = 0.012  #: between a bar's end and its label, as a share of the axis
+_CHARACTER = 0.0093  #: width of a character of size 10, as a share of the picture's width
+_LINE = 0.03  #: height of a text of size 10, as a share of the picture's height
+_AXES_WIDTH = {False: 0.775, True: 0.7}  #: as a share of the picture's width; lying bars have less
+_AXES_HEIGHT = 0.77
+_FULL = 0.97  #: share of the axis of values that stacks and labels may use
+
+
+def delete(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
+    """Return the edit that deletes one bar, or one category with all its bars."""
+    kind = draws.choice(("gap", "closed") if chart.arrangement == "single" else ("gap", "closed", "bar"))
+    return (
+        _delete_bar(draws, chart)
+        if kind == "bar"
+        else _delete_category(draws, chart, closed=kind == "closed")
+    )
+
+
+def _delete_bar(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
+    if draws.chance(1, 2):
+        targets = draws.sample(chart.elements(), 4)
+    else:
+        first, second = draws.sample(range(len(chart.names)), 2)
+        one, other = draws.sample(range(len(chart.series)), 2)
+        targets = [Element(series, category) for series in (one, other) for category in (first, second)]
+    target = targets[0]
+    rest = (
+        "The bars that lie after it in its stack move up to close the gap"
+        if chart.arrangement == "stacked"
+        else "Its place stays empty"
+    )
+    return ChartEdit(
+        operation="delete",
+        kind="bar",
+        instruction=(
+            f"Delete the bar of {_of(chart, target)}. {rest}; all other bars, the ticks, the legend and the"
+            " limits of both axes stay as they are."
+        ),
+        result=chart.with_height(target, None),
+        wrong=tuple(chart.with_height(wrong, None) for wrong in targets[1:]),
+        facts=(
+            f"The first picture has a bar of {chart.name(target)}.",
+            "The second picture has no bar there, and all others are still drawn.",
+        ),
+        text=draws.choice(
+            (
+                "One bar of the first picture is not in the second. Which code excerpt draws the second one?",
+                "A single bar was removed from the first chart. Which excerpt belongs to the second chart?",
+            )
+        ),
+    )
+
+
+def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdit[BarChart]:
+    count = len(chart.names)
+    if draws.chance(1, 2):
+        targets = draws.sample(range(count), 4)
+        results = [chart.without_category(target, closed=closed) for target in targets]
+    else:  # without the last one: whether a gap is closed after it shows only in the limits
+        targets = draws.sample(range(count - 1), 2)
+        ways = [(target, way) for way in (closed, not closed) for target in targets]
+        results = [chart.without_category(target, closed=way) for target, way in ways]
+    name = chart.names[targets[0]]
+    bars = "bar" if chart.arrangement == "single" else "bars"
+    axis = "y" if chart.horizontal else "x"
+    if closed:
+        low, high = results[0].span
+        rest = (
+            "The categories after it move up by one place, so that no gap is left, and the"
+            f" {axis} axis goes from {number(low)} to {number(high)}"
+        )
+        fact = "No gap is left: the categories after it have moved up by one place."
+    else:
+        rest = f"Its place stays empty: all others keep their places, and the {axis} axis keeps its limits"
+        fact = "All other categories keep their places."
+    return ChartEdit(
+        operation="delete",
+        kind="closed" if closed else "gap",
+        instruction=(
+            f'Delete the {bars} of "{name}" together with the tick and its label. {rest}. All else stays.'
+        ),
+        result=results[0],
+        wrong=tuple(results[1:]),
+        facts=(f"{name} is in the first picture and not in the second.", fact),
+        text=draws.choice(
+            (
+                "One category of the first picture is not in the second. Which excerpt draws the second one?",
+                "Something was removed from the first chart. Which code excerpt belongs to the second chart?",
+            )
+        ),
+    )
+
+
+def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
+    """Return the edit that changes the height of one bar."""
+    gap = GAP * chart.limit
+    shape = draws.choice(("square", "values", "elements"))
+    elements = draws.sample(chart.elements(), {"square": 2, "values": 1, "elements": 4}[shape])
+    taken = [chart.height(element) for element in elements]
+    all_heights = [bar.height for bar in chart.all_bars()]
+    values: list[Value] = []
+    for _ in range({"square": 2, "values": 4, "elements": 1}[shape]):
+        value = domain.value(draws, [*taken, *values], gap)
+        if value in all_heights:
+            raise UnfitError("a new height is that of another bar")
+        values.append(value)
+    values = draws.shuffled(values)  # the room for later ones depends on the first
+    pairs = [(element, value) for value in values for element in elements]
+    results = [chart.with_height(element, value) for element, value in pairs]
+    if max(top(result) for result in results) > _FULL * chart.limit:
+        raise UnfitError("a changed bar leaves the axes")
+    (element, value), old = pairs[0], chart.height(pairs[0][0])
+    stack = " The bars after it in its stack move with it." if chart.arrangement == "stacked" else ""
+    size = "length" if chart.horizontal else "height"
+    return ChartEdit(
+        operation="modify",
+        kind="height",
+        instruction=(
+            f"Change the {size} of the bar of {_of(chart, element)} from {number(old)} to {number(value)}."
+            f"{stack} All else stays as it is, also the limits of both axes."
+        ),
+        result=results[0],
+        wrong=tuple(results[1:]),
+        facts=(
+            f"Only the bar of {chart.name(element)} has another size in the second picture.",
+            f"There {reaches(results[0], element)}.",
+        ),
+        text=draws.choice(
+            (
+                "One bar has another size in the second picture. Which code excerpt draws the second one?",
+                "A bar of the first chart was changed. Which code excerpt belongs to the second chart?",
+            )
+        ),
+    )
+
+
+def annotate(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
+    """Return the edit that writes each bar's value at the bar.
+
+    Raises:
+        UnfitError: if the values do not fit.
+    """
+    units = ["", *([f" {domain.unit}"] if len(domain.unit) <= _SHORT_UNIT else [])]
+    ways = [(unit, size) for unit in units for size in (10, 8) if _fits(chart, unit, size)]
+    if not ways:
+        raise UnfitError("the values do not fit at the bars")
+    unit, size = draws.choice(ways)
+    labels = tuple(_label(chart, bar, unit) for bar in chart.all_bars())
+    if chart.arrangement == "stacked":
+        where = "centred in the middle of the bar in both directions"
+    elif chart.horizontal:
+        where = "with the left end of the text at the point given, vertically centred on the bar"
+    else:
+        where = "horizontally centred on the bar, with the lower edge of the text at the point given"
+    return ChartEdit(
+        operation="annotate",
+        kind="values",
+        instruction=(
+            f"Write the value of each bar as a text of size {size}, {where}. Texts and their points (x, y):"
+            f" {label_words(labels)}. All else stays as it is."
+        ),
+        result=replace(chart, labels=labels, label_size=size),
+    )
+
+
+def _label(chart: BarChart, bar: Bar, unit: str) -> Label:
+    if chart.arrangement == "stacked":
+        along = short(bar.start + bar.height / 2)
+    else:
+        along = short(bar.height + _END_GAP * chart.limit)
+    x, y = (along, bar.place) if chart.horizontal else (bar.place, along)
+    return Label(x=x, y=y, text=f"{number(bar.height)}{unit}", of=chart.name(bar.element))
+
+
+def _fits(chart: BarChart, unit: str, size: int) -> bool:
+    """Return whether labels have room: between bars, and along the axis of values."""
+    scale = size / 10
+    across = (chart.thickness if chart.arrangement == "grouped" else 1) / (chart.span[1] - chart.span[0])
+    width = _CHARACTER * scale / _AXES_WIDTH[chart.horizontal]
+    line = _LINE * scale / _AXES_HEIGHT
+    for bar in chart.all_bars():
+        long = 1.05 * width * len(f"{number(bar.height)}{unit}")
+        need, room = (long, line) if chart.horizontal else (line, long)
+        if room > across:
+            return False
+        if chart.arrangement == "stacked" and need > bar.height / chart.limit:
+            return False
+        if chart.arrangement != "stacked" and bar.height / chart.limit + _END_GAP + need > _FULL:
+            return False
+    return True
+
+
+def top(chart: BarChart) -> Value:
+    """Return where the longest bar or stack ends."""
+    return max(bar.start + bar.height for bar in chart.all_bars())
+
+
+def _of(chart: BarChart, element: Element) -> str:
+    series = chart.series[element.series]
+    name = f'"{chart.names[element.category]}"'
+    return f'{name} in "{series}"' if series else name

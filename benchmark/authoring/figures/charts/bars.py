@@ -1,0 +1,198 @@
+"""Bar charts: their values, the words that describe them, and changes of them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from benchmark.authoring.figures.charts.words import Label, listed, number, plain, quoted, short
+from benchmark.authoring.figures.domains import Value
+
+Arrangement = Literal["single", "grouped", "stacked"]
+
+
+class Element(NamedTuple):
+    """The place of one bar in a chart."""
+
+    series: int
+    category: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar as it is drawn."""
+
+    element: Element
+    place: Value  #: its middle on the axis of categories
+    start: Value  #: where it starts on the axis of values; 0 but in stacks
+    height: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarChart:
+    """A bar chart; with one series its bars are single, with more they are grouped or stacked."""
+
+    title: str
+    group: str  #: label of the axis of categories
+    label: str  #: label of the axis of values
+    arrangement: Arrangement
+    horizontal: bool
+    names: tuple[str, ...]  #: of the categories
+    places: tuple[int, ...]  #: of the categories on their axis
+    series: tuple[str, ...]  #: names; one empty text if there is one series
+    heights: tuple[tuple[Value | None, ...], ...]  #: by series and category; None where a bar is missing
+    colours: tuple[str, ...]  #: of the series
+    span: tuple[Value, Value]  #: limits of the axis of categories
+    limit: Value  #: the axis of values goes from 0 to this
+    grid: bool
+    labels: tuple[Label, ...] = ()
+    label_size: int = 10
+
+    @property
+    def thickness(self) -> float:
+        """The width of a bar, along the axis of categories."""
+        return {1: 0.6, 2: 0.4, 3: 0.25}[len(self.series)] if self.arrangement == "grouped" else 0.6
+
+    def bars(self, series: int) -> list[Bar]:
+        """Return the bars of one series, in order."""
+        offset = (
+            (series - (len(self.series) - 1) / 2) * self.thickness if self.arrangement == "grouped" else 0.0
+        )
+        return [
+            Bar(
+                Element(series, category),
+                short(place + offset),
+                self._start(series, category) if self.arrangement == "stacked" else 0,
+                height,
+            )
+            for category, (place, height) in enumerate(zip(self.places, self.heights[series], strict=True))
+            if height is not None
+        ]
+
+    def _start(self, series: int, category: int) -> Value:
+        return short(sum(row[category] or 0 for row in self.heights[:series]))
+
+    def elements(self) -> list[Element]:
+        """Return where there are bars."""
+        return [bar.element for bar in self.all_bars()]
+
+    def all_bars(self) -> list[Bar]:
+        """Return all bars, series by series."""
+        return [bar for series in range(len(self.series)) for bar in self.bars(series)]
+
+    def height(self, element: Element) -> Value:
+        """Return the height of a bar.
+
+        Raises:
+            ValueError: if there is no bar.
+        """
+        height = self.heights[element.series][element.category]
+        if height is None:
+            raise ValueError(f"there is no bar at {element}")
+        return height
+
+    def name(self, element: Element) -> str:
+        """Return what a bar is called, such as ``Oslo`` or ``Oslo (March)``."""
+        series = self.series[element.series]
+        return self.names[element.category] + (f" ({series})" if series else "")
+
+    def figure(self) -> Mapping[str, object]:
+        """Return the chart as plain values."""
+        values: dict[str, object] = plain(self)
+        if not self.labels:
+            del values["labels"], values["label_size"]
+        return values
+
+    # changes
+
+    def with_height(self, element: Element, height: Value | None) -> "BarChart":
+        """Return the chart with another height of a bar, or without the bar."""
+        rows = [list(row) for row in self.heights]
+        rows[element.series][element.category] = height
+        return replace(self, heights=tuple(map(tuple, rows)))
+
+    def with_swapped_heights(self, first: Element, second: Element) -> "BarChart":
+        """Return the chart with the heights of two bars exchanged."""
+        heights = self.height(first), self.height(second)
+        return self.with_height(first, heights[1]).with_height(second, heights[0])
+
+    def with_swapped_categories(self, first: int, second: int) -> "BarChart":
+        """Return the chart with two categories, names and bars, in each other's place."""
+        order = list(range(len(self.names)))
+        order[first], order[second] = second, first
+        return replace(
+            self,
+            names=tuple(self.names[place] for place in order),
+            heights=tuple(tuple(row[place] for place in order) for row in self.heights),
+        )
+
+    def with_swapped_series(self, first: int, second: int) -> "BarChart":
+        """Return the chart with the names of two series exchanged in the legend; bars and colours stay."""
+        names = list(self.series)
+        names[first], names[second] = names[second], names[first]
+        return replace(self, series=tuple(names))
+
+    def without_category(self, category: int, *, closed: bool) -> "BarChart":
+        """Return the chart without a category; if ``closed``, those after it move up and the axis shrinks."""
+        kept = [place for place in range(len(self.names)) if place != category]
+        low, high = self.span
+        return replace(
+            self,
+            names=tuple(self.names[place] for place in kept),
+            places=tuple(range(len(kept))) if closed else tuple(self.places[place] for place in kept),
+            heights=tuple(tuple(row[place] for place in kept) for row in self.heights),
+            span=(low, short(high - 1)) if closed else self.span,
+        )
+
+
+def describe(chart: BarChart) -> str:
+    """Return everything that is needed to draw the chart."""
+    return " ".join(_sentences(chart))
+
+
+def _sentences(chart: BarChart) -> Iterator[str]:
+    lying = chart.horizontal
+    way = "horizontal" if lying else "vertical"
+    yield f'A {way} chart of {chart.arrangement} bars. Title: "{chart.title}".'
+    first, second = ("y", "x") if lying else ("x", "y")
+    yield (
+        f'The {first} axis is labelled "{chart.group}" and goes from {number(chart.span[0])} to'
+        f" {number(chart.span[1])}; it has ticks at {listed(chart.places)} with the labels"
+        f" {quoted(chart.names)}{', from bottom to top' if lying else ''}."
+    )
+    yield f'The {second} axis is labelled "{chart.label}" and goes from 0 to {number(chart.limit)}.'
+    thickness = f"{number(chart.thickness)} {'high' if lying else 'wide'}"
+    if chart.arrangement == "single":
+        yield f"The bars are {chart.colours[0]}, {thickness} and centred on the ticks."
+        yield f"{'Lengths' if lying else 'Heights'}: {_heights(chart, 0)}."
+        yield "There is no legend."
+    else:
+        yield _arrangement(chart, thickness)
+        for series, name in enumerate(chart.series):
+            yield f'"{name}" ({chart.colours[series]}): {_heights(chart, series)}.'
+        yield f"A legend at the upper right names the series in one row, {listed(chart.series)}."
+    line = "vertical" if lying else "horizontal"
+    yield (
+        f"Light {line} grid lines ({_GRID_WORDS}) lie behind the bars." if chart.grid else "There is no grid."
+    )
+    yield "No values are written at the bars."
+
+
+_GRID_WORDS = "grey 0.85"
+
+
+def _heights(chart: BarChart, series: int) -> str:
+    return ", ".join(
+        f"{chart.names[bar.element.category]} {number(bar.height)}" for bar in chart.bars(series)
+    )
+
+
+def _arrangement(chart: BarChart, thickness: str) -> str:
+    if chart.arrangement == "stacked":
+        where = "to the right of" if chart.horizontal else "on top of"
+        rule = f"each series is {where} the one before it"
+        return f"The bars are stacked, {thickness} and centred on the ticks: {rule}."
+    offsets = [short(chart.bars(series)[0].place - chart.places[0]) for series in range(len(chart.series))]
+    return (
+        f"The bars are grouped, each {thickness}: the middles of the {len(chart.series)} series are"
+        f" {listed(offsets)} from the tick."
+    )

@@ -1,0 +1,140 @@
+"""What edits and samples of all charts have in common."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from benchmark.authoring.figures.options import DECISION, code_question, reasoned, value_options
+from benchmark.authoring.figures.programs import Program
+from benchmark.authoring.figures.sample import (
+    CodeStyle,
+    Edit,
+    FigureSample,
+    FigureType,
+    Operation,
+    Question,
+    QuestionKind,
+    State,
+)
+
+
+class Chart(Protocol):
+    """A chart as a value."""
+
+    def figure(self) -> Mapping[str, object]:
+        """Return the chart as plain values."""
+
+
+AnyChart = TypeVar("AnyChart", bound=Chart)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartType(Generic[AnyChart]):
+    """How charts of one type are put into code and words."""
+
+    name: FigureType
+    program: Callable[[AnyChart, CodeStyle], Program]
+    describe: Callable[[AnyChart], str]  #: everything that is needed to draw it
+    summary: Callable[[AnyChart], str]  #: what it shows, in a sentence or two
+    sketch: Callable[[AnyChart], list[str]]  #: lines of signs and words
+
+    def state(self, chart: AnyChart, style: CodeStyle) -> State:
+        """Return a chart with its program."""
+        return State(figure=chart.figure(), code=self.program(chart, style).code)
+
+    def code_question(
+        self,
+        operation: Operation,
+        text: str,
+        right: AnyChart,
+        wrong: Sequence[AnyChart],
+        *,
+        facts: Sequence[str],
+        style: CodeStyle,
+    ) -> Question:
+        """Return a question about the program of a chart; ``facts`` decide between it and the wrong ones."""
+        programs = [self.program(chart, style) for chart in (right, *wrong)]
+        reasoning = reasoned(self.summary(right), self.sketch(right), facts, DECISION)
+        return code_question(operation, text, programs, reasoning)
+
+    def value_question(
+        self,
+        kind: QuestionKind,
+        text: str,
+        chart: AnyChart,
+        options: Sequence[str],
+        *,
+        facts: Sequence[str],
+        result: str,
+    ) -> Question:
+        """Return a question about values of the original chart; the first option is right."""
+        right, wrong = value_options(options[0], options[1:])
+        return Question(
+            operation="annotate",
+            kind=kind,
+            pictures=("original",),
+            text=text,
+            right=right,
+            wrong=wrong,
+            reasoning=reasoned(self.summary(chart), self.sketch(chart), facts, result),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartEdit(Generic[AnyChart]):
+    """An edit of a chart, and for a question about it three wrong results."""
+
+    operation: Operation
+    kind: str
+    instruction: str
+    result: AnyChart
+    wrong: tuple[AnyChart, ...] = ()
+    facts: tuple[str, ...] = ()  #: what decides between the right and the wrong results
+    text: str = ""  #: of the question
+
+    def edit(self, charts: ChartType[AnyChart], style: CodeStyle) -> Edit:
+        """Return the edit with its program."""
+        state = charts.state(self.result, style)
+        return Edit(operation=self.operation, kind=self.kind, state=state, instruction=self.instruction)
+
+    def question(self, charts: ChartType[AnyChart], style: CodeStyle) -> Question:
+        """Return the question about the code after the edit."""
+        return charts.code_question(
+            self.operation, self.text, self.result, self.wrong, facts=self.facts, style=style
+        )
+
+
+def chart_sample(
+    charts: ChartType[AnyChart],
+    domain: str,
+    chart: AnyChart,
+    edits: Sequence[ChartEdit[AnyChart]],
+    questions: Sequence[Question],
+    *,
+    style: CodeStyle,
+) -> FigureSample:
+    """Return the sample of a chart.
+
+    Args:
+        charts: the type of the chart.
+        domain: name of the domain.
+        chart: the original.
+        edits: delete, modify, annotate.
+        questions: those about the original; the ones about code after edits are added.
+        style: the code style.
+    """
+    delete, modify, annotate = edits
+    return FigureSample(
+        type=charts.name,
+        domain=domain,
+        style=style,
+        original=charts.state(chart, style),
+        description=charts.describe(chart),
+        edits=(delete.edit(charts, style), modify.edit(charts, style), annotate.edit(charts, style)),
+        questions=(
+            *(question for question in questions if question.operation == "generate"),
+            delete.question(charts, style),
+            modify.question(charts, style),
+            *(question for question in questions if question.operation == "annotate"),
+        ),
+    )

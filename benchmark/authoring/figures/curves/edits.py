@@ -1,0 +1,149 @@
+"""Four curves, four deletions, or four changes of a curve, of which any could be the right one."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.curves.curve import Curve, Limits, Map, are_different, visible_share
+from benchmark.authoring.figures.curves.families import DOMAIN, Family, Numbers, Piece
+
+ChangeKind = Literal["shift", "scale", "reflect", "compose"]
+DeletionKind = Literal["gap", "ends"]
+
+_TRIES = 200
+_ENOUGH_SEEN = 0.55  # share of the domain in which an original or changed curve is seen
+_AROUND = 0.4  # a curve goes on at least so far next to what is deleted
+_APART = 1  # minimum distance of two possible ends of what is deleted
+#: Limits of the y axis.
+YLIMS: tuple[Limits, ...] = ((-5, 5), (-6, 6), (-8, 8), (-4, 8), (-8, 4), (-3, 9), (-9, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is done to the argument of a function, and to its value."""
+
+    inner: Map
+    outer: Map
+
+    def of(self, curve: Curve) -> Curve:
+        """Return the changed curve."""
+        return replace(curve, inner=self.inner, outer=self.outer)
+
+    @property
+    def kind(self) -> ChangeKind:
+        """What the change is called."""
+        if self.inner.absolute or self.outer.absolute:
+            return "compose"
+        if self.inner.offset or self.outer.offset:
+            return "shift"
+        return "reflect" if min(self.inner.factor, self.outer.factor) < 0 else "scale"
+
+
+def draw_curves(draws: Draws, family: Family) -> tuple[list[Curve], Limits]:
+    """Draw four curves of a family, and limits for them: two parameters have two values each.
+
+    Raises:
+        UnfitError: if no four curves can be seen and told apart.
+    """
+    for _ in range(_TRIES):
+        ylim = draws.choice(YLIMS)
+        first, second = family.draw(draws), family.draw(draws)
+        places = draws.sample(range(len(first)), 2)
+        four = [
+            Curve(family=family, numbers=mixed(first, second, chosen))
+            for chosen in ((), places[:1], places[1:], places)
+        ]
+        if all(is_seen(curve, ylim) for curve in four) and are_different(four, ylim):
+            return four, ylim
+    raise UnfitError(f"no four curves of a {family.name}")
+
+
+def is_seen(curve: Curve, ylim: Limits) -> bool:
+    """Whether enough of a curve is within the limits."""
+    return visible_share(curve, ylim) >= _ENOUGH_SEEN
+
+
+def mixed(first: Numbers, second: Numbers, places: Sequence[int]) -> Numbers:
+    """Return the first numbers with those of the second at some places."""
+    return tuple(second[place] if place in places else number for place, number in enumerate(first))
+
+
+def draw_deletions(draws: Draws, curve: Curve, ylim: Limits) -> tuple[DeletionKind, list[tuple[Piece, ...]]]:
+    """Draw four parts of the domain that are kept when the rest is deleted.
+
+    Raises:
+        UnfitError: if no four deletions can be told apart.
+    """
+    kind: DeletionKind = draws.choice(("gap", "ends"))
+    ends = [half / 2 for half in range(-9, 10)]
+    seen = [x for x in ends if _is_inside(curve, x, ylim)]
+    for _ in range(_TRIES):
+        if len(seen) < 4:  # noqa: PLR2004 - two ends on each side
+            break
+        a, b, c, d = sorted(draws.sample(seen, 4))
+        if min(b - a, c - b, d - c) < _APART:
+            continue
+        ways = [_kept(kind, start, end) for start in (a, b) for end in (c, d)]
+        curves = [curve.without(kept) for kept in ways]
+        if len({len(each.pieces) for each in curves}) == 1 and are_different([curve, *curves], ylim):
+            return kind, draws.shuffled(ways)
+    raise UnfitError("no four deletions")
+
+
+def _is_inside(curve: Curve, x: float, ylim: Limits) -> bool:
+    """Whether a curve is seen at an x and goes on to both sides."""
+    y = curve.y(x)
+    on_both_sides = all(curve.y(x + step) is not None for step in (-_AROUND, _AROUND))
+    return y is not None and on_both_sides and ylim[0] < y < ylim[1]
+
+
+def _kept(kind: DeletionKind, start: float, end: float) -> tuple[Piece, ...]:
+    return ((DOMAIN[0], start), (end, DOMAIN[1])) if kind == "gap" else ((start, end),)
+
+
+def draw_changes(draws: Draws, curve: Curve, ylim: Limits) -> list[Change]:
+    """Draw four changes that can be told apart.
+
+    Raises:
+        UnfitError: if there are no such four.
+    """
+    sets: list[Callable[[Draws], list[Change]]] = [_shifts, _scales, _mirrored, _composed]
+    for make in draws.shuffled(sets):
+        for _ in range(12):
+            four = make(draws)
+            curves = [change.of(curve) for change in four]
+            if all(is_seen(changed, ylim) for changed in curves) and are_different([curve, *curves], ylim):
+                return draws.shuffled(four)
+    raise UnfitError("no four changes")
+
+
+def _shifts(draws: Draws) -> list[Change]:
+    offsets = (-3, -2.5, -2, -1.5, -1, 1, 1.5, 2, 2.5, 3)
+    inner, outer = draws.sample(offsets, 2), draws.sample(offsets, 2)
+    return _all_of([Map(offset=each) for each in inner], [Map(offset=each) for each in outer])
+
+
+def _scales(draws: Draws) -> list[Change]:
+    factors = (0.5, 0.75, 1.5, 2)
+    inner, outer = draws.sample(factors, 2), draws.sample(factors, 2)
+    return _all_of([Map(factor=each) for each in inner], [Map(factor=each) for each in outer])
+
+
+def _mirrored(_: Draws) -> list[Change]:
+    return [
+        Change(Map(factor=-1), Map()),
+        Change(Map(), Map(factor=-1)),
+        Change(Map(absolute=True), Map()),
+        Change(Map(), Map(absolute=True)),
+    ]
+
+
+def _composed(_: Draws) -> list[Change]:
+    return _all_of([Map(factor=-1), Map(absolute=True)], [Map(), Map(factor=-1)])
+
+
+def _all_of(inner: Sequence[Map], outer: Sequence[Map]) -> list[Change]:
+    return [Change(*pair) for pair in itertools.product(inner, outer)]

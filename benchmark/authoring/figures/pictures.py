@@ -1,0 +1,149 @@
+"""Draw our own programs: PNG bytes, pixels, and the boxes of texts.
+
+Programs run in this process. Only programs that the generator has written may be drawn here; those of models
+run in the sandbox.
+"""
+
+import importlib
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from benchmark.authoring.canary import CANARY
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: Width and height of a picture, px.
+PICTURE_SIZE = (640, 480)
+
+_DOTS_PER_INCH = 100
+_COLOURS = 32  #: of a picture's palette; shades of edges included
+_LOCK = RLock()  #: pyplot's current figure is a variable of the whole process
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextBox:
+    """A text of a drawn figure, and its rectangle in px from the lower left corner."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+def picture_png(code: str) -> bytes:
+    """Draw a program as a PNG with few colours and the canary; the same program gives the same bytes.
+
+    Raises:
+        ValueError: if the program does not open exactly one figure of the right size.
+        Exception: whatever the program raises; a warning counts as an error.
+    """
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    palette = picture_image(code).quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    remark = PngInfo()
+    remark.add_text("Comment", CANARY)
+    data = io.BytesIO()
+    palette.save(data, "PNG", optimize=True, pnginfo=remark)
+    return data.getvalue()
+
+
+def picture_image(code: str) -> "Image":
+    """Draw a program as an image in RGB."""
+    from PIL import Image
+
+    with drawn_figure(code) as figure:
+        pixels = bytes(figure.canvas.buffer_rgba())
+    return Image.frombytes("RGBA", PICTURE_SIZE, pixels).convert("RGB")
+
+
+def text_boxes(code: str) -> list[TextBox]:
+    """Draw a program and return its visible texts: titles, labels, ticks, legends and written values."""
+    with drawn_figure(code) as figure:
+        canvas = figure.canvas.get_renderer()
+        boxes = []
+        for text in figure.findobj(_pyplot().Text):
+            if text.get_visible() and text.get_text().strip() and _is_shown(text, figure):
+                box = text.get_window_extent(canvas)
+                boxes.append(
+                    TextBox(text=text.get_text(), left=box.x0, bottom=box.y0, right=box.x1, top=box.y1)
+                )
+    return boxes
+
+
+@contextmanager
+def drawn_figure(code: str) -> Iterator[Any]:
+    """Run a program, draw its figure, yield it, and close it.
+
+    Raises:
+        ValueError: if the program does not open exactly one figure of the right size.
+    """
+    with _LOCK, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        plt = _pyplot()
+        before = set(plt.get_fignums())
+        try:
+            with plt.rc_context():
+                plt.rcdefaults()
+                plt.rcParams["figure.dpi"] = _DOTS_PER_INCH
+                exec(compile(code, "figure.py", "exec"), {"__name__": "__main__"})  # noqa: S102 - our own program
+                (number,) = _only_one(set(plt.get_fignums()) - before)
+                figure = plt.figure(number)
+                if (size := tuple(figure.canvas.get_width_height())) != PICTURE_SIZE:
+                    raise ValueError(f"the figure has {size} px, not {PICTURE_SIZE}")
+                figure.canvas.draw()
+                yield figure
+        finally:
+            for number in set(plt.get_fignums()) - before:
+                plt.close(number)
+
+
+def different_pixels(first: "Image", second: "Image", threshold: int = 48) -> int:
+    """Return the number of pixels that differ by more than ``threshold`` of 255 in a colour."""
+    from PIL import ImageChops
+
+    bands = ImageChops.difference(first, second).split()
+    largest = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return sum(largest.histogram()[threshold + 1 :])
+
+
+def _only_one(numbers: set[int]) -> set[int]:
+    if len(numbers) != 1:
+        raise ValueError(f"the program opens {len(numbers)} figures, not 1")
+    return numbers
+
+
+def _is_shown(text: Any, figure: Any) -> bool:
+    """Return whether a text is drawn: ticks outside the limits and those of axes without a frame are not."""
+    for axes in figure.axes:
+        for axis, low, high in (
+            (axes.xaxis, *sorted(axes.get_xlim())),
+            (axes.yaxis, *sorted(axes.get_ylim())),
+        ):
+            for tick in [*axis.get_major_ticks(), *axis.get_minor_ticks()]:
+                if text in (tick.label1, tick.label2):
+                    slack = 1e-6 * (high - low)
+                    return bool(axes.axison and low - slack <= tick.get_loc() <= high + slack)
+            if text in (axis.label, axis.offsetText):
+                return bool(axes.axison)
+    return True
+
+
+@cache
+def _pyplot() -> Any:
+    """Import pyplot without a display; only the fonts that matplotlib contains stay in its list."""
+    matplotlib: Any = importlib.import_module("matplotlib")
+    matplotlib.use("agg")
+    fonts: Any = importlib.import_module("matplotlib.font_manager").fontManager
+    own = matplotlib.get_data_path()
+    fonts.ttflist = [font for font in fonts.ttflist if font.fname.startswith(own)]
+    fonts.afmlist = [font for font in fonts.afmlist if font.fname.startswith(own)]
+    return importlib.import_module("matplotlib.pyplot")

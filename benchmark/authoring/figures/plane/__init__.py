@@ -1,0 +1,1 @@
+"""Figures of points, segments and circles: shapes, constructions, labels, programs and questions."""

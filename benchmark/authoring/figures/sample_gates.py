@@ -1,0 +1,157 @@
+"""Check one sample: its programs, pictures, texts and options."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, get_args
+
+from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_image, text_boxes
+from benchmark.authoring.figures.programs import literal
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation, Question, StateName
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: Minimum number of pixels in which pictures that are not the same must differ.
+MIN_DIFFERENT = 40
+#: Minimum and maximum length of a question, and maximum ratio of the lengths of its options of code.
+QUESTION_LENGTH = (50, 130)
+MAX_RATIO = 1.5
+
+_STATES: Mapping[Operation, StateName] = {
+    "generate": "original",
+    "delete": "deleted",
+    "modify": "modified",
+    "annotate": "annotated",
+}
+_OPERATIONS = ("delete", "modify", "annotate")
+_SHARED = 1.0  #: px that boxes of texts may share
+
+
+def sample_faults(sample: FigureSample) -> Iterator[str]:
+    """Yield everything that is wrong with a sample; drawing its programs takes about a second."""
+    if tuple(edit.operation for edit in sample.edits) != _OPERATIONS:
+        yield f"its edits are not {', '.join(_OPERATIONS)}"
+        return
+    yield from _state_faults(sample)
+    yield from _text_faults(sample)
+    if missing := set(get_args(Operation)) - {question.operation for question in sample.questions}:
+        yield f"there is no question about {', '.join(sorted(missing))}"
+    for number, question in enumerate(sample.questions, start=1):
+        for fault in _question_faults(sample, question):
+            yield f"question {number} ({question.operation}): {fault}"
+
+
+def style_faults(make: Callable[[CodeStyle], FigureSample]) -> Iterator[str]:
+    """Yield each difference between the samples of the four styles, which must show the same figures.
+
+    Args:
+        make: returns the sample of a style, from the same random choices each time.
+    """
+    first, *others = (make(style) for style in get_args(CodeStyle))
+    for other in others:
+        if (first.description, [edit.instruction for edit in first.edits]) != (
+            other.description,
+            [edit.instruction for edit in other.edits],
+        ):
+            yield f"{other.style} has other texts than {first.style}"
+        for name, state in first.states.items():
+            if count := different_pixels(_image(state.code), _image(other.states[name].code)):
+                yield f"{other.style} draws another {name} figure than {first.style}: {count} pixels differ"
+            if state.code == other.states[name].code:
+                yield f"{other.style} and {first.style} have the same program"
+
+
+def _state_faults(sample: FigureSample) -> Iterator[str]:
+    images = {name: _image(state.code) for name, state in sample.states.items()}
+    for first, second in combinations(images, 2):
+        if (count := different_pixels(images[first], images[second])) < MIN_DIFFERENT:
+            yield f"the pictures {first} and {second} differ in {count} pixels only"
+    for name, state in sample.states.items():
+        yield from (f"the picture {name}: {fault}" for fault in _box_faults(text_boxes(state.code)))
+
+
+def _box_faults(boxes: Sequence[TextBox]) -> Iterator[str]:
+    for box in boxes:
+        if box.left < 0 or box.bottom < 0 or box.right > 640 or box.top > 480:  # noqa: PLR2004 - the picture
+            yield f"the text {box.text!a} leaves it"
+    for first, second in combinations(boxes, 2):
+        width = min(first.right, second.right) - max(first.left, second.left)
+        height = min(first.top, second.top) - max(first.bottom, second.bottom)
+        if width > _SHARED and height > _SHARED:
+            yield f"the texts {first.text!a} and {second.text!a} overlap"
+
+
+def _text_faults(sample: FigureSample) -> Iterator[str]:
+    """Yield the values of figures that the texts do not name."""
+    original = set(_leaves(sample.original.figure))
+    for leaf in sorted(original):
+        if not _names(sample.description, leaf):
+            yield f"the description lacks {leaf}"
+    for edit in sample.edits:
+        for leaf in sorted(set(_leaves(edit.state.figure)) - original):
+            if not _names(edit.instruction, leaf):
+                yield f"the instruction to {edit.operation} lacks {leaf}"
+
+
+def _leaves(value: object) -> Iterator[str]:
+    """Yield all texts and numbers in plain values, as they are written in texts."""
+    if isinstance(value, Mapping):
+        for item in value.values():
+            yield from _leaves(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _leaves(item)
+    elif isinstance(value, str):
+        yield value
+    elif value is not None and not isinstance(value, bool):
+        yield literal(value)
+
+
+def _names(text: str, leaf: str) -> bool:
+    """Return whether a leaf stands in a text, not inside a longer word or number."""
+    start = text.find(leaf)
+    while start >= 0:
+        before, after = text[:start][-1:], text[start + len(leaf) :][:2]
+        if not (
+            before.isalnum()
+            or after[:1].isalnum()
+            or before == "."
+            or (after[:1] == "." and after[1:].isdigit())
+        ):
+            return True
+        start = text.find(leaf, start + 1)
+    return not leaf
+
+
+def _question_faults(sample: FigureSample, question: Question) -> Iterator[str]:
+    options = (question.right, *question.wrong)
+    texts = [option.text for option in options]
+    if len(set(texts)) < len(texts):
+        yield "two options are the same"
+    low, high = QUESTION_LENGTH
+    if not low <= len(question.text) <= high:
+        yield f"its text has {len(question.text)} characters"
+    if any(text in question.text for text in texts):
+        yield "its text holds an option"
+    if not all(question.reasoning.values()):
+        yield "reasoning is empty"
+    if question.kind != "code":
+        return
+    if max(map(len, texts)) > MAX_RATIO * min(map(len, texts)):
+        yield f"its options have {', '.join(str(len(text)) for text in texts)} characters"
+    for option in options:
+        lines = {line.strip() for line in option.program.splitlines()}
+        if lost := [line for line in option.text.splitlines() if line.strip() not in lines]:
+            yield f"an option is not in its program: {lost[0]!a}"
+    images = [_image(option.program) for option in options]
+    for first, second in combinations(range(len(options)), 2):
+        if (count := different_pixels(images[first], images[second])) < MIN_DIFFERENT:
+            yield f"the pictures of options {first} and {second} differ in {count} pixels only"
+    if different_pixels(images[0], _image(sample.states[_STATES[question.operation]].code)):
+        yield "its right option does not draw the picture"
+
+
+@lru_cache(maxsize=64)
+def _image(code: str) -> "Image":
+    return picture_image(code)

@@ -1,0 +1,1 @@
+"""The five types of figures; each module makes samples of one type."""
