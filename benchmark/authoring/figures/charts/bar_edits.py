@@ -15,7 +15,7 @@ _GAP = {"single": 0.06, "grouped": 0.06, "stacked": 0.045}
 
 _SHORT_UNIT = 3  #: maximum length of a unit that is written at bars
 _END_GAP = 0.012  #: between a bar's end and its label, as a share of the axis
-_CHARACTER = 0.0093  #: width of a character of size 10, as a share of the picture's width
+_CHARACTER = 0.0138  #: width of a character of size 10, as a share of the picture's width
 _LINE = 0.03  #: height of a text of size 10, as a share of the picture's height
 _AXES_WIDTH = {False: 0.775, True: 0.7}  #: as a share of the picture's width; lying bars have less
 _AXES_HEIGHT = 0.77
@@ -195,7 +195,7 @@ def _fits(chart: BarChart, unit: str, size: int) -> bool:
     width = _CHARACTER * scale / _AXES_WIDTH[chart.horizontal]
     line = _LINE * scale / _AXES_HEIGHT
     for bar in chart.all_bars():
-        long = 1.05 * width * len(f"{number(bar.height)}{unit}")
+        long = width * len(f"{number(bar.height)}{unit}")
         need, room = (long, line) if chart.horizontal else (line, long)
         if room > across:
             return False
