@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis import conditions
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import DrawProtocol, extraction_within
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
 from benchmark.pipeline.sources import TaskSource
+from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
@@ -127,6 +129,25 @@ def test_other_rules_do_not_depend_on_the_setting() -> None:
     rule = source.rule("own", setting="choice-cot")
     assert rule.setting == ""
     assert extraction_within(rule.extract, "choice-cot") is rule.extract
+
+
+def test_words_of_a_setting_say_what_is_shown_and_how_many_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
+    caches = (conditions._setting_words, conditions._shown, conditions.shows_picture)
+    for cache in caches:
+        cache.cache_clear()
+    words = {
+        setting: str(conditions.setting_condition("mathopeval", setting))
+        for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot")
+    }
+    for cache in caches:
+        cache.cache_clear()
+    assert words == {
+        "choice-direct": "picture and text shown",
+        "choice-cot-2shot": "picture and text shown, reasoning asked for first, after 2 worked examples",
+        "choice-blind": "text shown, pictures not shown",
+        "free-vot": "picture and text shown, reasoning asked for first",
+    }
 
 
 def test_settings_fit_the_data_sets_of_their_format() -> None:
