@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis import conditions
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import DrawProtocol, extraction_within
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
 from benchmark.pipeline.sources import TaskSource
+from benchmark.submissions.rules import broken_rules
+from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.names import (
     BLIND,
@@ -159,3 +162,26 @@ def test_settings_fit_the_data_sets_of_their_format() -> None:
     check_setting("mathopeval", "open-free", "free-cot")
     with pytest.raises(BadInput, match="'choice-cot' does not fit the tasks of mathopeval open-free"):
         check_setting("mathopeval", "open-free", "choice-cot")
+
+
+def test_a_submission_with_a_setting_of_the_other_format_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
+
+    def problems(dataset: str, setting: str) -> list[str]:
+        run = {"suite": "mathopeval", "dataset": dataset, "setting": setting, "protocol": "greedy"}
+        fields = {
+            "schema": "sightbench/submission/1",
+            "slug": "acme",
+            "name": "Acme",
+            "owners": ["acme"],
+            "runs": [{**run, "predictions": "p.jsonl"}],
+        }
+        found = broken_rules(Submission.model_validate(fields), tmp_path / "acme", known_suites())
+        return [broken.problem for broken in found]
+
+    assert problems("open-choice", "choice-cot-2shot") == problems("official-free", "free-vot") == []
+    assert problems("open-free", "choice-cot") == [
+        "choice-cot does not fit the tasks of mathopeval open-free"
+    ]
