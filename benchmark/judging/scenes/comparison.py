@@ -24,7 +24,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
-from benchmark.judging.scenes.frame import frame_like
 from benchmark.judging.scenes.items import Item, View, empty_view, figure_view, view
 from benchmark.judging.scenes.tally import Tally
 from benchmark.judging.scenes.values import Scene
@@ -88,7 +87,7 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
     """Return the view of axes ``j`` of a figure in the frame of axes ``i`` of the reference."""
     like = reference.axes[i]
     if j is None:
-        return empty_view(view(like, frame_like(like, like), (), tolerance))
+        return empty_view(view(like, like, (), tolerance))
     axes = scene.axes[j]
     also = []
     if like.equal and axes.equal:
@@ -97,7 +96,7 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
         cell = tuple(map(float, _cell(scene, j)))
         name = f"axes in row {cell[1]:g} from below and column {cell[0]:g}"
         also.append(Item(kind="axes", name=name, places=(cell,), place_tolerance=0.5))
-    return view(axes, frame_like(axes, like), scene.legend, tolerance, also)
+    return view(axes, like, scene.legend, tolerance, also)
 
 
 def _weight(seen: View) -> float:

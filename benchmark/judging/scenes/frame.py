@@ -67,7 +67,6 @@ def frame_like(axes: Axes, reference: Axes) -> Frame:
     """
 
     def span(own: Axis, other: Axis) -> Span:
-        named = other.ticks and own.ticks and not (other.numeric or own.numeric)
-        return Span.of(own if named else other)
+        return Span.of(own if own.named and other.named else other)
 
     return Frame(span(axes.x, reference.x), span(axes.y, reference.y))

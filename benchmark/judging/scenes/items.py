@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from benchmark.judging.scenes import labels
-from benchmark.judging.scenes.frame import Frame, Span, own_frame
+from benchmark.judging.scenes.frame import Frame, Span, frame_like, own_frame
 from benchmark.judging.scenes.ink import Ink, Line, Look
 from benchmark.judging.scenes.series import Series
 from benchmark.judging.scenes.values import (
@@ -75,23 +75,24 @@ class View:
 
 
 def view(
-    axes: Axes, frame: Frame, legend: Sequence[LegendEntry], tolerance: float, also: Sequence[Item] = ()
+    axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float, also: Sequence[Item] = ()
 ) -> View:
     """Return what is compared of a pair of axes.
 
     Args:
         axes: the axes.
-        frame: the frame in which positions are compared.
+        like: those of the reference.
         legend: entries of the figure's own legends, which name series too.
         tolerance: difference that counts as none, as a share of the axes.
         also: further items.
     """
+    frame = frame_like(axes, like)
     reader = _Reader(axes, frame, Series(axes, legend), tolerance)
     for mark in axes.marks:
         reader.add_mark(mark)
     reader.add_titles(axes)
-    reader.add_axis("x", axes.x, frame.x)
-    reader.add_axis("y", axes.y, frame.y)
+    reader.add_axis("x", axes.x, like.x, frame.x)
+    reader.add_axis("y", axes.y, like.y, frame.y)
     items = [*also, *reader.items, *(_entry(entry) for entry in axes.legend)]
     return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), frame, tolerance)
 
@@ -259,20 +260,26 @@ class _Reader:
             if text:
                 self.items.append(Item(kind=kind, name=f"{kind} {text!r}", text=text))
 
-    def add_axis(self, letter: str, axis: Axis, span: Span) -> None:
-        """Add the texts of an axis, and its scale and limits if they can be read from it."""
-        numeric = axis.numeric
+    def add_axis(self, letter: str, axis: Axis, like: Axis, span: Span) -> None:
+        """Add the texts of an axis, and its scale and limits if they can be read from it.
+
+        Where numbers are along the axis counts only if the program of the reference chose it.
+        """
         limit = _LIMIT * self._tolerance
         for position, text in axis.ticks:
-            if labels.is_number(text, position):
-                numeric = True
+            if not text and not like.fixed:
                 continue
-            place = ((span.share(position),),)
-            name = f"{letter} tick {text!r} at {_number(position)}"
             self.items.append(
-                Item(kind=f"{letter} tick", name=name, places=place, place_tolerance=limit, text=text)
+                Item(
+                    kind=f"{letter} tick",
+                    name=f"{letter} tick {text!r} at {_number(position)}",
+                    look=Look(bool(text)),
+                    places=((span.share(position),),),
+                    place_tolerance=limit,
+                    text=text,
+                )
             )
-        if numeric:
+        if axis.numeric:
             self.items.append(
                 Item(
                     kind=f"{letter} axis",

@@ -81,7 +81,7 @@ for s in [o for o in gc.get_objects() if isinstance(o, socket.socket)]:
 """,
     "a scene without a number": """
 import gc, socket, struct
-axis = '{"limits": [0, NaN], "scale": "linear", "label": "", "numeric": true, "ticks": []}'
+axis = '{"limits": [0, NaN], "scale": "linear", "label": "", "fixed": true, "ticks": []}'
 body = ('{"scene": {"axes": [{"box": [0, 0, 1, 1], "x": %s, "y": %s}]}}' % (axis, axis)).encode()
 for s in [o for o in gc.get_objects() if isinstance(o, socket.socket)]:
     s.sendall(struct.pack(">I", len(body)) + body)
