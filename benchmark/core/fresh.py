@@ -4,7 +4,7 @@ import re
 
 PREFIX = "fresh-"
 DIGITS = 12  #: number of digits of the seed's digest in a data set's name
-_NAME = re.compile(rf"{PREFIX}[0-9a-f]{{{DIGITS}}}")
+_NAME = re.compile(rf"{PREFIX}[0-9a-f]{{{DIGITS}}}(?:-(?:choice|free))?")
 #: Shown next to every row on a fresh data set.
 MEANING = "new tasks of the public set's families, made from a secret seed; never ranked with the public ones"
 
@@ -15,7 +15,10 @@ def is_fresh(dataset: str) -> bool:
 
 
 def is_set_name(dataset: str) -> bool:
-    """Whether the name is ``fresh-`` and 12 hexadecimal digits, so that it is safe as a folder name."""
+    """Whether the name is ``fresh-`` and 12 hexadecimal digits, so that it is safe as a folder name.
+
+    Where a seed makes two data sets, ``-choice`` or ``-free`` follows.
+    """
     return _NAME.fullmatch(dataset) is not None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import offers
 from benchmark.suites.mathopeval.names import (
     BLIND,
@@ -29,8 +30,13 @@ DATASET_SETTINGS: dict[str, Mapping[str, Sequence[str]]] = {
     | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS)
 }
 
-#: Suite → its public data set, whose families also make the fresh sets.
-PUBLIC_DATASETS: dict[str, str] = {"code-vision": "open", "humaneval-v": "open", "mmcode": "open"}
+#: Suite → its public data sets, whose families also make the fresh sets.
+PUBLIC_DATASETS: dict[str, tuple[str, ...]] = {
+    "code-vision": ("open",),
+    "humaneval-v": ("open",),
+    "mathopeval": ("open-choice", "open-free"),
+    "mmcode": ("open",),
+}
 
 #: Suite → data set whose tasks are all in a larger data set as well → that data set.
 PART_DATASETS: dict[str, dict[str, str]] = {"code-vision": {"official-humaneval": "official"}}
@@ -95,7 +101,7 @@ UNRANKED_DATASETS: dict[str, tuple[str, ...]] = {"mmcode": ("official-all",)}
 
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:
     """Return those of a suite's settings that fit a data set; all of them if the data set has no list."""
-    listed = DATASET_SETTINGS.get(suite, {}).get(dataset)
+    listed = _listed(suite, dataset)
     return tuple(settings) if listed is None else tuple(name for name in settings if offers(listed, name))
 
 
@@ -105,10 +111,17 @@ def check_setting(suite: str, dataset: str, setting: str) -> None:
     Raises:
         BadInput: if it does not.
     """
-    listed = DATASET_SETTINGS.get(suite, {}).get(dataset)
+    listed = _listed(suite, dataset)
     if listed is not None and not offers(listed, setting):
         problem = f"{quote_value(setting)} does not fit the tasks of {suite} {dataset}"
         raise BadInput("--setting", "", problem, f"use one of: {', '.join(listed)}")
+
+
+def _listed(suite: str, dataset: str) -> Sequence[str] | None:
+    """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
+    if is_fresh(dataset):
+        dataset = f"open-{dataset.rpartition('-')[2]}"
+    return DATASET_SETTINGS.get(suite, {}).get(dataset)
 
 
 def without_shots(suite: str, setting: str) -> tuple[str, int]:

@@ -29,7 +29,6 @@ from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.signflip import Floats
-from benchmark.suites.settings import PUBLIC_DATASETS
 
 _DECIMALS = 6
 _StemValues = dict[str, tuple[float, float]]  #: stem → sum of the values of its tasks, and their number
@@ -110,6 +109,7 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
     counted = {row.row.id: row for row in rows}
     find = counterpart_finder(row.row for row in rows)
     found: dict[tuple[str, ...], list[ModelGap]] = defaultdict(list)
+    named: dict[tuple[str, ...], str] = {}  # the public data set of each table
     alone = []
     for fresh in (row for row in rows if is_fresh(row.row.result.dataset)):
         result = fresh.row.result
@@ -123,10 +123,11 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
             continue
         key = (result.suite, result.setting, result.protocol, result.prompt.name, result.extraction)
         found[key].append(gap)
+        named[key] = public[0].result.dataset
     tables = [
         GapTable(
             suite=suite,
-            public_dataset=PUBLIC_DATASETS[suite],
+            public_dataset=named[suite, setting, protocol, prompt, extraction],
             setting=setting,
             protocol=protocol,
             prompt=prompt,

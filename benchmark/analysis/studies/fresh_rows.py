@@ -29,7 +29,7 @@ def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
         if is_fresh(dataset):
             fresh[_match_key(row)].pop(dataset, None)
             fresh[_match_key(row)][dataset] = row
-        elif dataset == PUBLIC_DATASETS.get(row.result.suite):
+        elif dataset in PUBLIC_DATASETS.get(row.result.suite, ()):
             public[_match_key(row)] = row
 
     def find(row: Row) -> tuple[Row, ...]:
@@ -38,7 +38,7 @@ def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
         if is_fresh(row.result.dataset):
             found = public.get(_match_key(row))
             return () if found is None else (found,)
-        if row.result.dataset != PUBLIC_DATASETS.get(row.result.suite):
+        if row.result.dataset not in PUBLIC_DATASETS.get(row.result.suite, ()):
             return ()
         return tuple(reversed(fresh.get(_match_key(row), {}).values()))
 

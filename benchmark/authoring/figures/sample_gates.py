@@ -18,7 +18,8 @@ MIN_DIFFERENT = 40
 QUESTION_LENGTH = (50, 130)
 MAX_RATIO = 1.5
 
-_STATES: Mapping[Operation, StateName] = {
+#: Operation → the figure that it asks for.
+STATES: Mapping[Operation, StateName] = {
     "generate": "original",
     "delete": "deleted",
     "modify": "modified",
@@ -148,7 +149,7 @@ def _question_faults(sample: FigureSample, question: Question) -> Iterator[str]:
     for first, second in combinations(range(len(options)), 2):
         if (count := different_pixels(images[first], images[second])) < MIN_DIFFERENT:
             yield f"the pictures of options {first} and {second} differ in {count} pixels only"
-    if different_pixels(images[0], _image(sample.states[_STATES[question.operation]].code)):
+    if different_pixels(images[0], _image(sample.states[STATES[question.operation]].code)):
         yield "its right option does not draw the picture"
 
 

@@ -159,6 +159,37 @@ def free_prompt(operation: Operation, original: str, words: str) -> str:
     return "\n\n".join(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class TaskPair:
+    """The tasks of both formats that samples make."""
+
+    choices: tuple[Task, ...]
+    free: tuple[Task, ...]
+
+
+def task_pair(
+    samples: Sequence[NumberedSample],
+    datasets: tuple[str, str],
+    draw: Callable[[str], bytes],
+    files: dict[Path, bytes],
+) -> TaskPair:
+    """Return all tasks of samples, and add the pictures to ``files``.
+
+    Args:
+        samples: the samples.
+        datasets: names of the data sets of choices and of the free form.
+        draw: returns the PNG that a program draws.
+        files: gets the pictures, by path in their folder.
+    """
+    choices: list[Task] = []
+    free: list[Task] = []
+    for numbered in samples:
+        sources = _drawn(numbered.stem, numbered.sample, draw, files)
+        choices += choice_tasks(numbered, datasets[0], sources)
+        free += free_tasks(numbered, datasets[1], sources)
+    return TaskPair(tuple(choices), tuple(free))
+
+
 def dataset_files(
     samples: Sequence[NumberedSample], pool: Sequence[FigureSample], draw: Callable[[str], bytes]
 ) -> dict[Path, bytes]:
@@ -173,11 +204,8 @@ def dataset_files(
         ValueError: if a type has another number of samples in the pool than four.
     """
     files: dict[Path, bytes] = {}
-    choices, free, shots = [], [], []
-    for numbered in samples:
-        sources = _drawn(numbered.stem, numbered.sample, draw, files)
-        choices += choice_tasks(numbered, "open-choice", sources)
-        free += free_tasks(numbered, "open-free", sources)
+    pair = task_pair(samples, ("open-choice", "open-free"), draw, files)
+    shots: list[ShotLine] = []
     by_type: dict[str, list[FigureSample]] = {}
     for sample in pool:
         by_type.setdefault(sample.type, []).append(sample)
@@ -187,8 +215,8 @@ def dataset_files(
         for place, sample in enumerate(found):
             shots += shot_lines(sample, place, _drawn(f"shot-{type_}-{place + 1}", sample, draw, files))
     for name, records in (
-        (CHOICE_FILE, [task_record(task) for task in choices]),
-        (FREE_FILE, [task_record(task) for task in free]),
+        (CHOICE_FILE, [task_record(task) for task in pair.choices]),
+        (FREE_FILE, [task_record(task) for task in pair.free]),
         (SHOTS_FILE, [shot.model_dump(mode="json") for shot in shots]),
     ):
         files[Path(name)] = compress_for(Path(name), dump_records(Path(name), records))

@@ -6,15 +6,20 @@ from pathlib import Path
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
+from benchmark.cli.author.figures_run import build_figures
 from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import folder_of
 from benchmark.pipeline.judge.judge_process import JudgeProcess
+from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
 
 
 def run(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None) -> None:
     """Write public tasks, or build a fresh set."""
+    if suite == MATHOPEVAL:
+        build_figures(names, seed_of(seed), into)
+        return
     check_installed()
     collection = collection_of(suite)
     if seed is None and into is not None:

@@ -12,10 +12,12 @@ from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import read_reviews
+from benchmark.cli.author.figures_run import check_figures
 from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 from benchmark.pipeline.judge.judge_process import JudgeProcess
+from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
 
 
 def run(
@@ -26,6 +28,9 @@ def run(
     Raises:
         Differs: if a check fails.
     """
+    if suite == MATHOPEVAL:
+        check_figures(names, seed_of(seed), measure)
+        return
     check_installed()
     collection = collection_of(suite)
     console = output()

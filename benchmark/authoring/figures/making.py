@@ -1,0 +1,76 @@
+"""Make the samples of a data set from a seed, and those of the pool of worked examples."""
+
+import importlib
+import json
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample
+from benchmark.authoring.figures.sample_gates import sample_faults
+from benchmark.authoring.figures.shot_line import SHOTS
+from benchmark.authoring.figures.task_files import NumberedSample
+from benchmark.core.task import FigureType
+
+#: Version of the generator. Every change that alters a sample raises it.
+VERSION = 1
+PER_TYPE = 60  #: samples of each type
+_TRIES = 60  #: draws for one sample
+_STYLES = get_args(CodeStyle)
+
+
+def make_samples(
+    type_: FigureType, seed: str, count: int = PER_TYPE, *, checked: bool = True
+) -> Iterator[NumberedSample]:
+    """Make the samples of a type; no two show the same figure.
+
+    Args:
+        type_: the type of figure.
+        seed: decides all choices.
+        count: number of samples; the first ones do not depend on it.
+        checked: whether samples with faults are drawn again, which takes half a second each; a set that was
+            built needs it too, as the number of the draw follows from it.
+
+    Raises:
+        RuntimeError: if none of many draws is fit.
+    """
+    seen: set[str] = set()
+    for number in range(count):
+        style = Draws("style", VERSION, type_, seed, number // len(_STYLES)).shuffled(_STYLES)[
+            number % len(_STYLES)
+        ]
+        sample = _fit(type_, style, ("sample", seed, number), seen, checked=checked)
+        yield NumberedSample(sample=sample, number=number, seed=seed)
+
+
+def make_pool(type_: FigureType, seed: str) -> list[FigureSample]:
+    """Make the samples of worked examples of a type; they are drawn apart from those that are tested.
+
+    Raises:
+        RuntimeError: if none of many draws is fit.
+    """
+    seen: set[str] = set()
+    return [
+        _fit(type_, _STYLES[place % len(_STYLES)], ("shot", seed, place), seen, checked=True)
+        for place in range(SHOTS)
+    ]
+
+
+def _fit(
+    type_: FigureType, style: CodeStyle, names: tuple[str | int, ...], seen: set[str], *, checked: bool
+) -> FigureSample:
+    make: Callable[[Draws, CodeStyle], FigureSample] = importlib.import_module(
+        f"benchmark.authoring.figures.types.{type_}"
+    ).make
+    for attempt in range(_TRIES):
+        try:
+            sample = make(Draws("figure", VERSION, type_, *names, attempt), style)
+        except UnfitError:
+            continue
+        key = json.dumps(sample.original.figure, sort_keys=True)
+        if key in seen or (checked and any(sample_faults(sample))):
+            continue
+        seen.add(key)
+        return sample
+    raise RuntimeError(f"none of {_TRIES} draws of {type_} {names} is fit")
