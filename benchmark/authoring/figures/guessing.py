@@ -37,8 +37,15 @@ class GuessResult:
     @property
     def is_chance(self) -> bool:
         """Whether the rate is inside the 99 % interval around 25 %."""
-        width = _QUANTILE * math.sqrt(CHANCE * (1 - CHANCE) / self.questions)
-        return abs(self.rate - CHANCE) <= width
+        return self.is_within(self.questions)
+
+    def is_within(self, questions: int) -> bool:
+        """Return whether the rate is inside the 99 % interval of another number of questions.
+
+        Of many ways to guess, some leave their interval by luck. A generator is better judged by more
+        questions than a data set has, with the interval of the data set.
+        """
+        return abs(self.rate - CHANCE) <= _QUANTILE * math.sqrt(CHANCE * (1 - CHANCE) / questions)
 
 
 def guess_results(samples: Sequence[FigureSample], operation: str = "") -> list[GuessResult]:

@@ -58,25 +58,20 @@ def picture_png(code: str) -> bytes:
 
 def picture_image(code: str) -> "Image":
     """Draw a program as an image in RGB."""
-    from PIL import Image
-
     with drawn_figure(code) as figure:
-        pixels = bytes(figure.canvas.buffer_rgba())
-    return Image.frombytes("RGBA", PICTURE_SIZE, pixels).convert("RGB")
+        return _image(figure)
 
 
 def text_boxes(code: str) -> list[TextBox]:
     """Draw a program and return its visible texts: titles, labels, ticks, legends and written values."""
     with drawn_figure(code) as figure:
-        canvas = figure.canvas.get_renderer()
-        boxes = []
-        for text in figure.findobj(_pyplot().Text):
-            if text.get_visible() and text.get_text().strip() and _is_shown(text, figure):
-                box = text.get_window_extent(canvas)
-                boxes.append(
-                    TextBox(text=text.get_text(), left=box.x0, bottom=box.y0, right=box.x1, top=box.y1)
-                )
-    return boxes
+        return _boxes(figure)
+
+
+def picture_and_texts(code: str) -> tuple["Image", list[TextBox]]:
+    """Draw a program once and return both :func:`picture_image` and :func:`text_boxes`."""
+    with drawn_figure(code) as figure:
+        return _image(figure), _boxes(figure)
 
 
 @contextmanager
@@ -119,6 +114,22 @@ def _only_one(numbers: set[int]) -> set[int]:
     if len(numbers) != 1:
         raise ValueError(f"the program opens {len(numbers)} figures, not 1")
     return numbers
+
+
+def _image(figure: Any) -> "Image":
+    from PIL import Image
+
+    return Image.frombytes("RGBA", PICTURE_SIZE, bytes(figure.canvas.buffer_rgba())).convert("RGB")
+
+
+def _boxes(figure: Any) -> list[TextBox]:
+    canvas = figure.canvas.get_renderer()
+    boxes = []
+    for text in figure.findobj(_pyplot().Text):
+        if text.get_visible() and text.get_text().strip() and _is_shown(text, figure):
+            box = text.get_window_extent(canvas)
+            boxes.append(TextBox(text=text.get_text(), left=box.x0, bottom=box.y0, right=box.x1, top=box.y1))
+    return boxes
 
 
 def _is_shown(text: Any, figure: Any) -> bool:

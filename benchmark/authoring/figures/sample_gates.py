@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, get_args
 
-from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_image, text_boxes
+from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_and_texts
 from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation, Question, StateName
 
@@ -68,7 +68,7 @@ def _state_faults(sample: FigureSample) -> Iterator[str]:
         if (count := different_pixels(images[first], images[second])) < MIN_DIFFERENT:
             yield f"the pictures {first} and {second} differ in {count} pixels only"
     for name, state in sample.states.items():
-        yield from (f"the picture {name}: {fault}" for fault in _box_faults(text_boxes(state.code)))
+        yield from (f"the picture {name}: {fault}" for fault in _box_faults(_drawn(state.code)[1]))
 
 
 def _box_faults(boxes: Sequence[TextBox]) -> Iterator[str]:
@@ -153,5 +153,9 @@ def _question_faults(sample: FigureSample, question: Question) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
+def _drawn(code: str) -> tuple["Image", list[TextBox]]:
+    return picture_and_texts(code)
+
+
 def _image(code: str) -> "Image":
-    return picture_image(code)
+    return _drawn(code)[0]

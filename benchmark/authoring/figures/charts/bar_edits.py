@@ -10,12 +10,12 @@ from benchmark.authoring.figures.charts.edits import ChartEdit
 from benchmark.authoring.figures.charts.words import Label, label_words, number, short
 from benchmark.authoring.figures.domains import Domain, Value
 
-#: Minimum difference of two heights that a person tells apart, as a share of the axis.
-GAP = 0.06
+#: Minimum difference of two heights that a person tells apart, as a share of the axis; stacks have long axes.
+_GAP = {"single": 0.06, "grouped": 0.06, "stacked": 0.045}
 
 _SHORT_UNIT = 3  #: maximum length of a unit that is written at bars
 _END_GAP = 0.012  #: between a bar's end and its label, as a share of the axis
-_CHARACTER = 0.0093  #: width of a character of size 10, as a share of the picture's width
+_CHARACTER = 0.0138  #: width of a character of size 10, as a share of the picture's width
 _LINE = 0.03  #: height of a text of size 10, as a share of the picture's height
 _AXES_WIDTH = {False: 0.775, True: 0.7}  #: as a share of the picture's width; lying bars have less
 _AXES_HEIGHT = 0.77
@@ -109,7 +109,7 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
 
 def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
     """Return the edit that changes the height of one bar."""
-    gap = GAP * chart.limit
+    gap = least_difference(chart)
     shape = draws.choice(("square", "values", "elements"))
     elements = draws.sample(chart.elements(), {"square": 2, "values": 1, "elements": 4}[shape])
     taken = [chart.height(element) for element in elements]
@@ -195,7 +195,7 @@ def _fits(chart: BarChart, unit: str, size: int) -> bool:
     width = _CHARACTER * scale / _AXES_WIDTH[chart.horizontal]
     line = _LINE * scale / _AXES_HEIGHT
     for bar in chart.all_bars():
-        long = 1.05 * width * len(f"{number(bar.height)}{unit}")
+        long = width * len(f"{number(bar.height)}{unit}")
         need, room = (long, line) if chart.horizontal else (line, long)
         if room > across:
             return False
@@ -204,6 +204,11 @@ def _fits(chart: BarChart, unit: str, size: int) -> bool:
         if chart.arrangement != "stacked" and bar.height / chart.limit + _END_GAP + need > _FULL:
             return False
     return True
+
+
+def least_difference(chart: BarChart) -> float:
+    """Return by how much two heights must differ so that a person tells them apart."""
+    return _GAP[chart.arrangement] * chart.limit
 
 
 def top(chart: BarChart) -> Value:

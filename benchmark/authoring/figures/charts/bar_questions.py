@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts.bar_edits import GAP, top
+from benchmark.authoring.figures.charts.bar_edits import least_difference, top
 from benchmark.authoring.figures.charts.bar_programs import bar_program
 from benchmark.authoring.figures.charts.bar_words import reaches, sketch, summary
 from benchmark.authoring.figures.charts.bars import BarChart, Element, describe
@@ -34,7 +34,7 @@ def generate(draws: Draws, chart: BarChart, domain: Domain, style: CodeStyle) ->
 
 
 def _changes(draws: Draws, chart: BarChart, domain: Domain) -> list[Change[BarChart]]:
-    gap = GAP * chart.limit
+    gap = least_difference(chart)
     four = four_apart(draws, chart.elements(), chart.height, gap)
     if four is None:
         raise UnfitError("no four bars differ enough")
@@ -93,7 +93,7 @@ def backward(draws: Draws, chart: BarChart, domain: Domain) -> Question:
 
 
 def _four(draws: Draws, chart: BarChart) -> list[Element]:
-    elements = four_apart(draws, chart.elements(), chart.height, GAP * chart.limit)
+    elements = four_apart(draws, chart.elements(), chart.height, least_difference(chart))
     if elements is None:
         raise UnfitError("no four bars differ enough")
     return elements

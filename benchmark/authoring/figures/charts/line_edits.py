@@ -16,7 +16,7 @@ GAP = 0.07
 
 _SHORT_UNIT = 3  #: maximum length of a unit that is written at points
 _AWAY = 0.045  #: the middle of a label from its point, up or down, as a share of the axis
-_CHARACTER = 0.0125  #: width of a character of size 10, as a share of the width of the axes
+_CHARACTER = 0.0178  #: width of a character of size 10, as a share of the width of the axes
 _LINE = 0.045  #: height of a text of size 10, as a share of the height of the axes
 
 

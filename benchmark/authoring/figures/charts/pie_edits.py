@@ -160,8 +160,8 @@ def annotate(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
         kind="percentages",
         instruction=(
             f"Write the share of each slice into it, in the format {quoted([FORMATS[format_]])} for a"
-            f" quarter, centred in both directions at {number(distance)} of the radius on the line in the middle"
-            f" of the slice. Texts: {', '.join(texts)}. All else stays as it is."
+            f" quarter, centred in both directions at {number(distance)} of the radius on the line in the"
+            f" middle of the slice. Texts: {', '.join(texts)}. All else stays as it is."
         ),
         result=result,
     )

@@ -11,7 +11,7 @@ from benchmark.authoring.figures.charts.words import FILLS, nice_limit
 from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 
-_TRIES = 60
+_TRIES = 100
 #: Number of series → minimum and maximum number of categories.
 _CATEGORIES = {1: (4, 7), 2: (4, 5), 3: (4, 4)}
 _HEADROOM = {"single": 1.12, "grouped": 1.22, "stacked": 1.18}
@@ -80,5 +80,5 @@ def _limit(
     highest = float(domain.high)
     if arrangement == "stacked":
         sums = [sum(column) for column in zip(*heights, strict=True)]
-        highest = max(sums) + 0.3 * domain.high
+        highest = max(sums) + 0.2 * domain.high
     return nice_limit(highest * (1.15 if horizontal else _HEADROOM[arrangement]))

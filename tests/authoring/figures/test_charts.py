@@ -1,0 +1,122 @@
+"""Samples of bar, line and pie charts."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import count, islice
+from typing import get_args
+
+import pytest
+
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.guessing import guess_results
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
+from benchmark.authoring.figures.sample_gates import sample_faults, style_faults
+from benchmark.authoring.figures.types import bar, line, pie
+
+MAKERS: dict[str, Callable[[Draws, CodeStyle], FigureSample]] = {
+    "bar": bar.make,
+    "line": line.make,
+    "pie": pie.make,
+}
+STYLES = get_args(CodeStyle)
+OPERATIONS = ("", *get_args(Operation))
+#: Kinds of edits and values of figures that must occur, by type.
+VARIETY = {
+    "bar": {"gap", "closed", "bar", "single", "grouped", "stacked"},
+    "line": {"line", "extremes", "circles", "smooth"},
+    "pie": {"moved", "scaled", "clockwise", "anticlockwise", "legend"},
+}
+EXTRA = {"bar": [], "line": ["extreme"], "pie": []}
+
+every_type = pytest.mark.parametrize("name", MAKERS)
+
+
+def made(name: str, style: CodeStyle | None = None) -> Iterator[tuple[int, FigureSample]]:
+    """Yield samples of a type with the numbers they are drawn from; each has the next style."""
+    samples = 0
+    for index in count():
+        try:
+            yield index, MAKERS[name](Draws("tests", name, index), style or STYLES[samples % 4])
+            samples += 1
+        except UnfitError:
+            continue
+
+
+@cache
+def some(name: str) -> list[FigureSample]:
+    """Return 32 samples of a type."""
+    return [sample for _, sample in islice(made(name), 32)]
+
+
+@every_type
+def test_samples_have_questions_of_each_kind(name: str) -> None:
+    for sample in some(name):
+        kinds = [question.kind for question in sample.questions]
+        assert kinds == ["code", "code", "code", "forward", "backward", *EXTRA[name]]
+        for question in sample.questions:
+            assert len({question.right.text, *(option.text for option in question.wrong)}) == 4
+
+
+@every_type
+def test_figures_vary(name: str) -> None:
+    words = Counter[str]()
+    for sample in some(name):
+        words.update(word.strip('.,:;()"') for word in sample.description.split())
+        words.update(edit.kind for edit in sample.edits)
+    words["smooth"] = words["smoothly"]
+    assert {word for word in VARIETY[name] if not words[word]} == set()
+
+
+@every_type
+def test_options_of_code_have_about_130_characters(name: str) -> None:
+    lengths = [
+        len(option.text)
+        for sample in some(name)
+        for question in sample.questions
+        if question.kind == "code"
+        for option in (question.right, *question.wrong)
+    ]
+    assert 90 < sum(lengths) / len(lengths) < 175
+
+
+@every_type
+def test_a_sample_passes_its_gates(name: str) -> None:
+    assert list(sample_faults(some(name)[0])) == []
+
+
+@every_type
+def test_the_style_changes_only_programs(name: str) -> None:
+    index, sample = next(made(name, "pyplot"))
+    other = MAKERS[name](Draws("tests", name, index), "loop")
+    assert sample.description == other.description
+    assert [state.figure for state in sample.states.values()] == [
+        state.figure for state in other.states.values()
+    ]
+    assert all(sample.states[state].code != other.states[state].code for state in sample.states)
+
+
+@pytest.mark.gate
+@every_type
+def test_many_samples_pass_their_gates_in_all_styles(name: str) -> None:
+    for index, sample in islice(made(name), 16):
+        assert list(sample_faults(sample)) == []
+        assert (
+            list(style_faults(lambda style, index=index: MAKERS[name](Draws("tests", name, index), style)))
+            == []
+        )
+
+
+@pytest.mark.gate
+@every_type
+def test_no_guess_beats_chance(name: str) -> None:
+    """Four sets of 300 samples together stay inside the 99 % interval of one."""
+    samples = [sample for _, sample in islice(made(name), 1200)]
+    found = {
+        (operation, result.guesser): f"{result.rate:.3f} of {result.questions}"
+        for operation in OPERATIONS
+        for result in guess_results(samples, operation)
+        if not result.is_within(result.questions // 4)
+    }
+    assert found == {}
