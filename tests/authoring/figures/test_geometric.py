@@ -1,0 +1,201 @@
+"""Samples with geometric figures."""
+
+import cmath
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import get_args
+
+import pytest
+
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.guessing import guess_results
+from benchmark.authoring.figures.pictures import different_pixels, picture_image
+from benchmark.authoring.figures.plane.constructions import KINDS, Construction, construct
+from benchmark.authoring.figures.plane.figure import PlaneFigure
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample
+from benchmark.authoring.figures.sample_gates import sample_faults, style_faults
+from benchmark.authoring.figures.types.geometric import make
+from tests.authoring.figures.readback import read
+from tests.authoring.figures.redrawn import redrawn_geometric
+
+STYLES: tuple[CodeStyle, ...] = get_args(CodeStyle)
+#: Pixels in which labels of angles differ, because our programs round their places.
+ROUNDING = 600
+
+
+@cache
+def sample(number: int, style: CodeStyle | None = None) -> FigureSample:
+    """Return a sample that can be used; its style follows from the number."""
+    for attempt in range(10):
+        try:
+            return make(Draws("test", number, attempt), style or STYLES[number % 4])
+        except UnfitError:
+            continue
+    raise AssertionError("ten draws without a sample")
+
+
+def points_of(figure: FigureSample) -> dict[str, complex]:
+    points = figure.original.figure["points"]
+    assert isinstance(points, dict)
+    return {name: complex(*point) for name, point in points.items()}
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_deletion_draws_all_but_the_segments_that_it_names(number: int) -> None:
+    made = sample(number)
+    segments, left = made.original.figure["segments"], made.edits[0].state.figure["segments"]
+    assert isinstance(segments, list)
+    assert isinstance(left, list)
+    gone = set(segments) - set(left)
+    assert 1 <= len(gone) <= 2
+    assert gone == set(re.findall(r"\b[A-Z]{2}\b", made.edits[0].instruction))
+    before, after = read(made.original.code), read(made.edits[0].state.code)
+    points = {name: (point.real, point.imag) for name, point in points_of(made).items()}
+    assert before.solid - after.solid == {frozenset(points[end] for end in name) for name in gone}
+    assert (before.dots, before.texts) == (after.dots, after.texts)
+
+
+TRIANGLE = PlaneFigure(
+    title="",
+    points={"A": (1, 1), "B": (9, 2), "C": (3.5, 7)},
+    segments=("AB", "BC", "CA"),
+    xlim=(0, 12),
+    ylim=(0, 9),
+    axes=True,
+)
+
+
+@pytest.mark.parametrize(("point", "base"), [("A", "BC"), ("B", "CA"), ("C", "AB")])
+def test_constructed_points_have_what_defines_them(point: str, base: str) -> None:
+    """Checked with complex numbers; places are rounded to two decimals."""
+    here, a, b = (complex(*TRIANGLE.points[name]) for name in (point, *base))
+    new = {
+        kind: complex(*construct(TRIANGLE, Construction(kind, point, base), "M").points["M"])
+        for kind in KINDS
+    }
+    assert abs(new["median"] - a) == pytest.approx(abs(new["median"] - b), abs=0.02)
+    for kind in ("median", "perpendicular", "bisector"):
+        assert ((new[kind] - a) / (b - a)).imag == pytest.approx(0, abs=0.002)
+    upright = (new["perpendicular"] - here) / (b - a)
+    assert cmath.phase(upright) == pytest.approx(math.copysign(math.pi / 2, upright.imag), abs=0.003)
+    halves = (new["bisector"] - here) / (a - here), (b - here) / (new["bisector"] - here)
+    assert cmath.phase(halves[0]) == pytest.approx(cmath.phase(halves[1]), abs=0.005)
+    assert new["parallel"] - here == b - a
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_an_added_segment_is_dashed_and_everything_else_stays(number: int) -> None:
+    made = sample(number)
+    before, after = read(made.original.code), read(made.edits[1].state.code)
+    (added,) = set(after.lines) - set(before.lines)
+    assert added.style == "--"
+    assert set(before.lines) | {added} == set(after.lines)
+    (dot,) = set(after.dots) - set(before.dots)
+    assert dot.points[0] in added.points
+    assert set(before.texts) <= set(after.texts)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_written_values_are_those_of_another_computation(number: int) -> None:
+    """Angles by the law of cosines, lengths by the theorem of Pythagoras."""
+    made, points = sample(number), points_of(sample(number))
+    text = made.edits[2].instruction
+    values = [
+        *re.findall(r"\b(\w)(\w) = (\d+(?:\.\d+)?)", text),
+        *re.findall(r"∠(\w)(\w)(\w) = (\d+(?:\.\d+)?)°", text),
+    ]
+    assert len(values) >= 4 or made.edits[2].kind == "points"
+    for *names, value in values:
+        ends = [points[name] for name in names]
+        number_of_digits = len(value.partition(".")[2])
+        if len(ends) == 2:
+            exact = math.hypot((ends[0] - ends[1]).real, (ends[0] - ends[1]).imag)
+        else:
+            a, b, c = abs(ends[0] - ends[1]), abs(ends[2] - ends[1]), abs(ends[0] - ends[2])
+            exact = math.degrees(math.acos((a * a + b * b - c * c) / (2 * a * b)))
+        assert abs(float(value) - exact) <= 0.5 * 10**-number_of_digits + 1e-6
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_right_value_belongs_to_its_element(number: int) -> None:
+    made = sample(number)
+    written = dict(re.findall(r"([∠A-Z]{2,4}) = (\d+(?:\.\d+)?°?)", made.edits[2].instruction))
+    for colour, name in re.findall(r"([a-z]+) at ([A-Z])\b(?! \()", made.description):
+        point = points_of(made)[name]
+        written[f"the {colour} point"] = f"({point.real:g}, {point.imag:g})"
+    forward, backward = made.questions[3:]
+    assert (forward.kind, backward.kind) == ("forward", "backward")
+    for question in (forward, backward):
+        options = {option.text for option in (question.right, *question.wrong)}
+        assert len(options) == 4
+        assert options <= set(written if question is forward else written.values())
+    assert written[forward.right.text] in forward.text
+    assert any(name in backward.text for name, value in written.items() if value == backward.right.text)
+
+
+def differing(made: FigureSample) -> Iterator[int]:
+    """Yield in how many pixels each state differs from what a reader of the texts draws."""
+    for state, instruction in (
+        (made.original, ""),
+        *((edit.state, edit.instruction) for edit in made.edits),
+    ):
+        redrawn = redrawn_geometric(made.description, instruction)
+        yield different_pixels(picture_image(state.code), picture_image(redrawn))
+
+
+def test_texts_are_enough_to_draw_the_figures() -> None:
+    *drawn, annotated = differing(sample(1))
+    assert max(drawn) <= 60
+    assert annotated <= ROUNDING
+
+
+def test_styles_change_nothing_but_programs() -> None:
+    made = [sample(2, style) for style in STYLES]
+    assert len({each.description for each in made}) == 1
+    for name in made[0].states:
+        assert len({str(each.states[name].figure) for each in made}) == 1
+        assert len({each.states[name].code for each in made}) == 4
+    for questions in zip(*(each.questions for each in made), strict=True):
+        assert len({question.text for question in questions}) == 1
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("number", range(24))
+def test_a_sample_has_no_faults(number: int) -> None:
+    assert list(sample_faults(sample(number))) == []
+    *drawn, annotated = differing(sample(number))
+    assert max(drawn) <= 60
+    assert annotated <= ROUNDING
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("number", range(6))
+def test_all_styles_draw_the_same(number: int) -> None:
+    assert list(style_faults(lambda style: sample(number, style))) == []
+
+
+@pytest.mark.gate
+def test_all_kinds_occur_and_no_guess_beats_chance() -> None:
+    made = [sample(number) for number in range(400)]
+    assert set(Counter(each.domain for each in made)) == {
+        "triangles",
+        "quadrilaterals",
+        "polygons",
+        "circles",
+    }
+    kinds = Counter(edit.kind for each in made for edit in each.edits)
+    assert set(kinds) == {*KINDS, "one-segment", "two-segments", "points", "lengths", "angles"}
+    assert min(kinds.values()) >= 15
+    assert [result for result in guess_results(made) if not result.is_chance] == []
+
+
+@pytest.mark.gate
+def test_options_of_code_move_something_far_enough_to_see() -> None:
+    for question in itertools.chain.from_iterable(sample(number).questions[:3] for number in range(20)):
+        images = [picture_image(option.program) for option in (question.right, *question.wrong)]
+        assert min(different_pixels(a, b) for a, b in itertools.combinations(images, 2)) > 60
