@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import count, islice
 from typing import get_args
@@ -10,6 +11,8 @@ import pytest
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.charts.pie_edits import check_different
+from benchmark.authoring.figures.charts.pies import PieChart
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
 from benchmark.authoring.figures.sample_gates import sample_faults, style_faults
@@ -120,3 +123,20 @@ def test_no_guess_beats_chance(name: str) -> None:
         if not result.is_within(result.questions // 4)
     }
     assert found == {}
+
+
+def test_three_slices_in_reverse_the_other_way_round_look_the_same() -> None:
+    chart = PieChart(
+        title="",
+        names=("a", "b", "c"),
+        shares=(20, 30, 50),
+        colours=("red", "green", "blue"),
+        start=315,
+        clockwise=True,
+        legend=False,
+    )
+    turned = replace(chart, clockwise=False)
+    assert chart.wedges() == turned.with_swapped_slices(0, 2).wedges()
+    assert chart.wedges() != turned.wedges()
+    with pytest.raises(UnfitError, match="look the same"):
+        check_different([chart, turned, turned.with_swapped_slices(0, 2)])
