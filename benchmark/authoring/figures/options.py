@@ -18,7 +18,8 @@ from typing import Generic, TypeVar
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.programs import ENOUGH, Program, decisive_excerpts
-from benchmark.authoring.figures.sample import Operation, Option, Question, Reasoning, StateName
+from benchmark.authoring.figures.sample import Option, Question, Reasoning, StateName
+from benchmark.core.task import Operation
 
 Figure = TypeVar("Figure")
 Item = TypeVar("Item")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, get_args
 
 from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_and_texts
 from benchmark.authoring.figures.programs import literal
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation, Question, StateName
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question, StateName
+from benchmark.core.task import Operation
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -6,16 +6,8 @@ from typing import Generic, Protocol, TypeVar
 
 from benchmark.authoring.figures.options import DECISION, code_question, reasoned, value_options
 from benchmark.authoring.figures.programs import Program
-from benchmark.authoring.figures.sample import (
-    CodeStyle,
-    Edit,
-    FigureSample,
-    FigureType,
-    Operation,
-    Question,
-    QuestionKind,
-    State,
-)
+from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, QuestionKind, State
+from benchmark.core.task import FigureType, Operation
 
 
 class Chart(Protocol):
