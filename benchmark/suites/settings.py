@@ -72,6 +72,7 @@ UPSTREAM_PROMPT_SETTINGS: dict[str, tuple[str, ...]] = {
     "code-vision": ("flowchart",),
     "evalplus": (),
     "humaneval-v": ("image", "V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C"),
+    "mathopeval": (),
     "mmcode": ("vision+language", "language-only"),
 }
 

@@ -19,6 +19,8 @@ DATASETS = (
     ("code-vision", "open"),
     ("code-vision", "rebuilt"),
     ("humaneval-v", "open"),
+    ("mathopeval", "open-choice"),
+    ("mathopeval", "open-free"),
     ("mmcode", "open"),
 )
 
