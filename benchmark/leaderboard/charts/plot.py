@@ -21,7 +21,7 @@ class Point:
     """The price and the score of a model."""
 
     price: float  #: 0 or more; less is better
-    score: float  #: in [0, 1]; more is better
+    score: float  #: place on its scale, in [0, 1]; more is better
     low: float  #: lower end of the score's range
     high: float  #: upper end of the score's range
 
