@@ -112,6 +112,12 @@ def guessed_share(suite: str, dataset: str) -> float | None:
     return 1 / options if options and dataset.endswith(ending) else None
 
 
+def blind_setting(suite: str, dataset: str) -> str:
+    """Return the blind setting of a suite; empty if it has none, or none that fits the data set."""
+    setting = BLIND_SETTINGS.get(suite, "")
+    return setting if setting and fitting_settings(suite, dataset, [setting]) else ""
+
+
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:
     """Return those of a suite's settings that fit a data set; all of them if the data set has no list."""
     listed = DATASET_SETTINGS.get(suite, {}).get(dataset)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.score_cells import Category, Cell
-from benchmark.leaderboard.board.joined_tables import JoinedTable, way_of
+from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 from benchmark.suites.settings import SHOWN_CATEGORIES, guessed_share, ranking_metric
@@ -50,6 +50,22 @@ _BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved
 _CHOICE = BoardColumn(id="choice", title="Multiple choice, %", setting="multiple-choice-")
 _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 
+#: Setting of a data set of MathOPEval → column with the score of the same model in the other format.
+_OTHER_FORMAT: dict[str, BoardColumn] = {
+    CHOICE_DIRECT: BoardColumn(
+        id="free",
+        title="Free form, points",
+        setting=FREE_DIRECT,
+        key="points from 1 to 10 on the free-form data set, which has its own table",
+    ),
+    FREE_DIRECT: BoardColumn(
+        id="choice",
+        title="Multiple choice, %",
+        setting=CHOICE_DIRECT,
+        key="share of the multiple-choice questions solved; they have their own table",
+    ),
+}
+
 #: Fixed columns of some suites; other suites have columns for their subsets and categories.
 _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
@@ -62,8 +78,11 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
     wanted = (*_subset_columns(suite, rows), *_category_columns(suite, rows))
+    other = tuple(filter(None, [_OTHER_FORMAT.get(table.key.setting)])) if suite == "mathopeval" else ()
     if ranking_metric(suite, table.key.dataset) == "points":
-        wanted = (_PASSED, *wanted)
+        wanted = (_PASSED, *other, *wanted)
+    elif other:
+        wanted = (*other, *wanted)
     elif guessed_share(suite, table.key.dataset) is None:
         wanted = _SUITE_COLUMNS.get(suite) or wanted
     lines = (*rows, *table.unranked, *table.baselines)

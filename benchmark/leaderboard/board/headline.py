@@ -133,9 +133,10 @@ def _lead_headline(
     words = row_words(row)
     gap = words.gap(pair.difference)
     spans = [_leader_span(places), words.range(next_score.low, next_score.high)]
+    next_value, models = words.value(next_score.value), number_word(len(group.models))
     scores = (
-        f"It {words.verb} {_solved_amount(row, score)} ({spans[0]}); the next of"
-        f" {number_word(len(group.models))} models is {short_name(other)} with {words.value(next_score.value)} ({spans[1]})."
+        f"It {words.verb} {_solved_amount(row, score)} ({spans[0]}); the next of {models}"
+        f" models is {short_name(other)} with {next_value} ({spans[1]})."
     )
     if pair.difference <= 0:  # each score is over all tasks on which its model was judged
         return Headline(

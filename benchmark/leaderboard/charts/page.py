@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.scale_words import ScaleWords, dataset_words
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
+from benchmark.leaderboard.charts.plot import HEIGHT, STEP, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     display_name,
@@ -207,7 +207,9 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     if not known:
         return None
     known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
-    drawn = plot([point for _, point in known])
+    drawn = plot(
+        [point for _, point in known], STEP if words is PERCENT else 1 / (words.highest - words.lowest)
+    )
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
         _chart_entry(
