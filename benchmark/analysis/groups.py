@@ -14,9 +14,7 @@ from functools import cached_property
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites.settings import BLIND_SETTINGS, PART_DATASETS
-
-RANKING_METRIC = "pass@1"
+from benchmark.suites.settings import BLIND_SETTINGS, PART_DATASETS, ranking_metric
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,9 +55,21 @@ def is_baseline(row: Row) -> bool:
     return row.result.submission.slug in BASELINES
 
 
-def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowScore | None:
-    """Return the row's score for a metric and category, or None if it has none."""
-    return next((s for s in row.result.scores if s.metric == metric and s.category == category), None)
+def metric_name(row: Row) -> str:
+    """Return the name of the metric by which the row is ranked, which its data set decides."""
+    return ranking_metric(row.result.suite, row.result.dataset)
+
+
+def score_of(row: Row, metric: str = "", category: str = "") -> RowScore | None:
+    """Return the row's score for a metric and category, or None if it has none.
+
+    Args:
+        row: the row.
+        metric: name of the metric; by default the one by which the row is ranked.
+        category: name of the category; empty for all tasks.
+    """
+    wanted = metric or metric_name(row)
+    return next((s for s in row.result.scores if s.metric == wanted and s.category == category), None)
 
 
 def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
-from benchmark.analysis.wording import count, number_word, percent_range, plural
+from benchmark.analysis.scale_words import ScaleWords, metric_words
+from benchmark.analysis.wording import count, number_word, plural
 from benchmark.core.fresh import fresh_note
 
 _MAX_LANES = 4  #: brackets next to each other; a table that needs more shows ranges only
@@ -47,6 +48,11 @@ class TablePlaces:
     of: Mapping[str, PlaceView]
 
     @property
+    def words(self) -> ScaleWords:
+        """The words of the scale of its scores."""
+        return metric_words(self.ranking.metric)
+
+    @property
     def lanes(self) -> int:
         """The number of brackets next to each other."""
         return max((part.lane + 1 for view in self.of.values() for part in view.brackets), default=0)
@@ -69,7 +75,9 @@ class TablePlaces:
         """
         found = self.ranking.leaders
         return (
-            percent_range(min(best.low for best in found), max(best.high for best in found)) if found else ""
+            self.words.range(min(best.low for best in found), max(best.high for best in found))
+            if found
+            else ""
         )
 
     def _leader(self) -> Iterator[str]:
@@ -93,7 +101,7 @@ class TablePlaces:
         elif self.ranking.visible_difference is None:
             yield f"These {tasks} come from too few families to tell any gap from luck."
         else:
-            gap = f"{100 * self.ranking.visible_difference:.1f}"
+            gap = f"{self.words.factor * self.ranking.visible_difference:.{self.words.decimals}f}"
             yield f"With {tasks}, a real gap between neighbours below about {gap} points can be missed."
 
     def place(self, slug: str) -> RankedPlace | None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmark.analysis.catalog import category_title
-from benchmark.analysis.wording import clean, percent, percent_range, plural, position
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, words_of
+from benchmark.analysis.wording import clean, percent, plural
 from benchmark.results.row import RowScore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreMark:
-    """A score as text and as a dot on a bar; positions are percent of the axis from 0 to 100 %."""
+    """A score as text and as a dot on a bar; positions are percent of the length of the axis."""
 
     value: str
     range: str
@@ -79,37 +80,36 @@ def optional_mark(score: RowScore | None) -> ScoreMark | None:
 
 def score_mark(score: RowScore) -> ScoreMark:
     """Return the score as text and positions."""
+    words = words_of(score.scale)
     return ScoreMark(
-        value=percent(score.value),
-        range=percent_range(score.low, score.high),
+        value=words.value(score.value),
+        range=words.range(score.low, score.high),
         sort=f"{score.value:.6f}",
-        dot=position(score.value),
-        bar_from=position(score.low),
-        bar_width=position(score.high - score.low),
-        note=_missing_note(score),
+        dot=words.position(score.value),
+        bar_from=words.position(score.low),
+        bar_width=words.width(score.low, score.high),
+        note=_missing_note(score, words),
     )
 
 
-def _missing_note(score: RowScore) -> str:
+def _missing_note(score: RowScore, words: ScaleWords) -> str:
     """Return ``435 tasks, 3 samples missing: 25.3–26.0``, with the range of scores that they allow."""
     if not score.missing:
         return ""
-    bounds = (
-        "" if score.worst is None or score.best is None else f": {percent_range(score.worst, score.best)}"
-    )
+    bounds = "" if score.worst is None or score.best is None else f": {words.range(score.worst, score.best)}"
     return f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing{bounds}"
 
 
-def field_range(values: Sequence[float]) -> FieldRange | None:
+def field_range(values: Sequence[float], words: ScaleWords = PERCENT) -> FieldRange | None:
     """Return the range and the median of the other models' scores; None for fewer than two scores."""
     if len(values) < 2:  # noqa: PLR2004 - a range needs two ends
         return None
     middle = median(values)
     return FieldRange(
-        bar_from=position(min(values)),
-        bar_width=position(max(values) - min(values)),
-        middle=position(middle),
-        median=percent(middle),
+        bar_from=words.position(min(values)),
+        bar_width=words.width(min(values), max(values)),
+        middle=words.position(middle),
+        median=words.value(middle),
     )
 
 

@@ -85,7 +85,13 @@ def points(difference: float) -> str:
 
 def signed_points(tenths: int) -> str:
     """Format tenths of a point as points with a sign: ``+4.1``, ``−0.4``; ``0.0`` for 0."""
-    return f"{'+' if tenths > 0 else _MINUS if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
+    return signed_steps(tenths, 1)
+
+
+def signed_steps(steps: int, decimals: int) -> str:
+    """Format steps of the last decimal as points with a sign: ``+4.1`` for 41 with one decimal."""
+    sign = "+" if steps > 0 else _MINUS if steps < 0 else ""
+    return f"{sign}{abs(steps) / 10**decimals:.{decimals}f}"
 
 
 def percent_range(low: float, high: float) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from benchmark.analysis.groups import score_of
-from benchmark.analysis.wording import percent, percent_range
+from benchmark.analysis.scale_words import words_of
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import outcome_line, plain_table
@@ -20,6 +20,7 @@ from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_d
 from benchmark.results.ledger import read_row_in_place, row_files
 from benchmark.results.row import Row, RowScore
 from benchmark.submissions.check import read_submission
+from benchmark.suites.settings import ranking_metric
 
 #: Bundled submission → the score that it must have; None if any score is possible.
 _BUNDLED = {
@@ -46,12 +47,16 @@ def run(*, submissions: Path, recorded: Path, out: Path, site: bool, workers: in
                 evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=report)
             descriptions = run_descriptions(folder, run, evaluation)
             record_evaluation(out / "rows", evaluation, row_identity(folder, submission, run), descriptions)
-            score = evaluation.scores[0]
-            low_high = percent_range(score.low, score.high)
-            cells = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))
+            wanted = ranking_metric(run.suite, run.dataset)
+            score = next(found for found in evaluation.scores if found.metric == wanted)
+            words = words_of(score.scale)
+            low_high = words.range(score.low, score.high)
+            value = f"{words.value(score.value)}{'' if wanted == 'pass@1' else ' of 10'}"
+            cells = (data, slug, value, low_high, outcome_line(evaluation.outcomes))
             lines.setdefault(data, []).append(cells)
-            if expected is not None and score.value != expected:
-                wrong.append(f"{slug} must score {expected} on {data}, got {score.value}")
+            least = None if expected is None else words.lowest + expected * (words.highest - words.lowest)
+            if least is not None and score.value != least:
+                wrong.append(f"{slug} must score {least} on {data}, got {score.value}")
     for lines_of_dataset in lines.values():
         for line in lines_of_dataset:
             table.add_row(*line)
@@ -82,7 +87,7 @@ def _copy_rows(recorded: Path, rows: Path) -> tuple[Row, ...]:
 
 
 def _recorded_table(rows: Sequence[Row]) -> Table:
-    """Return one line per model, with its pass@1 on each data set; the best on the first data set leads."""
+    """Return one line per model, with its score on each data set; the best on the first data set leads."""
     datasets = sorted({(row.result.suite, row.result.dataset) for row in rows})
     scores: dict[str, dict[tuple[str, str], RowScore]] = {}
     for row in rows:
@@ -102,7 +107,10 @@ def _recorded_table(rows: Sequence[Row]) -> Table:
 
 def _score_cell(score: RowScore | None) -> str:
     """Return a score with its range, such as ``91.3 (88.3–93.6)``."""
-    return "" if score is None else f"{percent(score.value)} ({percent_range(score.low, score.high)})"
+    if score is None:
+        return ""
+    words = words_of(score.scale)
+    return f"{words.value(score.value)} ({words.range(score.low, score.high)})"
 
 
 def _judged_when(rows: Sequence[Row]) -> str:

@@ -27,6 +27,9 @@ class Status(StrEnum):
 #: Statuses of programs that ran to a result, right or wrong: they count as execution success.
 EXECUTED = frozenset({Status.PASSED, Status.WRONG_ANSWER})
 
+#: Range of the points that graded checks give, and decimals of the points in a row.
+LOWEST_POINTS, HIGHEST_POINTS, POINTS_DECIMALS = 1.0, 10.0, 6
+
 
 #: Kind of error of a failed answer; empty if it passed, or its task has no error types.
 ErrorType = Literal[

@@ -6,9 +6,10 @@ ones are removed after some time.
 """
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from sys import intern
 
@@ -22,14 +23,14 @@ from benchmark.files.atomic import write_atomic
 from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
 from benchmark.results.row import Row, row_age
 
-_FORMAT = 1  #: version of the format; entries of another version are written again
+_FORMAT = 2  #: version of the format; entries of another version are written again
 
 
 @dataclass(frozen=True, slots=True)
 class CountedRow:
     """A row without the status of each sample, and the counts of its statuses per task."""
 
-    row: Row  #: the row, with empty ``result.statuses``
+    row: Row  #: the row, with empty ``result.statuses`` and ``result.points``
     counts: Counts
 
 
@@ -41,7 +42,12 @@ def count_row(row: Row) -> CountedRow:
     seen = {status for counted in by_task for status in counted}
     statuses = {status.value: [counted[status] for counted in by_task] for status in Status if status in seen}
     counts = _build_counts(row, tasks, statuses, [counted["missing"] for counted in by_task])
-    light = row.model_copy(update={"result": result.model_copy(update={"statuses": {}})})
+    if result.points:
+        graded = [[value for value in result.points.get(task, ()) if value is not None] for task in tasks]
+        counts = replace(
+            counts, graded=tuple(map(len, graded)), points=tuple(math.fsum(values) for values in graded)
+        )
+    light = row.model_copy(update={"result": result.model_copy(update={"statuses": {}, "points": {}})})
     return CountedRow(light, counts)
 
 
@@ -88,6 +94,8 @@ def _record(counted: CountedRow) -> dict[str, object]:
         "tasks": counts.tasks,
         "statuses": counts.statuses,
         "missing": counts.missing,
+        "graded": counts.graded,
+        "points": counts.points,
     }
 
 
@@ -98,7 +106,9 @@ def _read_entry(path: Path) -> CountedRow | None:
         if record["format"] != _FORMAT:
             return None
         row = Row.model_validate(record["row"])
-        return CountedRow(row, _build_counts(row, record["tasks"], record["statuses"], record["missing"]))
+        counts = _build_counts(row, record["tasks"], record["statuses"], record["missing"])
+        graded, points = tuple(map(int, record["graded"])), tuple(map(float, record["points"]))
+        return CountedRow(row, replace(counts, graded=graded, points=points))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ValidationError):
         return None
 

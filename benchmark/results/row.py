@@ -1,8 +1,8 @@
 """The schema of a row, and its content id.
 
 History of the format:
-    sightbench/row/1: first version; the optional fields ``run.descriptions_file`` and ``run.references`` were
-        added later.
+    sightbench/row/1: first version; the optional fields ``run.descriptions_file``, ``run.references`` and
+        ``result.points`` were added later.
 """
 
 from datetime import datetime
@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
 from benchmark.core.digest import digest_canonical
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.files.edge import Record, Slug
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import refusal
@@ -105,6 +105,7 @@ def _check_row_status(value: object) -> str:
 _STATUSES = (*(status.value for status in Status), "missing")
 #: A status, or ``missing`` for a sample without a verdict.
 RowStatus = Annotated[str, PlainValidator(_check_row_status), WithJsonSchema({"enum": list(_STATUSES)})]
+RowPoints = Annotated[float, Field(ge=LOWEST_POINTS, le=HIGHEST_POINTS)]
 
 
 class RowResult(Record):
@@ -120,6 +121,11 @@ class RowResult(Record):
     tasks: RowTasks
     completions: RowCompletions
     statuses: dict[str, list[RowStatus]] = Field(description="statuses by task id, in order of draws")
+    points: dict[str, list[RowPoints | None]] = Field(
+        default_factory=dict,
+        exclude_if=lambda found: not found,  # so that older rows keep their id
+        description="points by task id, in order of draws, if checks give points; null for a missing sample",
+    )
     scores: list[RowScore]
     versions: RowVersions
 

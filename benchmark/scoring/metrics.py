@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from benchmark.core.counts import Counts, KindCounts
 from benchmark.core.slug import is_slug
-from benchmark.core.verdict import EXECUTED, Status
+from benchmark.core.verdict import EXECUTED, HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.scoring.passk import pass_at_k
 
-LOWEST_POINTS, HIGHEST_POINTS = 1.0, 10.0
 #: Prefixes of metrics by kind of tests; the kind follows.
 PASSES, FAILS_ONLY = "passes:", "fails_only:"
 _PASS = re.compile(r"pass@([1-9][0-9]{0,5})")

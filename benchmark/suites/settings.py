@@ -38,6 +38,13 @@ PUBLIC_DATASETS: dict[str, tuple[str, ...]] = {
     "mmcode": ("open",),
 }
 
+#: Suite → ending of the data sets that are ranked by the mean of points from 1 to 10. All other data sets are
+#: ranked by the share of tasks that a model solves.
+POINTS_DATASETS: dict[str, str] = {"mathopeval": "-free"}
+
+#: Suite → ending of the data sets of multiple-choice questions, and the number of options of a question.
+CHOICE_OPTIONS: dict[str, tuple[str, int]] = {"mathopeval": ("-choice", 4)}
+
 #: Suite → data set whose tasks are all in a larger data set as well → that data set.
 PART_DATASETS: dict[str, dict[str, str]] = {"code-vision": {"official-humaneval": "official"}}
 
@@ -98,6 +105,24 @@ ERROR_TYPE_SUITES: tuple[str, ...] = ("mmcode",)
 
 #: Suite → data sets that no submission may name: their tasks are for other work than a table of models.
 UNRANKED_DATASETS: dict[str, tuple[str, ...]] = {"mmcode": ("official-all",)}
+
+
+def ranking_metric(suite: str, dataset: str) -> str:
+    """Return the metric that ranks the models of a data set: ``points``, or ``pass@1``."""
+    ending = POINTS_DATASETS.get(suite)
+    return "points" if ending is not None and dataset.endswith(ending) else "pass@1"
+
+
+def guessed_share(suite: str, dataset: str) -> float | None:
+    """Return the share of questions that a blind guess solves; None if the tasks are not multiple choice."""
+    ending, options = CHOICE_OPTIONS.get(suite, ("", 0))
+    return 1 / options if options and dataset.endswith(ending) else None
+
+
+def blind_setting(suite: str, dataset: str) -> str:
+    """Return the blind setting of a suite; empty if it has none, or none that fits the data set."""
+    setting = BLIND_SETTINGS.get(suite, "")
+    return setting if setting and fitting_settings(suite, dataset, [setting]) else ""
 
 
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:

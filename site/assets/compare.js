@@ -34,14 +34,16 @@
   const count = (number) => number.toLocaleString("en-US");
   const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
   const joined = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-  const points = (tenths) => (Math.abs(tenths) / 10).toFixed(1);
-  const signed = (tenths) => (tenths > 0 ? "+" : tenths < 0 ? "\u2212" : "") + points(tenths);
+  // Differences are steps of the last decimal that the table shows: tenths, or hundredths of points from 1 to 10.
+  const perPoint = () => 10 ** table.decimals;
+  const points = (steps) => (Math.abs(steps) / perPoint()).toFixed(table.decimals);
+  const signed = (steps) => (steps > 0 ? "+" : steps < 0 ? "\u2212" : "") + points(steps);
   const whole = (text) => text.replace(/(\d)–(\d)/g, "$1\u2060–\u2060$2").replaceAll(" %", "\u00a0%");
   const WORDS = ["no", "one", "two", "three"];
 
   // -- data of the chosen table and models
-  let common; // sentences, names of results, ends of axes, how many tasks are listed at first, ids of tables
-  let table; // tasks, looks and models of the chosen table
+  let common; // sentences, names of results, how many tasks are listed at first, ids of tables
+  let table; // tasks, looks, models, scale and ends of axes of the chosen table
   const say = (name, values) =>
     whole(common.words[name].replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all)));
   const place = (slug) => table.models.findIndex((one) => one[0] === slug);
@@ -76,7 +78,8 @@
     const tasks = look === 0 ? table.tasks.keys() : table.looks[look].tasks;
     return [...tasks].filter((task) => chosen.every((one) => one.judged[task]));
   };
-  const single = (chosen) => chosen.every((one) => one.results !== undefined);
+  const graded = () => table.scale === "points";
+  const single = (chosen) => !graded() && chosen.every((one) => one.results !== undefined);
   const rate = (one, tasks) => {
     if (!tasks.length) return "–";
     const sum = tasks.reduce((total, task) => total + one.passed[task] / one.judged[task], 0);
@@ -85,8 +88,15 @@
     const text = (percent % 1 === 0.25 ? percent - 0.05 : percent).toFixed(1);
     return text === "0.0" && percent > 0 ? "0.1" : text === "100.0" && percent < 100 ? "99.9" : text;
   };
+  const meanPoints = (one, tasks) => {
+    const known = tasks.map((task) => one.points[task]).filter((value) => value !== null);
+    if (!known.length) return "–";
+    const mean = known.reduce((total, value) => total + value, 0) / known.length;
+    const text = mean.toFixed(2);
+    return text === "1.00" && mean > 1 ? "1.01" : text === "10.00" && mean < 10 ? "9.99" : text;
+  };
   const solved = (one, tasks, counted) =>
-    counted ? count(tasks.reduce((total, task) => total + one.passed[task], 0)) : rate(one, tasks);
+    graded() ? meanPoints(one, tasks) : counted ? count(tasks.reduce((total, task) => total + one.passed[task], 0)) : rate(one, tasks);
 
   // -- sentences
   const luck = (pair) => {
@@ -113,7 +123,9 @@
     const more = tasks.filter((task) => ahead.passed[task] > behind.passed[task]).length;
     const fewer = tasks.filter((task) => ahead.passed[task] < behind.passed[task]).length;
     const level = pair.difference === 0;
-    const split = single([first, second])
+    const split = graded()
+      ? say(level ? "points level" : "points", { ...names, more: meanPoints(ahead, tasks), fewer: meanPoints(behind, tasks) })
+      : single([first, second])
       ? say(level ? "split level" : "split", { ...names, more: count(more), fewer: count(fewer) })
       : say(level ? "rates level" : "rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
     const name = level ? "level" : !pair.real ? "close" : pair.sure ? "real" : "unsure";
@@ -141,8 +153,8 @@
 
   // -- the table of differences
   const bar = (pair, axis) => {
-    const at = (tenths) => `${50 + (tenths / (20 * axis)) * 100}%`;
-    const width = `${((pair.high - pair.low) / (20 * axis)) * 100}%`;
+    const at = (steps) => `${50 + (steps / (2 * axis)) * 100}%`;
+    const width = `${((pair.high - pair.low) / (2 * axis)) * 100}%`;
     return made(
       "svg.wh",
       { "aria-hidden": "true" },
@@ -167,8 +179,8 @@
         .filter(({ pair }) => pair !== null),
     }));
     const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => [Math.abs(pair.low), Math.abs(pair.high)])));
-    const axis = common.axes.find((end) => widest <= 10 * end);
-    const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(10 * end).replace(/\.0$/, ""));
+    const axis = table.axes.map((end) => perPoint() * end).find((end) => widest <= end);
+    const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(end).replace(/\.?0+$/, "") || "0");
     const head = (words, ...classes) =>
       made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
     const cell = (tag, attributes, ...children) => made(tag, { role: "cell", ...attributes }, ...children);
@@ -325,7 +337,10 @@
   };
   const differing = (chosen, tasks) => {
     const heading = made("h2", { id: "differ" }, "Tasks where they differ");
-    if (!single(chosen)) return [heading, made("p.sub", {}, "Each task was tried several times, so tasks are not listed as solved or missed.")];
+    if (!single(chosen)) {
+      const why = graded() ? "An answer gets 1 to 10 points" : "Each task was tried several times";
+      return [heading, made("p.sub", {}, `${why}, so tasks are not listed as solved or missed.`)];
+    }
     const apart = tasks.filter((task) => chosen.some((one) => one.passed[task] !== chosen[0].passed[task]));
     const only = (at) => apart.filter((task) => chosen.every((one, other) => Boolean(one.passed[task]) === (other === at))).length;
     const choice = (value, ...words) => {

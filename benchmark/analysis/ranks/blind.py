@@ -14,7 +14,7 @@ from pydantic import Field
 from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites.settings import BLIND_SETTINGS
+from benchmark.suites.settings import blind_setting
 
 #: Returns the blind row that matches a row; None if there is none, or if the row itself is blind.
 FindBlind = Callable[[Row], Row | None]
@@ -30,8 +30,8 @@ class BlindScore(Record):
 
 
 def has_blind_check(key: GroupKey) -> bool:
-    """Whether the suite has a blind setting and this table uses another one."""
-    return key.suite in BLIND_SETTINGS and not is_blind(key)
+    """Whether the data set has a blind setting and this table uses another one."""
+    return bool(blind_setting(key.suite, key.dataset)) and not is_blind(key)
 
 
 def blind_finder(rows: Iterable[Row]) -> FindBlind:

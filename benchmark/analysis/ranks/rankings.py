@@ -13,13 +13,14 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
+from benchmark.suites.settings import ranking_metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingOptions:
     """Metric and categories to rank by."""
 
-    metric: str = "pass@1"
+    metric: str = ""  #: empty for the metric of each data set
     categories: tuple[str, ...] = ("",)  #: one ranking per category; an empty text means all tasks
 
 
@@ -61,7 +62,8 @@ def rank_rows(
     for group in groups:
         contenders = [contender(row, by_id[row.id].counts) for row in group.models]
         try:
-            metric = metric_of(asked.metric, [model.counts for model in contenders])
+            name = asked.metric or ranking_metric(group.key.suite, group.key.dataset)
+            metric = metric_of(name, [model.counts for model in contenders])
         except BadInput as error:
             refused[table_name(group.key)] = error
             continue
@@ -83,9 +85,9 @@ def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> RankedT
             with the same name or different tasks.
     """
     counts = [subject.counts for subject in subjects]
-    metric = metric_of(asked.metric, counts)
-    _check_categories(asked.categories, counts)
     first = subjects[0]
+    metric = metric_of(asked.metric or ranking_metric(first.suite, first.dataset), counts)
+    _check_categories(asked.categories, counts)
     for number, subject in enumerate(subjects):
         if subject.slug in {other.slug for other in subjects[:number]}:
             raise BadInput(subject.slug, "", "is the name of two files", "rename one of them")

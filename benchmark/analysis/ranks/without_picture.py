@@ -6,7 +6,7 @@ from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import BlindScore, blind_finder, blind_score, has_blind_check
 from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
 from benchmark.files.edge import Record
-from benchmark.suites.settings import BLIND_SETTINGS
+from benchmark.suites.settings import blind_setting
 
 
 class WithoutPicture(Record):
@@ -26,9 +26,8 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
     Raises:
         BadInput: if a row of the same submission cannot be read.
     """
-    if subject.suite not in BLIND_SETTINGS or (
-        subject.row is not None and not has_blind_check(key_of(subject.row))
-    ):
+    setting = blind_setting(subject.suite, subject.dataset)
+    if not setting or (subject.row is not None and not has_blind_check(key_of(subject.row))):
         return None
     measured, reason = None, ""
     if subject.row is None:
@@ -41,4 +40,4 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
         rows = matching_rows(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
         measured = blind_score(blind_finder(counted.row for counted in rows)(subject.row))
         reason = "" if measured else f"{subject.slug} has no row of this setting on these tasks"
-    return WithoutPicture(setting=BLIND_SETTINGS[subject.suite], measured=measured, reason=reason)
+    return WithoutPicture(setting=setting, measured=measured, reason=reason)

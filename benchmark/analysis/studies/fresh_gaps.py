@@ -16,6 +16,7 @@ from pydantic import Field
 
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.missing_bounds import value_bounds
+from benchmark.analysis.scale_words import metric_words
 from benchmark.analysis.studies.fresh_rows import counterpart_finder
 from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured_score
 from benchmark.analysis.wording import count, plural, real_words
@@ -38,7 +39,7 @@ class Gap(Record):
     """Public minus fresh score over the families that both sets have; single tasks are not paired."""
 
     difference: float = Field(
-        description="difference as a share, computed from each family's mean on the two sets"
+        description="difference as a share, or in points, computed from each family's mean on the two sets"
     )
     low: float = Field(description="lower end of the interval")
     high: float = Field(description="upper end of the interval")
@@ -156,21 +157,21 @@ def gap_of(public: CountedRow, fresh: CountedRow, metric: Metric) -> ModelGap | 
         public=sides[0],
         fresh=sides[1],
         gap=gap,
-        words=gap_words(gap),
+        words=gap_words(gap, metric),
         notes=list(_notes(public.row, fresh.row)),
     )
 
 
-def gap_words(gap: Gap | None) -> str:
+def gap_words(gap: Gap | None, metric: Metric) -> str:
     """Return ``scores 4.1 points higher on public tasks than on fresh ones; the gap is not real``."""
     if gap is None:
         return "the two sets have no family in common"
     if gap.difference == 0:
         return "scores the same on public tasks as on fresh ones"
     way = "higher" if gap.difference > 0 else "lower"
-    size = max(0.1, abs(100 * gap.difference))
+    size = metric_words(metric.name).gap(gap.difference)
     return (
-        f"scores {size:.1f} points {way} on public tasks than on fresh ones; the gap is"
+        f"scores {size} points {way} on public tasks than on fresh ones; the gap is"
         f" {real_words(real=gap.real, sure=gap.sure)}"
     )
 
@@ -190,10 +191,11 @@ def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
     found = _compare(sides, [table.draws[0] for table in measured])
     visible = visible_difference(precision(found), 1)
     public_tasks, fresh_tasks = (sum(int(side[stem][1]) for stem in stems) for side in sides)
+    scale = metric.span[1] - metric.span[0]
     return Gap(
-        difference=round(float(found.difference[0]), _DECIMALS),
-        low=round(float(found.low[0]), _DECIMALS),
-        high=round(float(found.high[0]), _DECIMALS),
+        difference=round(scale * float(found.difference[0]), _DECIMALS),
+        low=round(scale * float(found.low[0]), _DECIMALS),
+        high=round(scale * float(found.high[0]), _DECIMALS),
         level=LEVEL,
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
@@ -203,7 +205,7 @@ def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
         public_tasks=public_tasks,
         fresh_tasks=fresh_tasks,
         left_out=sum(int(size) for side in sides for stem, (_, size) in side.items() if stem not in stems),
-        visible=None if visible is None else round(visible, _DECIMALS),
+        visible=None if visible is None else round(scale * visible, _DECIMALS),
     )
 
 

@@ -33,7 +33,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
     result = row.result
     score = score_of(row)
     if score is None or run.predictions is None:
-        raise ValueError("a judged prediction file has a pass@1")
+        raise ValueError("a judged prediction file has a score")
     standings, against, models = _comparison(row, others)
     statuses = [status for found in result.statuses.values() for status in found]
     return Preview(
@@ -45,6 +45,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
         protocol=_short_text(result.protocol),
         prompt=_short_text(result.prompt.name),
         predictions=run.prediction_file or "",
+        scale="points" if score.scale == "points" else "fraction",
         value=score.value,
         low=score.low,
         high=score.high,

@@ -5,13 +5,13 @@ this schema limits the length, and whoever shows a text escapes it. The report c
 pull request number.
 
 History of the format:
-    sightbench/pull-report/1: first version.
+    sightbench/pull-report/1: first version; later with ``scale``.
 """
 
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
@@ -35,8 +35,8 @@ def _check_one_line(value: str) -> str:
 
 Word = Annotated[str, Field(max_length=100), AfterValidator(_check_one_line)]
 Line = Annotated[str, Field(max_length=500), AfterValidator(_check_one_line)]
-Fraction = Annotated[float, Field(ge=0, le=1)]
-Difference = Annotated[float, Field(ge=-1, le=1)]
+Scored = Annotated[float, Field(ge=0, le=10, description="on the scale of the preview")]
+Difference = Annotated[float, Field(ge=-9, le=9, description="on the scale of the preview")]
 Number = Annotated[int, Field(ge=0, le=100_000_000)]
 Place = Annotated[int, Field(ge=1, le=1_000_000)]
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
@@ -58,9 +58,9 @@ class PreviewLine(Record):
     name: Word
     first: Place
     last: Place
-    value: Fraction
-    low: Fraction
-    high: Fraction
+    value: Scored
+    low: Scored
+    high: Scored
     this: bool = False
 
 
@@ -81,9 +81,9 @@ class SubsetScore(Record):
     """The score on a subset of the tasks."""
 
     name: Word
-    value: Fraction
-    low: Fraction
-    high: Fraction
+    value: Scored
+    low: Scored
+    high: Scored
     tasks: Number
     passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
 
@@ -106,15 +106,18 @@ class Preview(Record):
             description="its prediction file; empty for answers by reference",
         ),
     ]
-    value: Fraction
-    low: Fraction
-    high: Fraction
+    scale: Literal["fraction", "points"] = Field(
+        default="fraction", description="fraction, 0 to 1, or points, 1 to 10"
+    )
+    value: Scored
+    low: Scored
+    high: Scored
     tasks: Number
     draws: Number
     passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
     missing: Number
-    worst: Fraction | None = Field(default=None, description="the score if every missing sample had failed")
-    best: Fraction | None = Field(default=None, description="the score if every missing sample had passed")
+    worst: Scored | None = Field(default=None, description="the score if every missing sample had failed")
+    best: Scored | None = Field(default=None, description="the score if every missing sample had passed")
     subsets: Annotated[list[SubsetScore], Field(max_length=20)] = Field(default_factory=list)
     standings: Annotated[list[PreviewLine], Field(max_length=10)] = Field(
         default_factory=list, description="best first; empty if there is nothing to compare with"
@@ -125,6 +128,21 @@ class Preview(Record):
         default_factory=dict, description="number of samples with each status"
     )
     seconds: Annotated[float, Field(ge=0)]
+
+    @model_validator(mode="after")
+    def _check_scale(self) -> "Preview":
+        lowest, highest = (0.0, 1.0) if self.scale == "fraction" else (1.0, 10.0)
+        scored: list[Preview | SubsetScore | PreviewLine] = [self, *self.subsets, *self.standings]
+        ends = [end for each in scored for end in (each.value, each.low, each.high)]
+        ends += [end for end in (self.worst, self.best) if end is not None]
+        widest = max(
+            (abs(end) for gap in self.against for end in (gap.difference, gap.low, gap.high)), default=0.0
+        )
+        if not all(lowest <= end <= highest for end in ends) or widest > highest - lowest:
+            raise refusal(
+                "has scores outside their scale", f"use scores from {lowest:g} to {highest:g}", show=False
+            )
+        return self
 
 
 class DeferredRun(Record):

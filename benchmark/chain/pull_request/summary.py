@@ -8,15 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import category_title, suite_title
+from benchmark.analysis.scale_words import ScaleWords, words_of
 from benchmark.analysis.wording import (
     count,
-    percent,
-    percent_range,
-    percent_tenths,
     plural,
-    points,
     real_words,
-    signed_points,
     tries,
 )
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
@@ -32,7 +28,10 @@ from benchmark.core.slug import is_slug
 
 MARKER = "<!-- sightbench:report -->"
 _COLUMNS = 40  #: width in characters of the bar that shows an interval
-_AXIS = "0         25        50        75     100"
+_AXIS = {
+    "fraction": "0         25        50        75     100",
+    "points": "1        3.25       5.5      7.75     10",
+}
 _PROBLEMS_LIMIT = 30  #: maximum problems in the table
 _DEFERRED_LIMIT = 20  #: maximum runs that are listed as not judged
 _STAGE_MINIMUM = 0.05  #: seconds; shorter stages are not listed
@@ -128,27 +127,32 @@ def _judged_lines(report: PullReport) -> Iterator[str]:
 def _preview_lines(preview: Preview) -> Iterator[str]:
     yield f"### {_headline(preview)}"
     yield ""
+    words = words_of(preview.scale)
     missing = f"{plural(preview.missing, 'sample')} missing"
     if preview.missing and preview.worst is not None and preview.best is not None:
-        missing += f", with which the score could be {percent_range(preview.worst, preview.best)} %"
+        missing += (
+            f", with which the score could be {words.range(preview.worst, preview.best)}{words.range_unit}"
+        )
     yield (
-        f"**{percent(preview.value)} %** solved (95 % interval {percent_range(preview.low, preview.high)}),"
+        f"**{words.amount(preview.value)}**{' solved' if preview.scale == 'fraction' else ''}"
+        f" (95 % interval {words.range(preview.low, preview.high)}),"
         f" {_size(preview)}, {missing}. **Unverified preview**: the answers are judged again after the merge,"
         " and only that row counts."
     )
     if is_fresh(preview.dataset):
         yield from ("", f"{inline_code(preview.dataset)} is **fresh**: {MEANING}.")
-    yield from _standings_table(preview.standings)
+    yield from _standings_table(preview.standings, preview.scale)
     yield from [""] if preview.against else []
-    yield from map(_gap_line, preview.against)
+    yield from (_gap_line(gap, words) for gap in preview.against)
     if preview.subsets:
         yield from ("", "<details><summary>By subset</summary>", "")
-        yield from ("| Subset | Solved | % | 95 % interval |", "|---|--:|--:|--:|")
+        solved = "Solved" if preview.scale == "fraction" else "Passed"
+        yield from (f"| Subset | {solved} | {words.short} | 95 % interval |", "|---|--:|--:|--:|")
         for subset in preview.subsets:
             name = escape_markdown(category_title(subset.name))
             solved = "" if subset.passed is None else f"{count(subset.passed)} of {count(subset.tasks)}"
-            span = percent_range(subset.low, subset.high)
-            yield f"| {name} | {solved} | {percent(subset.value)} | {span} |"
+            span = words.range(subset.low, subset.high)
+            yield f"| {name} | {solved} | {words.value(subset.value)} | {span} |"
         yield from ("", "</details>")
     outcomes = (
         f"{count(number)} {escape_markdown(name.replace('_', ' '))}"
@@ -173,26 +177,29 @@ def _headline(preview: Preview) -> str:
 
 def _size(preview: Preview) -> str:
     if preview.passed is not None:
-        return f"{count(preview.passed)} of {plural(preview.tasks, 'task')}"
+        passed = "" if preview.scale == "fraction" else " passed"
+        return f"{count(preview.passed)} of {plural(preview.tasks, 'task')}{passed}"
     return f"{plural(preview.tasks, 'task')}, {tries(preview.draws)}"
 
 
-def _standings_table(standings: Sequence[PreviewLine]) -> Iterator[str]:
+def _standings_table(standings: Sequence[PreviewLine], scale: str) -> Iterator[str]:
     if not standings:
         return
-    yield from ("", f"| Place | Model | Solved, % | 95 % interval | `{_AXIS}` |", "|---|---|--:|--:|---|")
+    words = words_of(scale)
+    head = f"| Place | Model | {words.column} | 95 % interval | `{_AXIS[scale]}` |"
+    yield from ("", head, "|---|---|--:|--:|---|")
     for line in standings:
         place = str(line.first) if line.first == line.last else f"{line.first}–{line.last}"
         bold = "**" if line.this else ""
         name = f"{bold}{escape_markdown(line.name)}{bold}" + (" (this pull request)" if line.this else "")
-        value = f"{bold}{percent(line.value)}{bold}"
-        span = percent_range(line.low, line.high)
-        yield f"| {place} | {name} | {value} | {span} | `{_interval_bar(line)}` |"
+        value = f"{bold}{words.value(line.value)}{bold}"
+        span = words.range(line.low, line.high)
+        yield f"| {place} | {name} | {value} | {span} | `{_interval_bar(line, words)}` |"
 
 
-def _interval_bar(line: PreviewLine) -> str:
-    """Return a bar that shows the score and its interval on an axis from 0 to 100 %."""
-    ends = (line.low, line.value, line.high)
+def _interval_bar(line: PreviewLine, words: ScaleWords) -> str:
+    """Return a bar that shows the score and its interval on the axis of its scale."""
+    ends = map(words.along, (line.low, line.value, line.high))
     low, dot, high = (min(round(value * _COLUMNS), _COLUMNS - 1) for value in ends)
     bar = ["·"] * _COLUMNS
     bar[low : high + 1] = "━" * (high + 1 - low)
@@ -200,12 +207,12 @@ def _interval_bar(line: PreviewLine) -> str:
     return "".join(bar)
 
 
-def _gap_line(gap: NeighbourGap) -> str:
+def _gap_line(gap: NeighbourGap, words: ScaleWords) -> str:
     side = "ahead" if gap.difference > 0 else "behind"
-    size = f"{points(gap.difference)} points {side}" if gap.difference else "the same score"
-    span = f"{signed_points(percent_tenths(gap.low))} to {signed_points(percent_tenths(gap.high))}"
-    words = f"The difference is {real_words(real=True, sure=gap.sure)}."
-    verdict = words if gap.real else "**Too close to call.**"
+    size = f"{words.gap(gap.difference)} points {side}" if gap.difference else "the same score"
+    span = f"{words.signed(gap.low)} to {words.signed(gap.high)}"
+    real = f"The difference is {real_words(real=True, sure=gap.sure)}."
+    verdict = real if gap.real else "**Too close to call.**"
     return f"- Against **{escape_markdown(gap.name)}**: {size} ({span}). {verdict}"
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.stopwatch import Stopwatch
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.pull_request.annotations import annotations
@@ -89,7 +90,8 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
         for line in annotations(report.problems):
             click.echo(line)
     for preview in report.previews:
-        score = f"{percent(preview.value)} % ({percent_range(preview.low, preview.high)})"
+        words = words_of(preview.scale)
+        score = f"{words.amount(preview.value)} ({words.range(preview.low, preview.high)})"
         size = f"{plural(preview.tasks, 'task')}, {preview.missing} missing"
         run = f"{preview.slug} on {preview.suite} {preview.dataset} {preview.setting} {preview.protocol}"
         say(f"{run}: {score}, {size}")

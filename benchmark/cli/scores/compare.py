@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import json_option, metric_option, rows_option, tasks_options
+from benchmark.cli.shared.options import json_option, ranking_metric_option, rows_option, tasks_options
 from benchmark.cli.shared.statistics import need_statistics
 
 _EXAMPLES = """\b
@@ -16,7 +16,7 @@ Examples:
 @click.command(epilog=_EXAMPLES)
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@metric_option
+@ranking_metric_option
 @rows_option
 @tasks_options
 @click.option("--setting", default="", help="Setting of the rows, if a slug has several.")

@@ -11,6 +11,7 @@ from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.statistics import p_text, points
 from benchmark.cli.shared.tables import blind_text, plain_table, value_text
+from benchmark.suites.settings import ranking_metric
 
 
 def run(
@@ -32,7 +33,9 @@ def run(
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
     first, second = find_subjects((a, b), lookup, known)
-    chosen = metric_of(metric, [first.counts, second.counts])
+    known_sets = [(side.suite, side.dataset) for side in (first, second) if side.suite]
+    name = metric or ranking_metric(*(known_sets or [("", "")])[0])
+    chosen = metric_of(name, [first.counts, second.counts])
     report = with_blind_scores(compare_subjects(first, second, chosen, common=common), first, second)
     if as_json:
         print_json(report)

@@ -7,7 +7,7 @@ from benchmark.cli.shared.options import (
     PATH,
     cache_option,
     json_option,
-    metric_option,
+    ranking_metric_option,
     rows_option,
     tasks_options,
 )
@@ -17,7 +17,7 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.command()
 @click.argument("verdicts", nargs=-1, type=PATH)
 @rows_option
-@metric_option
+@ranking_metric_option
 @click.option(
     "--category",
     "categories",

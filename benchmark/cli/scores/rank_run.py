@@ -40,7 +40,7 @@ def run(
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
         ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
     for name in ranked.left_out:
-        click.echo(f"note: {name} has too few samples for {metric}", err=True)
+        click.echo(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}", err=True)
     for sentence in ranked.small:
         click.echo(f"note: {sentence}", err=True)
     found = ranked.tables

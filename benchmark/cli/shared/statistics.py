@@ -20,10 +20,16 @@ def need_statistics() -> None:
 
 
 def points(fraction: float, scale: float = 100.0) -> str:
-    """Format a difference in points with its sign: ``+11.9``, ``−0.4``; ``0.0`` only if it is exactly 0."""
+    """Format a difference in points with its sign: ``+11.9``, ``−0.4``; ``0.0`` only if it is exactly 0.
+
+    Args:
+        fraction: the difference.
+        scale: 100 for a difference of shares; 1 for one of points from 1 to 10, which has two decimals.
+    """
+    decimals = 1 if scale > 1 else 2
     if fraction == 0:
-        return "0.0"
-    return ("+" if fraction > 0 else "−") + f"{max(abs(scale * fraction), 0.1):.1f}"
+        return f"{0:.{decimals}f}"
+    return ("+" if fraction > 0 else "−") + f"{max(abs(scale * fraction), 10**-decimals):.{decimals}f}"
 
 
 def p_text(p: float) -> str:

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
 from benchmark.analysis.ranks.without_picture import WithoutPicture
+from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
@@ -26,11 +27,17 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
 
 
 def score_table(scores: Sequence[Score]) -> Table:
-    """Return a table of all metrics but those by kind of tests, with pass@1 by category below pass@1."""
-    table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
-    pass_at_1 = [score for score in scores if score.metric == "pass@1"]
-    others = [score for score in scores if score.metric != "pass@1" and not score.category]
-    for score in (*pass_at_1, *others):
+    """Return a table of all metrics but those by kind of tests.
+
+    The first metric also has its scores by category: points if the answers have some, else pass@1.
+    """
+    graded = any(score.scale == "points" for score in scores)
+    first = "points" if graded else "pass@1"
+    value = "value" if graded else "%"
+    table = plain_table("metric", value, "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
+    leading = [score for score in scores if score.metric == first]
+    others = [score for score in scores if score.metric != first and not score.category]
+    for score in (*leading, *others):
         if score.metric.startswith("share:") or is_by_kind(score.metric):
             continue
         name = score.metric.replace("_", " ")
@@ -38,8 +45,8 @@ def score_table(scores: Sequence[Score]) -> Table:
             name = "  " + " ".join(part.partition(":")[2] for part in score.category.split("/"))
         table.add_row(
             name,
-            percent(score.value),
-            percent_range(score.low, score.high),
+            f"{number(score.value, score.scale)}{_unit(score) if graded else ''}",
+            number_range(score.low, score.high, score.scale),
             str(score.tasks),
             str(score.samples),
             str(score.missing),
@@ -103,17 +110,21 @@ def full_table(scores: Sequence[Score]) -> Table:
 
 def number(value: float, scale: str) -> str:
     """Format a value: fractions in percent, points as they are."""
-    return percent(value) if scale == "fraction" else f"{value:.2f}"
+    return words_of(scale).value(value)
 
 
 def number_range(low: float, high: float, scale: str) -> str:
     """Format the two ends of an interval."""
-    return percent_range(low, high) if scale == "fraction" else f"{low:.2f}–{high:.2f}"
+    return words_of(scale).range(low, high)
+
+
+def _unit(score: Score | RowScore) -> str:
+    return words_of(score.scale).short_unit
 
 
 def value_text(score: Score | RowScore) -> str:
     """Format a score, its interval and its tasks: ``91.3 % (88.3–93.6), 438 tasks``."""
-    unit = " %" if score.scale == "fraction" else " of 10"
+    unit = _unit(score)
     span = number_range(score.low, score.high, score.scale)
     missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
     return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"

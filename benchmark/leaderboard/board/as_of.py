@@ -11,6 +11,7 @@ from benchmark.analysis.catalog import ShownTrust, suite_order, suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import PlaceView, places_by_table
+from benchmark.analysis.scale_words import ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_note
@@ -47,6 +48,7 @@ class PastTable:
     conditions: Conditions
     fresh: str  #: that its data set is a fresh one; empty for other data sets
     headline: Headline
+    words: ScaleWords  #: of the scale of its scores
     lanes: int  #: number of columns that the brackets need
     places: bool  #: whether models have places
     models: tuple[PastLine, ...]
@@ -185,6 +187,7 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> Pas
         conditions=conditions(group.key),
         fresh=fresh_note(group.key.dataset),
         headline=headline(group, places),
+        words=dataset_words(group.key.suite, group.key.dataset),
         lanes=0 if places is None else places.lanes,
         places=places is not None,
         models=tuple(

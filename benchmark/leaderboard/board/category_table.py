@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import score_of
+from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
 from benchmark.analysis.score_cells import Cell
-from benchmark.analysis.wording import count, percent, percent_range
+from benchmark.analysis.wording import count
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.shared.addresses import model_page
@@ -34,6 +35,7 @@ class CategoryLine:
 class CategoryTable:
     """Scores of all models of a table by category, in the order of the paper."""
 
+    scores: str  #: title of its scores, such as ``Solved, in %``
     columns: tuple[CategoryColumn, ...]
     lines: tuple[CategoryLine, ...]
 
@@ -46,7 +48,9 @@ def category_table(table: JoinedTable) -> CategoryTable | None:
     scores = [[score_of(row, category=name) for row in rows] for name in titles]
     if not any(score for column in scores[1:] for score in column):
         return None
+    words = dataset_words(table.key.suite, table.key.dataset)
     return CategoryTable(
+        scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
         columns=tuple(
             CategoryColumn(title=title, tasks=_tasks(column))
             for title, column in zip(titles.values(), scores, strict=True)
@@ -70,4 +74,5 @@ def _line(row: Row, scores: Sequence[RowScore | None]) -> CategoryLine:
 def _cell(score: RowScore | None) -> Cell:
     if score is None or not score.tasks:
         return Cell()
-    return Cell(percent(score.value), f"{score.value:.6f}", percent_range(score.low, score.high))
+    words = words_of(score.scale)
+    return Cell(words.value(score.value), f"{score.value:.6f}", words.range(score.low, score.high))

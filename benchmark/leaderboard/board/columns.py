@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.groups import RANKING_METRIC, score_of
+from benchmark.analysis.groups import GroupKey, metric_name, score_of
+from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.score_cells import Category, Cell
-from benchmark.analysis.wording import percent
-from benchmark.leaderboard.board.joined_tables import JoinedTable, way_of
+from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
-from benchmark.suites.settings import SHOWN_CATEGORIES
+from benchmark.suites.settings import SHOWN_CATEGORIES, guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 
@@ -23,7 +23,7 @@ class BoardColumn:
     title: str
     small: str = ""  #: meaning of the second line of its cells
     key: str = ""  #: explanation for the legend below the table
-    metric: str = RANKING_METRIC
+    metric: str = ""  #: empty for the metric that ranks the table
     category: str = ""
     parts: tuple[str, ...] = ()  #: categories in the second line, such as levels from easy to hard
     setting: str = ""  #: prefix of another setting whose rows are shown; empty for the table's own setting
@@ -31,6 +31,9 @@ class BoardColumn:
 
 
 _PASS_10 = BoardColumn(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
+_PASSED = BoardColumn(
+    id="passed", title="Passed, %", metric="pass@1", key="share of answers that are right in every part"
+)
 _RAN = BoardColumn(
     id="ran",
     title="Ran, %",
@@ -47,6 +50,22 @@ _BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved
 _CHOICE = BoardColumn(id="choice", title="Multiple choice, %", setting="multiple-choice-")
 _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 
+#: Setting of a data set of MathOPEval → column with the score of the same model in the other format.
+_OTHER_FORMAT: dict[str, BoardColumn] = {
+    CHOICE_DIRECT: BoardColumn(
+        id="free",
+        title="Free form, points",
+        setting=FREE_DIRECT,
+        key="points from 1 to 10 on the free-form data set, which has its own table",
+    ),
+    FREE_DIRECT: BoardColumn(
+        id="choice",
+        title="Multiple choice, %",
+        setting=CHOICE_DIRECT,
+        key="share of the multiple-choice questions solved; they have their own table",
+    ),
+}
+
 #: Fixed columns of some suites; other suites have columns for their subsets and categories.
 _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
@@ -58,7 +77,14 @@ _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
 def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
-    wanted = _SUITE_COLUMNS.get(suite) or (*_subset_columns(suite, rows), *_category_columns(suite, rows))
+    wanted = (*_subset_columns(suite, rows), *_category_columns(suite, rows))
+    other = tuple(filter(None, [_OTHER_FORMAT.get(table.key.setting)])) if suite == "mathopeval" else ()
+    if ranking_metric(suite, table.key.dataset) == "points":
+        wanted = (_PASSED, *other, *wanted)
+    elif other:
+        wanted = (*other, *wanted)
+    elif guessed_share(suite, table.key.dataset) is None:
+        wanted = _SUITE_COLUMNS.get(suite) or wanted
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
     return shown or (_RAN,)
@@ -87,15 +113,27 @@ def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
 
 
 def score_text(score: RowScore) -> str:
-    """Return a score as text: percent, or points with one decimal."""
-    return percent(score.value) if score.scale == "fraction" else f"{score.value:.1f}"
+    """Return a score as text: percent, or points."""
+    return words_of(score.scale).value(score.value)
 
 
 def _score_cell(score: RowScore | None, parts: Sequence[RowScore | None]) -> Cell:
     if score is None:
         return Cell()
-    small = " · ".join("–" if part is None else f"{100 * part.value:.0f}" for part in parts)
+    small = " · ".join("–" if part is None else _short_text(part) for part in parts)
     return Cell(score_text(score), f"{score.value:.6f}", small if any(parts) else "")
+
+
+def guessing_text(key: GroupKey) -> str:
+    """Return ``Guessing gives 25.0 %; a tick on …``; empty if the tasks are not multiple choice."""
+    share = guessed_share(key.suite, key.dataset)
+    return "" if share is None else f"Guessing gives {PERCENT.amount(share)}; a tick on each axis marks it."
+
+
+def _short_text(score: RowScore) -> str:
+    """Return a score in whole percent, or points with one decimal."""
+    words = words_of(score.scale)
+    return f"{words.factor * score.value:.{words.decimals - 1}f}"
 
 
 def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
@@ -150,7 +188,7 @@ def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
-            if score.metric == RANKING_METRIC and score.category.startswith("category:"):
+            if score.metric == metric_name(row) and score.category.startswith("category:"):
                 sizes[score.category] = max(sizes[score.category], score.tasks)
     if suite in SHOWN_CATEGORIES:
         ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])

@@ -11,15 +11,13 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
     join_names,
     number_word,
-    percent,
-    percent_range,
     plural,
-    points,
     real_words,
 )
 from benchmark.leaderboard.rows.facts import short_name
@@ -65,12 +63,13 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     if not scored:
         return _baselines_headline(group) if not group.models else _unscored_headline(group)
     (best, score), others = scored[0], scored[1:]
+    words = row_words(best)
     if not others:
         alone = len(group.models) + unranked == 1
         return Headline(
-            f"One model{'' if alone else ' with a score'} so far: {short_name(best)} solves"
+            f"One model{'' if alone else ' with a score'} so far: {short_name(best)} {words.verb}"
             f" {_solved_amount(best, score)}.",
-            f"Its range is {percent_range(score.low, score.high)}. {_RANGE}."
+            f"Its range is {words.range(score.low, score.high)}. {_RANGE}."
             f" A second {'model' if alone else 'score'} makes this a comparison.",
         )
     same = [(row, other) for row, other in scored if other.value == score.value]
@@ -80,21 +79,25 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     if places is not None and (pair := _gap(places, best, second)) is not None:
         return _lead_headline(group, (best, score), (second, next_score), pair, places)
     return Headline(
-        f"{short_name(best)} solves {_solved_amount(best, score)}; "
-        f"its range is {percent_range(score.low, score.high)}.",
+        f"{short_name(best)} {words.verb} {_solved_amount(best, score)}; "
+        f"its range is {words.range(score.low, score.high)}.",
         f"That is the highest score of {number_word(len(scored))} models. Next is {short_name(second)} with "
-        f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
+        f"{words.value(next_score.value)} ({words.range(next_score.low, next_score.high)}). "
         f"{_CHOSEN} {_NO_PLACES}",
     )
 
 
 def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
     """Return the headline when several models share the highest score."""
-    score = same[0][1]
+    score, words = same[0][1], row_words(same[0][0])
     names = [short_name(row) for row, _ in same]
     who = join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names)).capitalize()} models"
     amounts = {_solved_amount(row, other) for row, other in same}
-    amount = amounts.pop() if len(amounts) == 1 else f"{percent(score.value)} % of their judged tasks"
+    amount = (
+        amounts.pop()
+        if len(amounts) == 1
+        else f"{words.amount(score.value)} {words.of_tasks} their judged tasks"
+    )
     slugs = {row.result.submission.slug for row, _ in same}
     if places is None:
         then = f"{_CHOSEN} {_NO_PLACES}"
@@ -104,7 +107,7 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
         then = "Samples are missing; on tasks that both were judged on, some of these models really differ."
     span = f" ({_leader_span(places)})" if places is not None and places.leader_range else ""
     return Headline(
-        f"{who} solve {amount} each.",
+        f"{who} {words.verbs} {amount} each.",
         f"That is the highest score of {number_word(models)} models{span}. {then}",
     )
 
@@ -127,11 +130,13 @@ def _lead_headline(
 ) -> Headline:
     """Return the headline about the lead of the first model over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
-    gap = points(pair.difference)
-    spans = [_leader_span(places), percent_range(next_score.low, next_score.high)]
+    words = row_words(row)
+    gap = words.gap(pair.difference)
+    spans = [_leader_span(places), words.range(next_score.low, next_score.high)]
+    next_value, models = words.value(next_score.value), number_word(len(group.models))
     scores = (
-        f"It solves {_solved_amount(row, score)} ({spans[0]}); the next of {number_word(len(group.models))}"
-        f" models is {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
+        f"It {words.verb} {_solved_amount(row, score)} ({spans[0]}); the next of {models}"
+        f" models is {short_name(other)} with {next_value} ({spans[1]})."
     )
     if pair.difference <= 0:  # each score is over all tasks on which its model was judged
         return Headline(
@@ -145,8 +150,8 @@ def _lead_headline(
     sure = pair.sure and (place is None or place.is_sure)
     if pair.real and not alike:
         lead = " ".join([scores, f"{luck(pair.p).capitalize()}.", *_shared_places(places)])
-        words = real_words(real=True, sure=sure)
-        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is {words}.", lead)
+        verdict = real_words(real=True, sure=sure)
+        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is {verdict}.", lead)
     if pair.real:
         rest = "one model" if alike == 1 else f"{number_word(alike)} models"
         why = (
@@ -173,15 +178,20 @@ def _shared_places(places: TablePlaces) -> Iterator[str]:
 
 def _solved_amount(row: Row, score: RowScore) -> str:
     judged = "" if score.tasks == row.result.tasks.count else "judged "
-    mean = "" if row.result.completions.draws == 1 else "on average "
-    return f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}"
+    draws = row.result.completions.draws
+    return row_words(row).amount_on(score.value, score.tasks, judged=judged, draws=draws)
 
 
 def _unscored_headline(group: RowGroup) -> Headline:
+    score = "pass@1 score" if _words(group) is PERCENT else "score in points"
     return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
-        "The rows below have no pass@1 score, so they cannot be put in order.",
+        f"The rows below have no {score}, so they cannot be put in order.",
     )
+
+
+def _words(group: RowGroup) -> ScaleWords:
+    return dataset_words(group.key.suite, group.key.dataset)
 
 
 def _baselines_headline(group: RowGroup) -> Headline:
@@ -191,12 +201,14 @@ def _baselines_headline(group: RowGroup) -> Headline:
         if (score := score_of(row)) is not None
     }
     tasks = plural(group.newest[0].result.tasks.count, "task")
-    scores = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
-    if values.get("gold", 1.0) < 1.0:
+    words = _words(group)
+    scores = [f"{BASELINES[slug]} {words.amount(value)}" for slug, value in values.items()]
+    if values.get("gold", words.highest) < words.highest:
         check = "The reference answers should solve every task; until they do, no score here can be trusted."
-    elif values.get("blank", 0.0) > 0.0:
+    elif values.get("blank", words.lowest) > words.lowest:
         check = "Empty answers should solve nothing; until they do, no score here can be trusted."
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
-    lead = f"Share of {tasks} solved: {join_names(scores)}. {check}" if scores else check
+    what = f"Share of {tasks} solved" if words is PERCENT else f"Mean points on {tasks}"
+    lead = f"{what}: {join_names(scores)}. {check}" if scores else check
     return Headline("No model yet, only baselines.", lead)

@@ -17,6 +17,11 @@ from benchmark.results.row import Row, row_age
 _WAYS = ("multiple-choice-", "free-form-")
 
 
+#: MathOPEval's settings whose tables, of two data sets, show each other's scores.
+CHOICE_DIRECT, FREE_DIRECT = "choice-direct", "free-direct"
+_ENDINGS = {CHOICE_DIRECT: "-choice", FREE_DIRECT: "-free"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinedTable:
     """The rows of one table, which joins the protocols of a suite."""
@@ -90,9 +95,22 @@ def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row
     """Yield the groups of MathOPEval's other way of asking; the table has a column for their scores."""
     for group in groups:
         other = group.key
+        if key.suite == other.suite == "mathopeval" and _are_formats(key, other):
+            yield group
         same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)
         if same and other.setting != key.setting and _variant(other) == _variant(key) != "":
             yield group
+
+
+def _are_formats(key: GroupKey, other: GroupKey) -> bool:
+    """Whether two tables are of the two formats of the same samples, each asked for the answer alone."""
+    endings = [_ENDINGS.get(each.setting) for each in (key, other)]
+    if None in endings or endings[0] == endings[1]:
+        return False
+    stems = [
+        each.dataset.removesuffix(ending or "") for each, ending in zip((key, other), endings, strict=True)
+    ]
+    return stems[0] == stems[1] and (key.protocol, key.prompt) == (other.protocol, other.prompt)
 
 
 def way_of(setting: str) -> str:

@@ -7,11 +7,12 @@ from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_titl
 from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
 from benchmark.analysis.groups import GroupKey, reported_rows, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
+from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import MEANING, fresh_note, is_fresh
 from benchmark.leaderboard.board.category_table import category_table
-from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell
+from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell, guessing_text
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
@@ -38,6 +39,7 @@ from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
 from benchmark.leaderboard.shared.addresses import model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
+from benchmark.suites.settings import guessed_share
 
 HOME = "index.md"
 #: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
@@ -150,6 +152,7 @@ class _BoardContext:
 
     def _table(self, table: JoinedTable) -> BoardTable:
         group, key = table.group, table.key
+        words, guessed = dataset_words(key.suite, key.dataset), guessed_share(key.suite, key.dataset)
         places, found = self.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
@@ -167,7 +170,10 @@ class _BoardContext:
             anchor=table_id(key),
             title=group_title(key),
             fresh=MEANING if is_fresh(key.dataset) else "",
-            caption=f"{group_title(key)}: solved share of {tasks_and_tries(group.newest[0])}",
+            caption=f"{group_title(key)}: {words.what} {tasks_and_tries(group.newest[0])}",
+            words=words,
+            guessing=guessing_text(key),
+            floor="" if guessed is None else words.position(guessed),
             conditions=conditions(key),
             added=protocols[1:],
             tasks_digest=key.tasks_digest[:12],
@@ -213,6 +219,7 @@ class _BoardContext:
             tokens=tokens_cell(row),
             seconds=seconds_cell(self.sources.seconds.get(row.id)),
             date=row.run.started[:10],
+            unit=row_words(row).short_unit,
         )
 
 

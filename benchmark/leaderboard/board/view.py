@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
 from benchmark.analysis.conditions import Condition, Conditions
 from benchmark.analysis.places import WITHIN_TABLE, PlaceView
+from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.leaderboard.board.category_table import CategoryTable
 from benchmark.leaderboard.board.columns import BoardColumn
@@ -36,6 +37,7 @@ class BoardLine:
     tokens: Cell
     seconds: Cell
     date: str
+    unit: str = ""  #: what follows its score
     note: str = ""  #: why there is no score
 
 
@@ -47,6 +49,9 @@ class BoardTable:
     title: str
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     caption: str
+    words: ScaleWords  #: of the scale of its scores
+    guessing: str  #: what a blind guess scores; empty if the tasks are not multiple choice
+    floor: str  #: position of that score on the axis; empty if the tasks are not multiple choice
     conditions: Conditions
     added: tuple[Condition, ...]  #: further protocols, which only add columns
     tasks_digest: str
@@ -153,6 +158,11 @@ class Board:
     def levels(self) -> str:
         """The meaning of the second lines of cells: ``easy · medium · hard``; empty if there are none."""
         return next((column.small for table in self.tables for column in table.columns if column.small), "")
+
+    @property
+    def reported_points(self) -> bool:
+        """Whether rows with numbers from papers have points."""
+        return any(line.unit == POINTS.short_unit for line in self.reported)
 
     @property
     def has_brackets(self) -> bool:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
-from benchmark.analysis.wording import clean, join_names, money, number_word, percent, plural, short_number
+from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
+from benchmark.leaderboard.charts.plot import HEIGHT, STEP, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     display_name,
@@ -118,6 +119,7 @@ class ChartView:
     title: str
     conditions: Conditions
     sentence: str
+    words: ScaleWords  #: of the scale of its scores
     description: str  #: what the drawing shows, for screen readers
     entries: tuple[ChartEntry, ...]  #: the cheapest first
     steps: tuple[FrontStep, ...]
@@ -190,6 +192,7 @@ def _groups(sources: Sources) -> Iterator[RowGroup]:
 
 
 def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | None:
+    words = dataset_words(group.key.suite, group.key.dataset)
     known: list[tuple[Row, Point]] = []
     absent = 0
     for row in group.models:
@@ -199,11 +202,14 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         if price is None:
             absent += 1
         else:
-            known.append((row, Point(price, score.value, score.low, score.high)))
+            ends = map(words.along, (score.value, score.low, score.high))
+            known.append((row, Point(price, *ends)))
     if not known:
         return None
     known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
-    drawn = plot([point for _, point in known])
+    drawn = plot(
+        [point for _, point in known], STEP if words is PERCENT else 1 / (words.highest - words.lowest)
+    )
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
         _chart_entry(
@@ -224,15 +230,22 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         suite=clean(suite_title(group.key.suite)),
         title=group_title(group.key),
         conditions=conditions(group.key),
-        sentence=_sentence(kind, known, absent),
+        sentence=_sentence(kind, known, absent, words),
+        words=words,
         description=f"{kind.title} of {models}; {best} on the line of best scores. The table has all values.",
         entries=entries,
         steps=tuple(_steps(drawn)),
         across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
-        down=tuple((tick.y, f"{100 * tick.value:.0f}") for tick in drawn.down),
+        down=tuple((tick.y, _axis_text(words, tick.value)) for tick in drawn.down),
         labelled=len(drawn.front) <= _MAX_LABELS,
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
+
+
+def _axis_text(words: ScaleWords, along: float) -> str:
+    """Return the text at a position of the score axis: ``40``, or ``5.5``."""
+    value = words.factor * (words.lowest + along * (words.highest - words.lowest))
+    return f"{round(value, words.decimals - 1):g}"
 
 
 def _weights(sources: Sources, row: Row) -> str:
@@ -264,7 +277,7 @@ def _steps(drawn: Plot) -> Iterator[FrontStep]:
         yield FrontStep(x=here.x, to=to, y=here.y, up=here.y if there is None else there.y)
 
 
-def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) -> str:
+def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, words: ScaleWords) -> str:
     """Return which model scores highest and which is cheapest; ``absent`` models have no known price."""
     verb, verbs, behind = kind.cheapest
     row, cheapest = known[0]
@@ -274,7 +287,8 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
     most = max(point.score for _, point in known)
     best = [model for model, point in known if point.score == most]
     least = [model for model, point in known if point.price == cheapest.price]
-    share, price = f"{percent(most)} %", f"{kind.words(cheapest.price)} {behind}"
+    top = words.lowest + most * (words.highest - words.lowest)
+    share, price = words.amount(top), f"{kind.words(cheapest.price)} {behind}"
     scores = "scores" if len(best) == 1 else "score"
     if len(least) > 1:
         verb = verbs

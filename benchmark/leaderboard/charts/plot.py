@@ -12,7 +12,7 @@ HEIGHT = 320  #: pixels
 _LEFT, _RIGHT = 12.0, 97.0  #: range of positions of positive prices, percent
 _ZERO_PRICE = 4.0  #: position of the price 0, percent; a logarithmic axis has no natural one
 _DECADES = 2.5  #: axes of up to this many decades have ticks at 1, 2 and 5, longer ones only at 1
-_STEP = 0.1  #: step of the score axis
+STEP = 0.1  #: step of the score axis
 _MIN_STEPS = 4  #: minimum number of steps of the score axis
 
 
@@ -21,7 +21,7 @@ class Point:
     """The price and the score of a model."""
 
     price: float  #: 0 or more; less is better
-    score: float  #: in [0, 1]; more is better
+    score: float  #: place on its scale, in [0, 1]; more is better
     low: float  #: lower end of the score's range
     high: float  #: upper end of the score's range
 
@@ -55,16 +55,21 @@ class Plot:
     down: tuple[Tick, ...]  #: ticks of the score axis
 
 
-def plot(points: Sequence[Point]) -> Plot:
-    """Return the geometry of a chart; there must be at least one point."""
+def plot(points: Sequence[Point], step: float = STEP) -> Plot:
+    """Return the geometry of a chart.
+
+    Args:
+        points: at least one point.
+        step: step of the score axis, as a part of the scale.
+    """
     prices = [point.price for point in points if point.price > 0] or [1.0]
     low, high = math.log10(min(prices)), math.log10(max(prices))
     if high - low < 1:  # show at least one decade, with the points in its middle
         low, high = (low + high - 1) / 2, (low + high + 1) / 2
-    bottom = math.floor(min(point.low for point in points) / _STEP + 1e-9)
-    top = math.ceil(max(point.high for point in points) / _STEP - 1e-9)
+    bottom = math.floor(min(point.low for point in points) / step + 1e-9)
+    top = math.ceil(max(point.high for point in points) / step - 1e-9)
     while top - bottom < _MIN_STEPS:
-        bottom, top = max(bottom - 1, 0), min(top + 1, round(1 / _STEP))
+        bottom, top = max(bottom - 1, 0), min(top + 1, round(1 / step))
 
     def x(price: float) -> str:
         if price <= 0:
@@ -73,7 +78,7 @@ def plot(points: Sequence[Point]) -> Plot:
         return f"{_LEFT + (_RIGHT - _LEFT) * share:.2f}%"
 
     def y(score: float) -> float:
-        return round(HEIGHT * (1 - (score / _STEP - bottom) / (top - bottom)), 1)
+        return round(HEIGHT * (1 - (score / step - bottom) / (top - bottom)), 1)
 
     free = [Tick(0.0, x(0))] if any(point.price <= 0 for point in points) else []
     return Plot(
@@ -81,7 +86,7 @@ def plot(points: Sequence[Point]) -> Plot:
         front=front(points),
         across=(*free, *(Tick(value, x(value)) for value in _ticks(low, high))),
         down=tuple(
-            Tick(value * _STEP, y=y(value * _STEP))
+            Tick(value * step, y=y(value * step))
             for value in range(bottom, top + 1, 1 if top - bottom <= _MIN_STEPS + 1 else 2)
         ),
     )

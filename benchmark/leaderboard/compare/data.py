@@ -10,11 +10,12 @@ is a comparison over all tasks or over one category.
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
 
 ``results`` has one letter per task; with several draws, ``passed`` and ``judged`` have one number per task
-instead. ``pairs`` has one entry per look. Its lists have one number for each model below this one in the
-table: this model minus the other, in tenths of a point. Only the first look has ``odds`` and ``needed``;
-:class:`ModelPair` explains them. ``unsure`` has a 1 for each real difference that the missing samples could
-turn; it is left out if there is none. A difference is real if and only if both ends of its interval have the
-same sign.
+instead. In a table of points from 1 to 10, whose index has ``"scale": "points"``, ``points`` has the mean
+points of each task, or null. ``pairs`` has one entry per look. Its lists have one number for each model below
+this one in the table: this model minus the other, in steps of the last of ``decimals`` decimals of a point.
+Only the first look has ``odds`` and ``needed``; :class:`ModelPair` explains them. ``unsure`` has a 1 for each
+real difference that the missing samples could turn; it is left out if there is none. A difference is real if
+and only if both ends of its interval have the same sign.
 """
 
 import json
@@ -25,9 +26,9 @@ from functools import partial
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.ranking_report import RankedPlace
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
-    AXIS_ENDS,
     LETTERS,
     LISTED_TASKS,
     ComparedTable,
@@ -104,6 +105,9 @@ class _TableFiles:
                 "ids": table.conditions.ids,
                 "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
                 "draws": table.draws,
+                "scale": "fraction" if table.words is PERCENT else "points",
+                "decimals": table.words.decimals,
+                "axes": table.axis_ends,
                 "each": models_per_file(len(table.models)),
                 "pairs": content.pairs,
                 "counted": plural(content.pairs, "pair") + " of models",
@@ -157,9 +161,10 @@ def _folder(page: str) -> str:
 
 
 def _results(model: ModelResults) -> dict[str, object]:
+    points = {"points": list(model.points)} if model.points else {}
     if model.letters:
-        return {"results": model.letters}
-    return {"passed": list(model.passed), "judged": list(model.judged)}
+        return {"results": model.letters, **points}
+    return {"passed": list(model.passed), "judged": list(model.judged), **points}
 
 
 def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
@@ -168,7 +173,6 @@ def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
             "words": WORDS,
             "odds": ODDS,
             "rareOdds": RARE_ODDS,
-            "axes": AXIS_ENDS,
             "listed": LISTED_TASKS,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},
             "tables": [table_id(group.key) for group, _ in tables],

@@ -6,8 +6,8 @@ categories of that kind, because each category is another look at the data. The 
 pairs and looks (Bonferroni: 0.05 divided by their number). The end of a bar next to 0 is then moved if
 needed, so that the bar excludes 0 exactly if the difference is real.
 
-Published numbers are rounded to a tenth of a point, but no end of a bar is rounded to 0 or across it. So the
-numbers always agree with the verdict.
+Published numbers are rounded to a tenth of a percentage point, or to a hundredth of a point from 1 to 10, but
+no end of a bar is rounded to 0 or across it. So the numbers always agree with the verdict.
 """
 
 import itertools
@@ -17,21 +17,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.analysis.groups import RANKING_METRIC, RowGroup
+from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import RARE
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import PairTable, pair_table
 from benchmark.analysis.ranks.rankings import contender
 from benchmark.analysis.ranks.subjects import metric_of
-from benchmark.analysis.wording import percent_tenths
+from benchmark.analysis.scale_words import ScaleWords, metric_words
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.compare.categories import compared_looks
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.signflip import Floats
+from benchmark.suites.settings import ranking_metric
 
-Tenths = NDArray[np.int64]  #: tenths of a point
+Steps = NDArray[np.int64]  #: steps of the last decimal of a gap: tenths of a percentage point, or hundredths
 
 MAX_TASKS = 1_000_000  #: larger numbers of tasks to settle a difference are given as "more than a million"
 _DECIMALS = 6  #: decimals of differences in every report
@@ -45,9 +46,9 @@ class CategoryComparisons:
     looks: int  #: number of categories of its kind
     level: float  #: level of each bar
     place: Mapping[str, int]  #: slug → index among the models that have a value
-    difference: Tenths
-    low: Tenths
-    high: Tenths
+    difference: Steps
+    low: Steps
+    high: Steps
     odds: NDArray[np.int64]
     needed: NDArray[np.int64]
     unsure: NDArray[np.int64]  #: 1 for a real difference that the missing samples could turn, else 0
@@ -85,7 +86,7 @@ class CategoryComparisons:
         known, swapped = high < size, one > other
         number = np.where(known, low * (2 * size - low - 1) // 2 + high - low - 1, 0)
 
-        def column(straight: Tenths, back: Tenths) -> list[int | None]:
+        def column(straight: Steps, back: Steps) -> list[int | None]:
             values = np.where(swapped, back[number], straight[number]) if size > 1 else number
             return [value if here else None for value, here in zip(values.tolist(), known, strict=True)]
 
@@ -124,16 +125,17 @@ def compare_jointly(
         cache: cache of compared pairs; without one, all pairs are compared.
     """
     contenders = [contender(row, counts[row.id]) for row in group.models]
-    metric = metric_of(RANKING_METRIC, [model.counts for model in contenders])
-    found = [_compare_category("", 1, overall)]
+    name = ranking_metric(group.key.suite, group.key.dataset)
+    metric, words = metric_of(name, [model.counts for model in contenders]), metric_words(name)
+    found = [_compare_category("", 1, overall, words)]
     for category, looks in compared_looks(group, counts)[0]:
         within = [model.within(category) for model in contenders if category in model.counts.categories]
         pairs = pair_table(group.key, within, metric, category, cache)
-        found.append(_compare_category(category, looks, pairs))
+        found.append(_compare_category(category, looks, pairs, words))
     return JointComparisons(len(overall.first), tuple(found))
 
 
-def _compare_category(category: str, looks: int, table: PairTable) -> CategoryComparisons:
+def _compare_category(category: str, looks: int, table: PairTable, words: ScaleWords) -> CategoryComparisons:
     comparisons = max(len(table.first), 1) * looks
     adjusted = np.minimum(table.adjusted * looks, 1.0)
     real = adjusted <= 1 - LEVEL
@@ -147,24 +149,26 @@ def _compare_category(category: str, looks: int, table: PairTable) -> CategoryCo
         looks=looks,
         level=level,
         place={slug: number for number, slug in enumerate(table.slugs)},
-        difference=_differences(table.found.difference),
-        low=_ends(low),
-        high=_ends(high),
+        difference=_differences(table.found.difference, words),
+        low=_ends(low, words),
+        high=_ends(high, words),
         odds=_odds(table.found.p),
         needed=np.where(idle, 0, rounded).astype(np.int64),
         unsure=(real & (np.minimum(table.cautious * looks, 1.0) > 1 - LEVEL)).astype(np.int64),
     )
 
 
-def _differences(values: Floats) -> Tenths:
-    """Return differences in tenths of a point, rounded as on every page; only exactly 0 gives 0."""
+def _differences(values: Floats, words: ScaleWords) -> Steps:
+    """Return differences in steps of the last decimal, rounded as on every page; only exactly 0 gives 0."""
+    span = words.highest - words.lowest
     found, where = np.unique(values, return_inverse=True)  # many pairs share a value
-    tenths = [percent_tenths(round(float(value), _DECIMALS)) for value in found]
-    return np.array(tenths, dtype=np.int64)[where]
+    steps = [words.steps(span * round(float(value), _DECIMALS)) for value in found]
+    return np.array(steps, dtype=np.int64)[where]
 
 
-def _ends(values: Floats) -> Tenths:
-    rounded = np.rint(1000 * values).astype(np.int64)
+def _ends(values: Floats, words: ScaleWords) -> Steps:
+    per_unit = words.factor * words.steps_per_point * (words.highest - words.lowest)
+    rounded = np.rint(per_unit * values).astype(np.int64)
     return np.where(rounded == 0, np.sign(values), rounded).astype(np.int64)
 
 

@@ -6,16 +6,17 @@ writes and with the same sentences.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import fsum
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
-from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed_points, task_name
+from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
+from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.tables import (
-    AXIS_ENDS,
     LETTERS,
     LISTED_TASKS,
     ComparedTable,
@@ -100,22 +101,28 @@ def compare_two(
         b=second.name,
         page_a=model_page(first.slug),
         page_b=model_page(second.slug),
-        sentence=sentence(names, overall),
-        lead=_lead_text(first, second, overall, luck_sentence(overall, found.pairs, counted)),
-        ticks=_ticks(pairs),
+        sentence=sentence(names, overall, table.words),
+        points=table.words is POINTS,
+        lead=_lead_text(first, second, overall, luck_sentence(overall, found.pairs, counted), table.words),
+        ticks=_ticks(table, pairs),
         bars=tuple(_bars(table, first, second, pairs)),
         kinds=_category_counts(table),
         too_few=table.too_few,
         at_once=counted if found.pairs > 1 else "",
         agreement=_two_by_two(table, first, second),
-        settle=settle_sentence(overall, size),
+        settle=settle_sentence(overall, size, table.words),
     )
 
 
-def _lead_text(first: ModelResults, second: ModelResults, pair: ModelPair, chance: str) -> str:
+def _lead_text(
+    first: ModelResults, second: ModelResults, pair: ModelPair, chance: str, words: ScaleWords
+) -> str:
     ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
     common = _common_tasks(first, second)
-    if ahead.letters and behind.letters:
+    if words is POINTS:
+        name = "points"
+        more, fewer = (_mean_points(model, common) for model in (ahead, behind))
+    elif ahead.letters and behind.letters:
         name = "split"
         more = count(sum(ahead.passed[place] > behind.passed[place] for place in common))
         fewer = count(sum(ahead.passed[place] < behind.passed[place] for place in common))
@@ -133,7 +140,7 @@ def _lead_text(first: ModelResults, second: ModelResults, pair: ModelPair, chanc
     )
     lost = len(first.passed) - len(common)
     left_out = [fill("left out", tasks=plural(lost, "task"))] if lost else []
-    return " ".join([counts, *([] if level else [chance]), range_sentence(pair), *left_out])
+    return " ".join([counts, *([] if level else [chance]), range_sentence(pair, words), *left_out])
 
 
 def _common_tasks(first: ModelResults, second: ModelResults) -> list[int]:
@@ -151,51 +158,61 @@ def _rate(model: ModelResults, places: Sequence[int]) -> str:
     return percent(sum(model.passed[place] / model.judged[place] for place in places) / len(places))
 
 
+def _mean_points(model: ModelResults, places: Sequence[int]) -> str:
+    known = [value for place in places if (value := model.points[place]) is not None]
+    return POINTS.value(fsum(known) / len(known)) if known else "–"
+
+
+def _solved(model: ModelResults, places: Sequence[int], *, single: bool) -> str:
+    """Return a number of solved tasks, a mean share in percent, or mean points."""
+    if model.points:
+        return _mean_points(model, places)
+    return count(sum(model.passed[task] for task in places)) if single else _rate(model, places)
+
+
 def _bars(
     table: ComparedTable, first: ModelResults, second: ModelResults, pairs: Sequence[ModelPair | None]
 ) -> Iterator[ComparisonBar]:
     common = set(_common_tasks(first, second))
-    axis = _axis_end(pairs)
+    words = table.words
+    axis = _axis_end(table, pairs)
     for place, pair in enumerate(pairs):
         members = table.looks[place][2] or range(len(table.tasks))
         places = [task for task in members if task in common]
         if pair is None:
             continue
         single = bool(first.letters and second.letters)
-        solved = [
-            count(sum(model.passed[task] for task in places)) if single else _rate(model, places)
-            for model in (first, second)
-        ]
+        solved = [_solved(model, places, single=single) for model in (first, second)]
         yield ComparisonBar(
             title=table.look_title(place),
             tasks=count(len(places)),
             a=solved[0],
             b=solved[1],
-            difference=signed_points(pair.difference),
-            range=f"{signed_points(pair.low)} to {signed_points(pair.high)}",
+            difference=words.signed_of_steps(pair.difference),
+            range=f"{words.signed_of_steps(pair.low)} to {words.signed_of_steps(pair.high)}",
             dot=_position(pair.difference, axis),
             bar_from=_position(pair.low, axis),
-            bar_width=f"{(pair.high - pair.low) / (20 * axis) * 100:g}%",
+            bar_width=f"{(pair.high - pair.low) / (2 * axis) * 100:g}%",
             real=pair.real,
             badge=badge((first.name, second.name), pair),
         )
 
 
-def _axis_end(pairs: Sequence[ModelPair | None]) -> int:
-    """Return the end of the axis in points, so that the widest bar fits."""
+def _axis_end(table: ComparedTable, pairs: Sequence[ModelPair | None]) -> int:
+    """Return the end of the axis in steps of the last decimal, so that the widest bar fits."""
     widest = max((abs(end) for pair in pairs if pair is not None for end in (pair.low, pair.high)), default=0)
-    return next(points for points in AXIS_ENDS if widest <= 10 * points)
+    steps = table.words.steps_per_point
+    return next(steps * points for points in table.axis_ends if widest <= steps * points)
 
 
-def _ticks(pairs: Sequence[ModelPair | None]) -> tuple[str, ...]:
-    axis = _axis_end(pairs)
-    return tuple(
-        f"{signed_points(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis)
-    )
+def _ticks(table: ComparedTable, pairs: Sequence[ModelPair | None]) -> tuple[str, ...]:
+    axis = _axis_end(table, pairs)
+    ends = (-axis, -axis // 2, 0, axis // 2, axis)
+    return tuple(table.words.signed_of_steps(end).rstrip("0").rstrip(".") or "0" for end in ends)
 
 
-def _position(tenths: int, axis: int) -> str:
-    return f"{50 + tenths / (20 * axis) * 100:g}%"
+def _position(steps: int, axis: int) -> str:
+    return f"{50 + steps / (2 * axis) * 100:g}%"
 
 
 def _category_counts(table: ComparedTable) -> str:
@@ -204,7 +221,7 @@ def _category_counts(table: ComparedTable) -> str:
 
 
 def _two_by_two(table: ComparedTable, first: ModelResults, second: ModelResults) -> TwoByTwo | None:
-    if not (first.letters and second.letters):
+    if table.words is POINTS or not (first.letters and second.letters):
         return None
     common = _common_tasks(first, second)
     outcomes = [(first.passed[place], second.passed[place]) for place in common]
@@ -256,6 +273,7 @@ def _tables(
 
 def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]) -> Iterator[Neighbours]:
     rows = {row.result.submission.slug: row for row in group.models}
+    words = dataset_words(group.key.suite, group.key.dataset)
     for above, below in pairwise(places):
         a, b = rows[above.slug], rows[below.slug]
         pair = sources.pair(a, b)
@@ -266,7 +284,7 @@ def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]
                 page_a=model_page(above.slug),
                 page_b=model_page(below.slug),
                 address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
-                difference=signed_points(percent_tenths(pair.difference)),
+                difference=words.signed(pair.difference),
                 real=pair.real,
                 verdict=_verdict((short_name(a), short_name(b)), pair),
             )

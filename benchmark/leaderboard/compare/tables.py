@@ -8,15 +8,17 @@ from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.ranking_report import RankedPlace
+from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords, dataset_words, row_words
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.compare.categories import compared_looks
 from benchmark.leaderboard.rows.facts import group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id, task_page
 from benchmark.results.row import Row
+from benchmark.scoring.metrics import metric
 
 if TYPE_CHECKING:
     from benchmark.leaderboard.compare.joint_comparisons import JointComparisons
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 LISTED_TASKS = 200
 #: Possible ends of the axis in points; half of each is a whole number, for the ticks.
 AXIS_ENDS = (10, 20, 30, 40, 60, 80, 100)
+#: Possible ends of the axis of a table whose scores are points from 1 to 10.
+POINTS_AXIS_ENDS = (1, 2, 4, 6, 9)
 
 #: One letter per result, used if each task has one draw.
 LETTERS: dict[str, str] = {
@@ -53,6 +57,8 @@ class ModelResults:
     passed: tuple[int, ...]  #: passed samples per task
     judged: tuple[int, ...]  #: judged samples per task; 0 if the task has no verdict
     letters: str  #: one letter of ``LETTERS`` per task; empty with several draws
+    #: Mean points per task, None for a task without; empty if the table is not ranked by points.
+    points: tuple[float | None, ...] = ()
 
     @property
     def slug(self) -> str:
@@ -78,6 +84,16 @@ class ComparedTable:
     def title(self) -> str:
         """The table's title, such as ``Code-Vision, official``."""
         return group_title(self.group.key)
+
+    @property
+    def words(self) -> ScaleWords:
+        """The words of the scale of the table's scores."""
+        return dataset_words(self.group.key.suite, self.group.key.dataset)
+
+    @property
+    def axis_ends(self) -> tuple[int, ...]:
+        """Possible ends of the axis of differences, in points."""
+        return AXIS_ENDS if self.words is PERCENT else POINTS_AXIS_ENDS
 
     @property
     def conditions(self) -> Conditions:
@@ -165,4 +181,12 @@ def _results(row: Row, counts: Counts, number: dict[str, int]) -> ModelResults:
         passed=tuple(passed),
         judged=tuple(judged),
         letters="".join(letters) if single else "",
+        points=_points(counts, number) if row_words(row) is POINTS else (),
     )
+
+
+def _points(counts: Counts, number: dict[str, int]) -> tuple[float | None, ...]:
+    found: list[float | None] = [None] * len(number)
+    for task, value in zip(counts.tasks, metric("points").values(counts).values, strict=True):
+        found[number[task]] = None if value is None else round(value, POINTS_DECIMALS)
+    return tuple(found)

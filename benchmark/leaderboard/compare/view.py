@@ -11,7 +11,7 @@ class ComparisonBar:
 
     title: str
     tasks: str
-    a: str  #: tasks that the first model solved, or its average in percent with several draws
+    a: str  #: tasks that the first model solved, its average in percent with several draws, or its points
     b: str  #: the same number of the second model
     difference: str
     range: str
@@ -59,6 +59,7 @@ class ComparedModels:
     page_a: str
     page_b: str
     sentence: str
+    points: bool  #: whether scores are points from 1 to 10, so that no task counts as solved or missed
     lead: str
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]

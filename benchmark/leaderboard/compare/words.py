@@ -4,6 +4,7 @@ Names in braces are placeholders. Which sentence applies follows only from the s
 """
 
 from benchmark.analysis.places import LUCK, ONE_IN, RARE
+from benchmark.analysis.scale_words import PERCENT, ScaleWords
 from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.leaderboard.compare.model_pair import ModelPair
 
@@ -19,6 +20,8 @@ WORDS: dict[str, str] = {
     " many that {ahead} missed.",
     "rates level": "On the same {tasks} both solve {more} % on average.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
+    "points level": "On the same {tasks} both get {more} of 10 points.",
+    "points": "On the same {tasks} it gets {more} of 10 points, {behind} {fewer}.",
     "luck": f"{LUCK.capitalize()}.",
     "luck many": f"{LUCK.capitalize()}; with {{pairs}} in the table, that is not rare enough.",
     "luck often": "If the two were equally good, luck alone could well do that.",
@@ -57,19 +60,14 @@ def tasks_phrase(tasks: int) -> str:
     return "task" if tasks == 1 else plural(tasks, "task")
 
 
-def unsigned_points(tenths: int) -> str:
-    """Format tenths of a point without a sign: ``4.1`` for 41 and for -41."""
-    return f"{abs(tenths) / 10:.1f}"
-
-
-def sentence(names: tuple[str, str], pair: ModelPair) -> str:
+def sentence(names: tuple[str, str], pair: ModelPair, scale: ScaleWords = PERCENT) -> str:
     """Return the first sentence on two models; ``names`` are those of the first and the second."""
     ahead, behind = names if pair.difference >= 0 else names[::-1]
     if pair.difference == 0:
         name = "level"
     else:
         name = "close" if not pair.real else "real" if pair.sure else "unsure"
-    return fill(name, ahead=ahead, behind=behind, gap=unsigned_points(pair.difference))
+    return fill(name, ahead=ahead, behind=behind, gap=scale.gap_of_steps(pair.difference))
 
 
 def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
@@ -88,11 +86,11 @@ def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
     return fill(name, pairs=counted, odds=odds)
 
 
-def range_sentence(pair: ModelPair) -> str:
+def range_sentence(pair: ModelPair, scale: ScaleWords = PERCENT) -> str:
     """Return the sentence on the range of the true difference, seen from the model that is ahead."""
     ahead = pair if pair.difference >= 0 else pair.swapped()
-    low = unsigned_points(ahead.low)
-    return fill("range ahead" if ahead.low > 0 else "range", low=low, high=unsigned_points(ahead.high))
+    low, high = scale.gap_of_steps(ahead.low), scale.gap_of_steps(ahead.high)
+    return fill("range ahead" if ahead.low > 0 else "range", low=low, high=high)
 
 
 def badge(names: tuple[str, str], pair: ModelPair) -> str:
@@ -103,11 +101,11 @@ def badge(names: tuple[str, str], pair: ModelPair) -> str:
     return fill("badge real" if pair.sure else "badge unsure", ahead=ahead)
 
 
-def settle_sentence(pair: ModelPair, tasks: str) -> str:
+def settle_sentence(pair: ModelPair, tasks: str, scale: ScaleWords = PERCENT) -> str:
     """Return the sentence on how many tasks would settle the gap; empty if ``pair.needed`` is 0."""
     if pair.needed == 0:
         return ""
-    gap = unsigned_points(pair.difference)
+    gap = scale.gap_of_steps(pair.difference)
     if pair.needed < 0:
         return fill("settle many", gap=gap, tasks=tasks)
     return fill("settle", gap=gap, needed=f"{pair.needed:,}", tasks=tasks)

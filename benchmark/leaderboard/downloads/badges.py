@@ -9,7 +9,8 @@ from urllib.parse import quote
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
-from benchmark.analysis.wording import clean, percent, percent_range
+from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.wording import clean
 from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
 from benchmark.leaderboard.nights.words import STOPPED, StateBadge, state_badge
 from benchmark.leaderboard.rows.facts import day, group_title
@@ -85,6 +86,7 @@ def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources:
     score, slug = score_of(row), row.result.submission.slug
     if score is None:
         return None
+    words = words_of(score.scale)
     place = places.of.get(slug) if places is not None else None
     where = f", {'places' if place.shared else 'place'} {place.text}" if place is not None else ""
     attested = sources.attestation(row).holds
@@ -92,7 +94,7 @@ def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources:
         path=f"{FOLDER}/{slug}/{table_id(group.key)}.json",
         title=f"{group_title(group.key)}: {sources.conditions[group.key]}",
         label=f"Sightbench {clean(suite_title(group.key.suite))}",
-        message=f"{percent(score.value)} % ({percent_range(score.low, score.high)}){where}",
+        message=f"{words.amount(score.value)} ({words.range(score.low, score.high)}){where}",
         colour=_BLUE if attested else _GREY,
         page=model_page(slug),
     )

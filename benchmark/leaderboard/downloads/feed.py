@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import is_baseline, key_of, score_of
-from benchmark.analysis.wording import clean, percent, percent_range, plural
+from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.downloads.atom import FeedEntry, atom_bytes
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.rows.facts import display_name, group_title
@@ -48,13 +49,20 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
 
 def _title(row: Row) -> str:
     score = score_of(row)
-    solved = "" if score is None else f", {percent(score.value)} % solved"
+    solved = ""
+    if score is not None:
+        solved = (
+            f", {words_of(score.scale).amount(score.value)}{' solved' if score.scale == 'fraction' else ''}"
+        )
     return f"{display_name(row)} on {group_title(key_of(row))}{solved}"
 
 
 def _summary(row: Row, trust: ShownTrust) -> str:
     score = score_of(row)
-    scored = "No score" if score is None else f"{percent_range(score.low, score.high)} % of "
+    scored = "No score"
+    if score is not None:
+        words = words_of(score.scale)
+        scored = f"{words.range(score.low, score.high)}{words.range_unit} {words.of_tasks} "
     tasks = (
         "" if score is None else f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
     )

@@ -4,7 +4,7 @@ The columns of CSV and Parquet files have the names and the order of a line's fi
 
 History of the formats:
     sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions; the
-        value ``unattested`` of ``trust`` was added later.
+        value ``unattested`` of ``trust``, and ``metric`` and ``score`` of tables, were added later.
     sightbench/download-nights/1: first version.
 """
 
@@ -49,13 +49,17 @@ class PlaceRecord(Record):
         description="worst place that is consistent with the comparison of all pairs"
     )
     pass_1: float | None = Field(description="share of tasks solved, 0 to 1")
-    low: float | None = Field(description="lower end of the 95 % interval, 0 to 1")
-    high: float | None = Field(description="upper end of the 95 % interval, 0 to 1")
+    metric: str = Field(description="metric that ranks the table: pass@1, or points")
+    score: float | None = Field(
+        description="value of the metric: a share from 0 to 1, or points from 1 to 10"
+    )
+    low: float | None = Field(description="lower end of the 95 % interval of the score")
+    high: float | None = Field(description="upper end of the 95 % interval of the score")
     tasks: Count | None = Field(description="number of tasks in the score")
     samples: Count | None = Field(description="number of samples in the score")
     missing: Count | None = Field(description="samples without a verdict")
-    worst: float | None = Field(description="the score if every missing sample had failed, 0 to 1")
-    best: float | None = Field(description="the score if every missing sample had passed, 0 to 1")
+    worst: float | None = Field(description="the score if every missing sample had failed")
+    best: float | None = Field(description="the score if every missing sample had passed")
     cost_usd: float | None = Field(description="dollars for all completions; null when not recorded")
     tokens_in: int | None = Field(description="tokens sent for all completions; null when not recorded")
     tokens_out: int | None = Field(description="tokens of all completions; null when not recorded")

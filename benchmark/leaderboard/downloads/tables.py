@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.analysis.catalog import ShownTrust, suite_title
 from benchmark.analysis.conditions import conditions
-from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, score_of
+from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, metric_name, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
@@ -121,7 +121,7 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
     result, run = row.result, row.run
     known = sources.submissions.get(result.submission.slug)
     submission = row_submission(row, known)
-    score = score_of(row)
+    score, solved = score_of(row), score_of(row, "pass@1")
     place = None if places is None else places.place(submission.slug)
     return PlaceRecord(
         suite=result.suite,
@@ -141,7 +141,9 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
         trust=sources.trust(row),
         place_first=None if place is None else place.first,
         place_last=None if place is None else place.last,
-        pass_1=None if score is None else score.value,
+        pass_1=None if solved is None else solved.value,
+        metric=metric_name(row),
+        score=None if score is None else score.value,
         low=None if score is None else score.low,
         high=None if score is None else score.high,
         tasks=None if score is None else score.tasks,

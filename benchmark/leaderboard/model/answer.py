@@ -4,15 +4,14 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import is_baseline, score_of
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
+from benchmark.analysis.scale_words import row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     UNLESS_MISSING,
     clean,
     join_names,
     number_word,
-    percent,
     plural,
-    points,
 )
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.results.row import Row
@@ -31,21 +30,21 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     if score is None:
         return f"{name} has no score on {where}."
     judged = "" if score.tasks == row.result.tasks.count else "judged "
-    mean = "" if row.result.completions.draws == 1 else "on average "
-    solves = f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')} of {where}"
+    words, draws = row_words(row), row.result.completions.draws
+    solved = f"{words.amount_on(score.value, score.tasks, judged=judged, draws=draws)} of {where}"
     if is_baseline(row):
         kind = BASELINES[row.result.submission.slug].capitalize()
-        return f"{kind} solve {solves}. A baseline checks the benchmark itself and has no place."
+        return f"{kind} {words.verbs} {solved}. A baseline checks the benchmark itself and has no place."
     place = None if places is None else places.place(row.result.submission.slug)
     if places is None or place is None:
-        return f"{name} solves {solves}."
+        return f"{name} {words.verb} {solved}."
     others = len(places.ranking.places) - 1
     if not others:
-        return f"{name} solves {solves}. It is the only model there so far."
+        return f"{name} {words.verb} {solved}. It is the only model there so far."
     above, below = places.neighbour_gaps(row.result.submission.slug)
     where = _place_words(place, others, above, below, places)
     gaps = _gap_sentences(above, below, places, known=place.first == place.last)
-    return f"{name} solves {solves}: {where}. {gaps}"
+    return f"{name} {words.verb} {solved}: {where}. {gaps}"
 
 
 def _place_words(
@@ -88,7 +87,7 @@ def _gap_sentences(
         way = "ahead of" if pair.difference > 0 else "behind"
         # The order of the scores over all tasks differs from the order on the common tasks.
         reversed_order = "" if sign * pair.difference > 0 else " on the tasks that both have"
-        parts.append(f"{points(pair.difference)} points {way} {name}{reversed_order}")
+        parts.append(f"{places.words.gap(pair.difference)} points {way} {name}{reversed_order}")
         real.append((name, pair.real))
         unsure |= pair.real and not pair.sure
     sizes = f"It is {join_names(([f'level with {join_names(level)}'] if level else []) + parts)}."

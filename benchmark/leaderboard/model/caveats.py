@@ -7,15 +7,11 @@ from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.places import highest_of
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import RankedPair
+from benchmark.analysis.scale_words import ScaleWords, row_words, words_of
 from benchmark.analysis.score_cells import optional_mark, percent_cell
 from benchmark.analysis.wording import (
     UNLESS_MISSING,
-    percent,
-    percent_range,
-    percent_tenths,
     plural,
-    points,
-    signed_points,
 )
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
@@ -74,7 +70,7 @@ def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         if leader.slug == row.result.submission.slug:
             yield Caveat(
                 label="Leader's range",
-                value=f"{percent_range(leader.low, leader.high)} %",
+                value=f"{places.words.range(leader.low, leader.high)}{places.words.range_unit}",
                 why=f"The {best} tends to be too high; this allows for that.",
             )
 
@@ -82,7 +78,9 @@ def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
 def _missing_bounds(score: RowScore | None) -> str:
     if score is None or score.worst is None or score.best is None:
         return ""
-    return f"With them, the score would be between {percent(score.worst)} and {percent(score.best)} %."
+    words = words_of(score.scale)
+    low, high = words.value(score.worst), words.value(score.best)
+    return f"With them, the score would be between {low} and {high}{words.range_unit}."
 
 
 def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
@@ -96,7 +94,9 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
         why = "Solved from the signature alone; the picture adds the rest."
-        yield Caveat(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
+        yield Caveat(
+            label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
+        )
 
 
 def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
@@ -114,30 +114,29 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
             why=f"{name} has no row in this table.",
         )
         return
-    name, page = display_name(rows[0]), model_page(known.predecessor)
+    name, page, words = display_name(rows[0]), model_page(known.predecessor), row_words(row)
     pair = shared.sources.pair(row, rows[0])
     if pair is None:
         yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
         return
     yield Caveat(
         label="Since its predecessor",
-        value=_change_text(pair),
-        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_range_text(pair)}.",
+        value=_change_text(pair, words),
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_range_text(pair, words)}.",
         page=page,
         warns=pair.real and pair.difference < 0,
     )
 
 
-def _change_text(pair: RankedPair) -> str:
+def _change_text(pair: RankedPair, words: ScaleWords) -> str:
     if not pair.real:
         return "No real change"
     condition = "" if pair.sure else f", {UNLESS_MISSING}"
-    return (
-        f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points{condition}"
-    )
+    way = "Better" if pair.difference > 0 else "Got worse"
+    return f"{way} by {words.gap(pair.difference)} points{condition}"
 
 
-def _range_text(pair: RankedPair) -> str:
+def _range_text(pair: RankedPair, words: ScaleWords) -> str:
     """Return the difference with its interval: ``+4.2 points, range −1.3 to +9.7``."""
-    value, low, high = (signed_points(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
+    value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"

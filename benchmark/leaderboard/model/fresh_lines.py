@@ -4,9 +4,9 @@ import importlib.util
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from benchmark.analysis.groups import RANKING_METRIC
+from benchmark.analysis.groups import metric_name
+from benchmark.analysis.scale_words import ScaleWords, row_words
 from benchmark.analysis.studies.fresh_rows import counterpart_finder
-from benchmark.analysis.wording import percent_tenths, signed_points
 from benchmark.core.fresh import is_fresh
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
@@ -34,13 +34,14 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
         from benchmark.scoring.metrics import metric
 
         pairs = [(other, row) if is_fresh(row.result.dataset) else (row, other) for other in others]
-        gaps = [gap_of(by_id[public.id], by_id[fresh.id], metric(RANKING_METRIC)) for public, fresh in pairs]
-        return tuple(_sentences([gap for gap in gaps if gap is not None]))
+        by = metric(metric_name(row))
+        gaps = [gap_of(by_id[public.id], by_id[fresh.id], by) for public, fresh in pairs]
+        return tuple(_sentences([gap for gap in gaps if gap is not None], row_words(row)))
 
     return lines_of
 
 
-def _sentences(gaps: "Sequence[ModelGap]") -> Iterator[str]:
+def _sentences(gaps: "Sequence[ModelGap]", words: ScaleWords) -> Iterator[str]:
     """Yield one sentence per gap."""
     from benchmark.analysis.studies.fresh_gaps import gap_size
 
@@ -48,5 +49,5 @@ def _sentences(gaps: "Sequence[ModelGap]") -> Iterator[str]:
         if model.gap is None:
             yield f"{model.fresh_dataset}: {model.words}."
         else:
-            low, high = (signed_points(percent_tenths(end)) for end in (model.gap.low, model.gap.high))
+            low, high = (words.signed(end) for end in (model.gap.low, model.gap.high))
             yield f"{model.words} ({low} to {high} points; {gap_size(model.gap)}, {model.fresh_dataset})."

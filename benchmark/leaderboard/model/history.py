@@ -10,6 +10,7 @@ from datetime import date
 from itertools import pairwise
 
 from benchmark.analysis.groups import score_of
+from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.score_cells import ScoreMark, score_mark
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.facts import day
@@ -69,6 +70,7 @@ def history(rows: Sequence[Row]) -> ScoreHistory | None:
 
 
 def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: float) -> HistoryPoint:
+    words = words_of(score.scale)
     return HistoryPoint(
         day=day(row.run.started),
         row=row.id[:12],
@@ -76,9 +78,9 @@ def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: fl
         same=_question(row) == _question(newest),
         changes="" if before is None else _changes(row, before),
         x=f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%",
-        y=_y_position(score.value),
-        top=_y_position(score.high),
-        bottom=_y_position(score.low),
+        y=_y_position(words.along(score.value)),
+        top=_y_position(words.along(score.high)),
+        bottom=_y_position(words.along(score.low)),
     )
 
 

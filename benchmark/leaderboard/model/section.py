@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
-from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
+from benchmark.analysis.groups import GroupKey, is_baseline, metric_name, score_of
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
 from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
-from benchmark.analysis.wording import clean, count, plural, points
+from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, caveats
@@ -46,7 +47,8 @@ class ForestLine:
 
     title: str
     depth: int  #: 1 if the category is a part of the one above
-    solved: str  #: ``118 of 164``; with several draws per task only the tasks, ``164 tasks``
+    #: ``118 of 164``; only the tasks, ``164 tasks``, with several draws per task and for points.
+    solved: str
     mark: ScoreMark
     field: FieldRange | None  #: range of the other models; None for fewer than two
 
@@ -80,6 +82,7 @@ class ModelSection:
     dataset: str
     size: str  #: number of tasks
     conditions: Conditions
+    words: ScaleWords  #: of the scale of its scores
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     gaps: tuple[str, ...]  #: public minus fresh, one sentence per fresh set
     place: str  #: ``3 of 6``; empty if it has no place
@@ -147,6 +150,7 @@ def model_section(
         dataset=group.key.dataset,
         size=plural(row.result.tasks.count, "task"),
         conditions=conditions(group.key),
+        words=dataset_words(group.key.suite, group.key.dataset),
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
@@ -183,9 +187,15 @@ def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterat
     """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
     yield from _place_stat(row.result.submission.slug, places)
     solved = optional_mark(score_of(row))
+    words = row_words(row)
     yield StatView(
-        label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
+        label=words.stat,
+        value=f"{solved.value}{words.short_unit}" if solved else "–",
+        small=solved.range if solved else "",
     )
+    passed = None if words is PERCENT else optional_mark(score_of(row, "pass@1"))
+    if passed is not None:
+        yield StatView(label="Passed", value=f"{passed.value} %", small=passed.range)
     yield from _gap_stats(row.result.submission.slug, places)
     cost, tokens = cost_cell(row), tokens_cell(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
@@ -213,7 +223,7 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
             other = next(place for place in places.ranking.places if place.slug == pair.b)
             yield StatView(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
-                value=f"{points(pair.difference)} points",
+                value=f"{places.words.gap(pair.difference)} points",
                 small=pair.holds,
                 page=model_page(other.slug),
             )
@@ -240,7 +250,7 @@ def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, .
                     depth=category.depth,
                     solved=_solved_text(row, score),
                     mark=drawn,
-                    field=field_range(others),
+                    field=field_range(others, row_words(row)),
                 )
             )
     return tuple(found)
@@ -250,7 +260,7 @@ def _forest_scores(row: Row) -> list[RowScore]:
     return [
         score
         for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
-        if score.metric == RANKING_METRIC
+        if score.metric == metric_name(row)
         and score.tasks
         and (not score.category or score.tasks != row.result.tasks.count)
     ]
@@ -275,6 +285,6 @@ def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
 
 
 def _solved_text(row: Row, score: RowScore) -> str:
-    if row.result.completions.draws != 1:
+    if row.result.completions.draws != 1 or score.scale != "fraction":
         return plural(score.tasks, "task")
     return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"

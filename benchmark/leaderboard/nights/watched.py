@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.groups import rows_by_slug
+from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.timeline import Timeline, timelines
@@ -19,6 +20,8 @@ from benchmark.scoring.decision_days import ACTIVE_DAYS
 
 SHOWN_DAYS = 60  #: days of the charts on the page of trends
 TRENDS = "trends/index.md"
+#: Said of a series whose table is ranked by points.
+ONLY_PASSES = "nights watch the share that passes, not the points"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +90,11 @@ def is_active(line: Timeline, window: Window) -> bool:
 
 def series_title(line: Timeline) -> str:
     """Return a series in words: ``HumanEval-V, open · picture shown · one try … (image · greedy · …)``."""
-    return "all series together" if line.pooled else run_title(line.names[0])
+    if line.pooled:
+        return "all series together"
+    name = line.names[0]
+    watched_share = "" if dataset_words(name.suite, name.dataset) is PERCENT else f" · {ONLY_PASSES}"
+    return f"{run_title(name)}{watched_share}"
 
 
 def series_data(line: Timeline) -> str:

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterable, Iterator
 
-from benchmark.analysis.groups import RANKING_METRIC, score_of
+from benchmark.analysis.groups import metric_name, score_of
 from benchmark.analysis.wording import count, plural
-from benchmark.core.verdict import Status
 from benchmark.results.counted_row import CountedRow
+from benchmark.scoring.metrics import metric
 
 _TOLERANCE = 1e-5  #: accepted difference of scores; rows round them to six decimals
 
@@ -28,26 +28,22 @@ def _contradictions_of(counted: CountedRow) -> Iterator[str]:
         yield f"has task {min(strange)} in a category, but no verdict on it"
     names = [(score.metric, score.category) for score in result.scores]
     if len(set(names)) < len(names):
-        metric, category = next(pair for pair in names if names.count(pair) > 1)
-        yield f"has several scores {metric}{f' of {category}' if category else ''}"
-    for what, value in (
+        twice, category = next(pair for pair in names if names.count(pair) > 1)
+        yield f"has several scores {twice}{f' of {category}' if category else ''}"
+    for what, amount in (
         ("a cost", counted.row.run.cost_usd),
         ("a number of tokens", counted.row.run.tokens_out),
     ):
-        if value is not None and value < 0:
+        if amount is not None and amount < 0:
             yield f"has {what} below 0"
-    shares = [
-        passed / judged
-        for passed, judged in zip(counts.of({Status.PASSED}), counts.judged, strict=True)
-        if judged
-    ]
-    score = score_of(counted.row)
-    if score is None or not shares:
+    name, score = metric_name(counted.row), score_of(counted.row)
+    values = [value for value in metric(name).values(counts).values if value is not None]
+    if score is None or not values:
         return
-    if score.tasks != len(shares):
-        yield f"has a score over {plural(score.tasks, 'task')}, but verdicts on {count(len(shares))}"
-    value = math.fsum(shares) / len(shares)
+    if score.tasks != len(values):
+        yield f"has a score over {plural(score.tasks, 'task')}, but verdicts on {count(len(values))}"
+    value = math.fsum(values) / len(values)
     if abs(value - score.value) > _TOLERANCE:
-        yield f"has the {RANKING_METRIC} score {score.value:.4f}, but its verdicts give {value:.4f}"
+        yield f"has the {name} score {score.value:.4f}, but its verdicts give {value:.4f}"
     if not score.low <= score.value <= score.high:
         yield f"has a score of {score.value:.4f} outside its range {score.low:.4f} to {score.high:.4f}"

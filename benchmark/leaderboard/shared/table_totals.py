@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.groups import RANKING_METRIC, RowGroup
+from benchmark.analysis.groups import RowGroup, metric_name
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 
@@ -15,7 +15,7 @@ class TableTotals:
 
     group: RowGroup
     solved: Mapping[str, int]  #: number of models with at least one passed sample, by task
-    scores: Mapping[str, Mapping[str, float]]  #: pass@1 by category, then by slug
+    scores: Mapping[str, Mapping[str, float]]  #: score by category, then by slug
 
     def others(self, slug: str, category: str) -> Sequence[float]:
         """Return the scores of all models except ``slug``."""
@@ -27,7 +27,7 @@ def table_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
     scores: dict[str, dict[str, float]] = defaultdict(dict)
     for row in group.models:
         for score in row.result.scores:
-            if score.metric == RANKING_METRIC:
+            if score.metric == metric_name(row):
                 scores[score.category][row.result.submission.slug] = score.value
     solved = Counter(
         task

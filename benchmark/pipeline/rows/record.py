@@ -13,7 +13,7 @@ from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
-from benchmark.core.verdict import Outcome, Verdict
+from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
 from benchmark.files.atomic import gzip_bytes, write_atomic
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
@@ -112,6 +112,7 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
             digest=completions_digest(evaluation.completions),
         ),
         statuses=statuses_by_task(evaluation.outcomes),
+        points=points_by_task(evaluation.outcomes),
         scores=[
             RowScore(**asdict(score))
             # Sorted, because the row must not depend on the order of the task file.
@@ -203,6 +204,16 @@ def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
     for outcome in sorted(outcomes, key=lambda outcome: outcome.key):
         by_task[outcome.task_id].append(outcome.status.value if isinstance(outcome, Verdict) else "missing")
     return dict(by_task)
+
+
+def points_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[float | None]]:
+    """Return the points of each sample by task id, in order of draws; empty if no sample has points."""
+    by_task: dict[str, list[float | None]] = defaultdict(list)
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.key):
+        points = outcome.points if isinstance(outcome, Verdict) else None
+        by_task[outcome.task_id].append(None if points is None else round(points, POINTS_DECIMALS))
+    known = any(points is not None for drawn in by_task.values() for points in drawn)
+    return dict(by_task) if known else {}
 
 
 @functools.lru_cache(maxsize=4)  # one command may make many rows from the same data set

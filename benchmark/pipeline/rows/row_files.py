@@ -1,7 +1,7 @@
 """Reads the files of a row, from its folder or from elsewhere, after checking their digests."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.descriptions import check_samples
-from benchmark.pipeline.rows.record import statuses_by_task
+from benchmark.pipeline.rows.record import points_by_task, statuses_by_task
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row, RowFile
 from benchmark.suites.importers import read_referenced
@@ -61,21 +61,28 @@ def completions_of(
 
 
 def check_verdicts(row: Row, path: Path, fetch: Fetch | None = None) -> None:
-    """Compare the statuses in a row's verdict file, if it names one, with those of the row.
+    """Compare the statuses and points in a row's verdict file, if it names one, with those of the row.
 
     Raises:
-        BadInput: if the file is missing or has other statuses.
+        BadInput: if the file is missing, or has other statuses or points.
     """
     described = row.run.verdicts_file
     if described is None:
         return
     with _file(row, path, described, fetch) as file:
-        found = statuses_by_task(read_verdicts(file))
-        for task_id in sorted({*found, *row.result.statuses}):
-            if found.get(task_id) != row.result.statuses.get(task_id):
-                own, listed = row.result.statuses.get(task_id), found.get(task_id)
-                problem = f"task {quote_value(task_id)}: has statuses {listed}, but the row has {own}"
-                raise BadInput(file, "", problem, "use the verdict file of this row")
+        outcomes = read_verdicts(file)
+        _compare(file, "statuses", statuses_by_task(outcomes), row.result.statuses)
+        _compare(file, "points", points_by_task(outcomes), row.result.points)
+
+
+def _compare(
+    file: Path, what: str, listed: Mapping[str, Sequence[object]], own: Mapping[str, Sequence[object]]
+) -> None:
+    for task_id in sorted({*listed, *own}):
+        if listed.get(task_id) != own.get(task_id):
+            has, wanted = listed.get(task_id), own.get(task_id)
+            problem = f"task {quote_value(task_id)}: has {what} {has}, but the row has {wanted}"
+            raise BadInput(file, "", problem, "use the verdict file of this row")
 
 
 def descriptions_of(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[Completion, ...]:

@@ -21,7 +21,7 @@ class Verification:
 
     row: Row
     again: Row  #: the row that judging again gives
-    differing: tuple[str, ...]  #: ``task#draw: then → now`` of statuses that differ
+    differing: tuple[str, ...]  #: ``task#draw: then → now`` of statuses, or points, that differ
     left_out: tuple[str, ...]  #: ``task#draw: now`` of samples without a verdict in the row
 
     @property
@@ -99,6 +99,12 @@ def verify(
         for task_id, earlier in row.result.statuses.items()
         for draw, (then, now) in enumerate(zip(earlier, again.result.statuses[task_id], strict=True))
         if then != now
+    ]
+    differing += [
+        f"{sample_name((task_id, draw))}: {then} → {now} points"
+        for task_id, earlier in row.result.points.items()
+        for draw, (then, now) in enumerate(zip(earlier, again.result.points.get(task_id, ()), strict=False))
+        if then != now and row.result.statuses[task_id][draw] == again.result.statuses[task_id][draw]
     ]
     present = {sample_name(completion.key) for completion in completions}
     missing = {sample_name(key) for key in missing_samples(row)} & present

@@ -1,0 +1,190 @@
+"""A data set whose models are ranked by points shows points on every page, and never a percentage of them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from benchmark.analysis.places import places_by_table
+from benchmark.analysis.scale_words import POINTS
+from benchmark.analysis.score_cells import field_range
+from benchmark.leaderboard.board.as_of import asof_pages
+from benchmark.leaderboard.board.columns import board_columns, column_cell
+from benchmark.leaderboard.board.headline import headline
+from benchmark.leaderboard.board.joined_tables import join_tables
+from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
+from benchmark.leaderboard.compare.data import compare_files
+from benchmark.leaderboard.compare.page import compare_pages, compare_two
+from benchmark.leaderboard.compare.tables import ranked_groups
+from benchmark.leaderboard.downloads.badges import badges_by_model
+from benchmark.leaderboard.downloads.feed import feed_bytes
+from benchmark.leaderboard.downloads.tables import download_tables
+from benchmark.leaderboard.model.page import model_pages
+from tests.points_rows import CHOICE, by_operation, points_row
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "site" / "templates"
+TASKS = 39
+
+
+@pytest.fixture
+def rows(make_row):
+    """Three models of a free-form data set; that with most passes is not that with most points."""
+    subsets = by_operation(TASKS)
+
+    def row(slug: str, *points: float, **more: object):
+        return points_row(make_row, slug, [points[n % len(points)] for n in range(TASKS)], subsets, **more)
+
+    return (
+        row("acme", 9.9, 8.5, 9.0, name="Acme", cost_usd=0.5),
+        row("bolt", 10.0, 4.0, 3.0, name="Bolt", cost_usd=0.2),
+        row("zeta", 6.0, 5.0, 5.5, name="Zeta", cost_usd=0.1),
+    )
+
+
+def _text(page) -> str:
+    """Return the visible text of a page."""
+    html = str(render(page, lambda source: f"/{source}", environment(TEMPLATES)))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html).replace("\u2060", "").replace("&nbsp;", " "))
+
+
+def test_models_are_in_order_of_points(rows, sources) -> None:
+    found = sources(*rows)
+    (group,) = found.groups["mathopeval"]
+    assert [row.result.submission.slug for row in group.models] == ["acme", "bolt", "zeta"]
+    ranking = found.rankings[group.key]
+    assert (ranking.metric, [place.first for place in ranking.places]) == ("points", [1, 2, 2])
+    assert [round(place.score.value, 2) for place in ranking.places] == [9.13, 5.67, 5.5]
+
+
+def test_the_headline_gives_points_and_the_lead_in_points(rows, sources) -> None:
+    found = sources(*rows)
+    (group,) = found.groups["mathopeval"]
+    shown = headline(group, places_by_table(found.rankings.values())[group.key])
+    assert shown.sentence == "Acme leads by 3.47 points, and the lead is real."
+    assert shown.lead.startswith("It gets 9.13 of 10 points on 39 tasks (")
+    assert "the next of three models is Bolt with 5.67 (" in shown.lead
+    assert headline(group).sentence == "Acme gets 9.13 of 10 points on 39 tasks; its range is 7.91–9.67."
+    assert "%" not in shown.sentence + shown.lead + headline(group).lead
+
+
+def test_baselines_of_points_are_checked_at_the_ends_of_the_scale(make_row, sources) -> None:
+    gold, blank = (
+        points_row(make_row, slug, [value] * 3) for slug, value in (("gold", 10.0), ("blank", 1.0))
+    )
+    (group,) = sources(gold, blank).groups["mathopeval"]
+    assert headline(group).lead == (
+        "Mean points on 3 tasks: reference answers 10.00 of 10 points and empty answers 1.00 of 10 points. "
+        "They check the benchmark itself. Add a model with a pull request."
+    )
+
+
+def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sources) -> None:
+    board = boards(sources(*rows))["suite/mathopeval/index.md"]
+    (table,) = board.tables
+    assert table.words is POINTS
+    assert table.caption == "MathOPEval, open-free: mean points on 39 tasks, one try each"
+    assert [column.title for column in table.columns] == [
+        "Passed, %", "generation", "deletion", "modification", "annotation"
+    ]  # fmt: skip
+    first, second, _ = table.models
+    assert (first.score.value, first.score.dot) == ("9.13", "90.37%")
+    assert [line.cells[0].text for line in table.models] == ["0.0", "33.3", "0.0"]
+    assert [cell.text for cell in second.cells[1:]] == ["6.10", "5.50", "5.40", "5.67"]
+    assert "%" not in table.note
+    assert table.guessing == table.floor == ""
+
+
+def test_a_choice_table_marks_what_guessing_gives(make_row, sources) -> None:
+    rows = [make_row(slug, letters, **CHOICE) for slug, letters in (("a", "PPWW"), ("b", "PWWW"))]
+    (table,) = boards(sources(*rows))["suite/mathopeval/index.md"].tables
+    assert table.guessing == "Guessing gives 25.0 %; a tick on each axis marks it."
+    assert table.floor == "25%"
+
+
+def test_the_two_formats_show_each_other_s_scores_and_have_places_of_their_own(make_row, sources) -> None:
+    rows = [
+        make_row("a", "PPWW", **CHOICE),
+        make_row("b", "PWWW", **CHOICE),
+        points_row(make_row, "a", [4.0, 2.0, 2.0, 2.0]),
+        points_row(make_row, "c", [9.0, 9.0, 9.0, 9.0]),
+    ]
+    tables = {table.key.dataset: table for table in join_tables(sources(*rows).groups["mathopeval"])}
+    shown = {
+        name: {
+            row.result.submission.slug: column_cell(table, row, column).text
+            for row in table.group.models
+            for column in board_columns(table)
+            if column.id in {"choice", "free"}
+        }
+        for name, table in tables.items()
+    }
+    assert shown == {"open-choice": {"a": "2.50", "b": ""}, "open-free": {"c": "", "a": "50.0"}}
+
+
+def test_the_compare_page_counts_in_points(rows, sources) -> None:
+    found = sources(*rows)
+    ((group, places),) = ranked_groups(found)
+    shown = compare_two(found, group, places)
+    assert shown.sentence == "Acme leads Bolt by 3.47 points, and the lead is real."
+    assert shown.lead.startswith("On the same 39 tasks it gets 9.13 of 10 points, Bolt 5.67.")
+    assert (shown.bars[0].a, shown.bars[0].b, shown.bars[0].difference) == ("9.13", "5.67", "+3.47")
+    assert shown.agreement is None
+    assert shown.ticks in {("−9", "−4.5", "0", "+4.5", "+9"), ("−6", "−3", "0", "+3", "+6")}
+    assert "%" not in shown.sentence + shown.lead + shown.settle
+    page = _text(next(compare_pages(found)))
+    assert "An answer gets 1 to 10 points, so tasks are not listed as solved or missed." in page
+    assert not re.search(r"\d %", page)
+
+
+def test_the_script_gets_the_points_of_each_task(rows, sources) -> None:
+    index, shard = [json.loads(file.content()) for file in list(compare_files(sources(*rows)))[1:3]]
+    assert (index["scale"], index["decimals"], index["axes"][-1]) == ("points", 2, 9)
+    assert shard["models"][0]["points"][:3] == [9.9, 8.5, 9.0]
+    assert shard["models"][0]["pairs"][0]["difference"][0] == 347
+
+
+def test_a_model_s_page_speaks_of_points(rows, sources) -> None:
+    page = next(page for page in model_pages(sources(*rows)) if page.source == "model/bolt/index.md")
+    text = _text(page)
+    assert "Bolt gets 5.67 of 10 points on 39 tasks of MathOPEval, open-free: places 2–3 of 3" in text
+    assert "It is 3.47 points behind Acme and 0.17 points ahead of Zeta." in text
+    assert re.search(r"Points 5\.67 of 10 \d\.\d\d–\d\.\d\d Passed 33\.3 %", text)
+    assert "Points from 1 to 10, by category" in text
+    assert "5.67 %" not in text
+
+
+def test_a_model_with_both_scales_has_the_unit_next_to_each_score(make_row, sources, rows) -> None:
+    found = sources(*rows, make_row("acme", "PPWW", **CHOICE))
+    text = _text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
+    assert "Score, by table" in text
+    assert " 50.0 % " in text
+    assert " 9.13 of 10 " in text
+
+
+def test_the_cost_chart_has_an_axis_of_points(rows, sources) -> None:
+    (chart,) = charts_view(sources(*rows), COST, SIZE).charts
+    assert (
+        chart.sentence == "Acme scores highest, 9.13 of 10 points; Zeta costs least, $2.56 per 1,000 tasks."
+    )
+    assert {words for _, words in chart.down} <= {str(points) for points in range(1, 11)}
+    assert [entry.mark.value for entry in chart.entries] == ["5.50", "5.67", "9.13"]
+
+
+def test_earlier_days_downloads_badges_and_the_feed_give_points(rows, sources) -> None:
+    found = sources(*rows)
+    past = _text(list(asof_pages(found))[-1])
+    assert "Points, 1 to 10" in past
+    assert "Solved, %" not in past
+    table = next(iter(download_tables(found)))
+    line = next(iter(table.rows()))
+    assert (line.metric, round(line.score, 2), line.pass_1) == ("points", 9.13, 0.0)
+    assert badges_by_model(found)["acme"][0].message.startswith("9.13 of 10 points (7.91–9.67), place")
+    assert b"Acme on MathOPEval, open-free, 9.13 of 10 points<" in feed_bytes(found)
+
+
+def test_the_range_of_the_others_is_on_the_axis_of_points() -> None:
+    shown = field_range([1.0, 5.5], POINTS)
+    assert (shown.bar_from, shown.bar_width, shown.median) == ("0%", "50%", "3.25")
