@@ -1,0 +1,126 @@
+"""The rules of comparing figures, on scenes made by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchmark.judging.scenes.comparison import compare, points
+from benchmark.judging.scenes.values import Axes, Axis, LegendEntry, Mark, Place, Points, Scene, Stroke, Words
+
+AXIS = Axis((0, 10), "linear", "", False, ((0, ""), (10, "")))
+
+
+def scene(*marks: Mark, x: Axis = AXIS, y: Axis = AXIS, legend: tuple[LegendEntry, ...] = ()) -> Scene:
+    return Scene((Axes((0, 0, 1, 1), x, y, False, "", legend, marks),), "", ())
+
+
+def dot(x: float, y: float, color: str = "#000000") -> Points:
+    return Points((Place(x, y),), "o", color, "")
+
+
+def line(*places: tuple[float, float], style: str = "-", label: str = "") -> Stroke:
+    return Stroke(tuple(Place(*place) for place in places), style, "#000000", label)
+
+
+def test_positions_count_relative_to_the_axis() -> None:
+    for size in (1e-12, 1, 1e12):
+        axis = replace(AXIS, limits=(0, 10 * size), ticks=((0, ""),))
+        one, near, far = (scene(dot(size * x, size), x=axis, y=axis) for x in (5, 5.03, 5.05))
+        assert compare(one, near).same
+        assert compare(one, far).parts["position"] < 1
+
+
+def test_positions_on_a_log_axis_count_by_logarithms() -> None:
+    axis = replace(AXIS, limits=(1e-12, 1), scale="log", ticks=((1e-6, ""),))
+    one = scene(dot(1e-11, 5), x=axis)
+    assert compare(one, scene(dot(1.05e-11, 5), x=axis)).same
+    assert not compare(one, scene(dot(1.3e-11, 5), x=axis)).same
+    assert not compare(one, scene(dot(1e-11, 5), x=replace(axis, scale="linear"))).same
+
+
+def test_the_tolerance_is_that_of_the_task() -> None:
+    one, other = scene(dot(5, 5)), scene(dot(5.2, 5))
+    assert not compare(one, other).same
+    assert compare(one, other, tolerance=0.03).same
+
+
+def test_limits_count_only_where_they_can_be_read() -> None:
+    other = replace(AXIS, limits=(0, 11))
+    assert not compare(scene(dot(5, 5)), scene(dot(5, 5), x=other)).same
+    without = replace(AXIS, ticks=())
+    assert compare(scene(dot(5, 5), x=without), scene(dot(5, 5), x=replace(other, ticks=()))).same
+
+
+def test_positions_of_ticks_count_if_the_reference_chooses_them() -> None:
+    odd = replace(AXIS, ticks=((1, ""), (3, "")))
+    assert compare(scene(dot(5, 5)), scene(dot(5, 5), x=odd)).same
+    assert not compare(scene(dot(5, 5), x=replace(AXIS, fixed=True)), scene(dot(5, 5), x=odd)).same
+
+
+def test_swapped_texts_near_to_each_other_are_at_wrong_places() -> None:
+    def at(x: float, text: str) -> Words:
+        return Words(text, Place(x, 5), Place(x, 5), "#000000")
+
+    one = scene(at(5, "3"), at(5.4, "4"))
+    assert compare(one, scene(at(5.1, "3"), at(5.5, "4"))).same
+    assert not compare(one, scene(at(5.4, "3"), at(5, "4"))).same
+    assert compare(scene(at(5, "3")), scene(at(5.4, "AB = 3"))).same
+
+
+def test_a_label_without_a_legend_does_not_count() -> None:
+    a, b = line((0, 1), (9, 1), label="a"), line((0, 1), (9, 1), label="b")
+    assert compare(scene(a), scene(b)).same
+    legend = (LegendEntry("a", "#000000", "line"),)
+    assert not compare(scene(a, legend=legend), scene(b)).same
+    assert compare(scene(a, legend=legend), scene(b, legend=legend)).same  # by its colour
+
+
+def test_the_order_of_axes_does_not_count_but_their_places_do() -> None:
+    (left,), (right,) = scene(dot(1, 1)).axes, scene(dot(2, 2), dot(3, 3)).axes
+    left, right = replace(left, box=(0, 0, 0.4, 1)), replace(right, box=(0.6, 0, 1, 1))
+    both = Scene((left, right), "", ())
+    assert compare(both, Scene((right, left), "", ())).same
+    swapped = Scene((replace(left, box=right.box), replace(right, box=left.box)), "", ())
+    assert compare(both, swapped).parts["position"] < 1
+    assert compare(both, Scene((left,), "", ())).parts["completeness"] < 1
+    assert compare(Scene((left,), "", ()), both).parts["nothing-extra"] < 1
+
+
+def test_an_edit_counts_what_changes_and_what_is_kept() -> None:
+    kept, removed, added = dot(1, 1), dot(5, 5), dot(8, 8)
+    original, reference = scene(kept, removed), scene(kept, added)
+    full = {"content": 1, "position": 1, "completeness": 1, "nothing-extra": 1, "kept": 1}
+    assert compare(reference, reference, original, "modify").parts == full
+    both = compare(reference, scene(kept, removed, added), original, "modify")
+    assert (both.parts, both.points) == (full | {"nothing-extra": 0}, 1)
+    assert both.differences == ("still there: point at (5, 5)",)
+    only = compare(reference, scene(added), original, "modify")
+    assert only.parts == full | {"kept": 0.6667}
+    assert only.differences == ("missing: point at (1, 1)",)
+
+
+def test_nothing_and_everything() -> None:
+    one = scene(dot(1, 1))
+    assert compare(one, Scene((), "", ())).points == 1
+    assert compare(Scene((), "", ()), one).points == 1
+    assert compare(Scene((), "", ()), Scene((), "", ())).points == 10
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ({"a": 1.0, "b": 1.0}, 10),
+        ({"a": 0.5, "b": 0.5}, 3.25),
+        ({"a": 0.9999, "b": 1.0}, 9.9),
+        ({"a": 0.0}, 1),
+    ],
+)
+def test_points_are_one_plus_nine_times_the_product(parts: dict[str, float], expected: float) -> None:
+    assert points(parts) == expected
+
+
+def test_one_missing_of_many_is_not_all() -> None:
+    many = [dot(i / 1000, j / 10) for i in range(0, 10_000, 100) for j in range(0, 100, 2)]
+    found = compare(scene(*many), scene(*many[1:]))
+    assert not found.same
+    assert found.points == 9.9

@@ -1,0 +1,68 @@
+"""Lines are compared point by point, however they were drawn."""
+
+import math
+from collections.abc import Sequence
+
+from benchmark.judging.scenes.ink import Ink, Line, Look
+from benchmark.judging.scenes.values import Place
+
+SOLID = Look("-")
+
+
+def ink(*lines: Sequence[tuple[float, float]], look: Look = SOLID) -> Ink:
+    return Ink([Line(tuple(Place(*point) for point in line), look, "#000000", "line") for line in lines])
+
+
+def covered(wanted: Ink, got: Ink) -> float:
+    samples = wanted.samples()
+    found = [sample.weight for sample in samples if got.at(sample.place, sample.line.look, 0.004)]
+    return round(sum(found) / sum(sample.weight for sample in samples), 3)
+
+
+def same(one: Ink, other: Ink) -> bool:
+    return covered(one, other) == covered(other, one) == 1
+
+
+def circle(points: int) -> list[tuple[float, float]]:
+    turns = (math.tau * i / points for i in range(points + 1))
+    return [(0.5 + 0.3 * math.cos(turn), 0.5 + 0.3 * math.sin(turn)) for turn in turns]
+
+
+def test_a_polygon_is_the_same_as_its_sides() -> None:
+    a, b, c = (0.1, 0.1), (0.9, 0.2), (0.3, 0.8)
+    assert same(ink([a, b, c, a]), ink([c, b], [a, c], [b, a]))
+    assert same(ink([a, b, c, a]), ink([a, (0.5, 0.15), b, c, a, b]))
+    assert covered(ink([a, b, c, a]), ink([a, b, c])) < 0.7
+
+
+def test_the_number_of_points_of_a_curve_does_not_count() -> None:
+    assert same(ink(circle(100)), ink(circle(1000)))
+    assert covered(ink(circle(100)), ink(circle(12))) < 0.9
+
+
+def test_turning_back_on_the_same_line_is_seen() -> None:
+    assert same(ink([(0.1, 0.5), (0.9, 0.5), (0.5, 0.5)]), ink([(0.1, 0.5), (0.9, 0.5)]))
+    assert covered(ink([(0.2, 0.5), (0.9, 0.5), (0.1, 0.5)]), ink([(0.2, 0.5), (0.9, 0.5)])) < 1
+
+
+def test_what_is_outside_of_the_axes_does_not_count() -> None:
+    assert same(ink([(0.5, 0.5), (3.5, 0.5)]), ink([(0.5, 0.5), (1.0, 0.5)]))
+    assert ink([(2, 2), (3, 3)], [(-1, 0.5), (-0.5, 0.5)]).samples() == []
+    assert same(ink([(0.0, 1.0), (1.0, 1.0)]), ink([(-9, 1.0), (9, 1.0)]))
+
+
+def test_a_weight_is_that_of_straight_parts_and_at_most_ten() -> None:
+    assert round(sum(sample.weight for sample in ink([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9)]).samples()), 6) == 2
+    assert round(sum(sample.weight for sample in ink(circle(500)).samples()), 6) == 10
+
+
+def test_a_line_has_a_style_and_a_series_if_both_have_one() -> None:
+    line = [(0.1, 0.1), (0.9, 0.9)]
+    at = Place(0.5, 0.5)
+    both = ink(line, look=Look("--", ("a",)))
+    for look, right in [(Look("--"), True), (Look("--", ("a",)), True), (Look("-", ("a",)), False)]:
+        cover = both.at(at, look, 0.004)
+        assert cover is not None
+        assert cover.same == right
+    assert both.at(at, Look("--", ("b",)), 0.004) is not None
+    assert both.at(Place(0.5, 0.51), SOLID, 0.004) is None
