@@ -114,7 +114,9 @@ def test_a_link_out_of_the_folder_is_refused(one: SourceProblem, tmp_path: Path)
     [
         ("none.png", "there is no file 'none.png'"),
         ("https://example.org/a.png", "is an address"),
-        ("", "is an address"),
+        ("", "names no file"),
+        (".", "is not the path of a file"),
+        ("a\0.png", "is not the path of a file"),
         ("data:image/png;base64,%%%", "is not base64"),
         ("data:image/svg+xml,<svg/>", "is not base64"),
         ("QUJD" * 20 + "Q", "is not base64"),
