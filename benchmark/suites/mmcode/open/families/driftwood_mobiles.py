@@ -281,6 +281,7 @@ def large(values: dict[str, Any]) -> list[str]:
     return [
         _drawn_lines(values, draws, solve, [MOST_RODS] * 3 + [30, 25, 20, 18, 15], HEAVIEST),
         _drawn_lines(values, draws, solve, [MOST_RODS, 35, 30, 28, 22], 100),
+        _drawn_lines(values, draws, solve, [MOST_RODS, 32, 26, 22, 18], HEAVIEST, 2),
     ]
 
 
