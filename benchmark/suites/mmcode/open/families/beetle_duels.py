@@ -124,7 +124,7 @@ def _duels(draws: Draws) -> list[tuple[str, tuple[str, int], tuple[str, int]]]:
     found = []
     for sign in "os":
         for above in draws.shuffled([True, False, draws.chance(1, 2)]):
-            one, other = draws.sample("KLMNPQRTUVWX", 2)
+            one, other = draws.sample("KLNPQRTUVX", 2)
             small = draws.integer(3, 12)
             forces = [small + 2 * draws.integer(3, 12) + 1, small]
             first, second = forces if above else forces[::-1]

@@ -24,7 +24,7 @@ FARTHEST = 10**9
 
 STATEMENT = """
 Ines prints cloth with a wooden block. The block is a rectangle of squares, and in each square there is a flower, a leaf or
-nothing. The first picture shows one print of the block.
+nothing. The first picture shows one print of the block; leaves look like diamonds.
 
 ![image](1.png)
 
@@ -238,7 +238,7 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
         for column in range(_COLUMNS)
         if _is_corner(values, variant, row, column)
     ]
-    signs = "With F for a red flower, L for a pale leaf and a point for an empty square,"
+    signs = "With F for a red flower, L for a leaf, which is a pale diamond, and a point for an empty square,"
     return [
         (
             f"A rectangle with a thick outline, divided into {high} rows and {wide} columns of squares. {signs} the rows from "

@@ -107,10 +107,15 @@ Person = tuple[bool, list[Any]]
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {"step": draws.choice((1, -1)), "seed": draws.integer(1, 10**9)}
     leaf: Person = (True, [])
-    near = draws.shuffled([(True, [leaf] * draws.integer(1, 2)), leaf, leaf, (True, [leaf])])
     deep = (False, draws.shuffled([leaf, (False, [leaf, leaf]), (True, [leaf])]))
     far = draws.shuffled([(True, [leaf]), deep, (False, []), leaf])
-    values["near"] = _example(draws, near, [amount for amount in range(18, 60) if amount % 4 in (2, 3)])
+    for _ in range(100):
+        near = draws.shuffled([(True, [leaf] * draws.integer(1, 2)), leaf, leaf, (True, [leaf])])
+        values["near"] = _example(draws, near, [coins for coins in range(18, 60) if coins % 4 in (2, 3)])
+        if _is_clear(values["near"], values["step"]):
+            break
+    else:
+        raise UnfitError("the coins left over could follow another rule")
     # Odd coins at all three levels of branches, and with six heads.
     odd = [coins for coins in range(25, 95) if coins % 3 == 2 and coins % 6 in (2, 5)]
     values["far"] = _example(draws, far, [c for c in odd if c // 3 % 3 and (c // 3 + 1) % 3 and c // 9 % 2])
@@ -142,6 +147,15 @@ def _example(draws: Draws, children: list[Person], amounts: list[int]) -> dict[s
     coins = [0 if person in dead else draws.integer(1, 9) for person in range(1, len(above) + 1)]
     coins[0] = draws.choice(amounts)
     return {"above": above, "dead": dead, "coins": coins}
+
+
+def _is_clear(example: dict[str, Any], step: int) -> bool:
+    """Whether the four children with a coin more are not just the richest, the poorest, or those with children."""
+    coins = example["coins"][1:5]
+    more = example["coins"][0] % 4
+    lucky = sorted(coins[::step][:more])
+    parents = sum(child in example["above"] for child in range(2, 6)[::step][:more])
+    return lucky not in (sorted(coins)[:more], sorted(coins)[-more:]) and 0 < parents < more
 
 
 def _input(above: list[int], coins: list[int], deaths: list[int]) -> str:
