@@ -294,11 +294,11 @@ def _sign(canvas: Canvas, x: float, y: float, kind: str) -> None:
         for dx in (-15, -5, 5, 15):
             canvas.line((x + dx / 2, y + 14), (x + 1.6 * dx, y - 14), stroke="green", line=4)
     elif kind == "r":
-        canvas.polygon([(x - 34, y + 15), (x - 12, y - 18), (x + 8, y + 15)], fill="grey", line=3)
-        canvas.polygon([(x - 4, y + 15), (x + 14, y - 10), (x + 32, y + 15)], fill="grey", line=3)
+        canvas.polygon([(x - 30, y + 9), (x - 10, y - 20), (x + 8, y + 9)], fill="grey", line=3)
+        canvas.polygon([(x - 4, y + 9), (x + 13, y - 13), (x + 29, y + 9)], fill="grey", line=3)
     elif kind == "w":
         for dy in (-6, 10):
-            ups = [(x - 28 + 14 * number, y + dy + (6 if number % 2 else -6)) for number in range(5)]
+            ups = [(x - 26 + 13 * number, y + dy - 2 + (6 if number % 2 else -6)) for number in range(5)]
             canvas.line(*ups, stroke="blue", line=4)
 
 
