@@ -90,7 +90,7 @@ _DESCRIBED = {
     "pyramid": "a solid whose base is a {base}, with triangles around it that meet at a tip above the base",
     "frustum": "a solid between a large {base} at the bottom and a smaller {base} straight above it, with a trapezium on each side",
     "tower": "a solid whose base is a {base}, with upright rectangles on its sides, and on their upper sides triangles that meet at a tip",
-    "double": "a solid with a {base} of edges around its middle, from each side of which one triangle leads to a tip above and one to a tip below",
+    "double": "a solid around whose middle edges form a {base}, from each side of which one triangle leads to a tip above and one to a tip below",
     "twisted": "a solid between two equal horizontal faces, each a {base}, the upper one turned by half a corner, with triangles around, each of "
     "which has a side in common with one of the two faces and its opposite corner at the other face",
     "lantern": "a solid with upright rectangles around, as many as a {base} has sides, and without horizontal faces: from the upper sides of "
