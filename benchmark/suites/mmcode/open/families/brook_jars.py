@@ -117,11 +117,11 @@ def sample(draws: Draws) -> dict[str, Any]:
     if len(reached) < 7 or sum(len(kind) for kind in kinds) < 13:
         raise UnfitError("too few gutters")
     values = {"jars": " ".join(jars), "kinds": " ".join(kinds), "more": more, "letters": "".join(letters)}
-    hold = draws.integer(3, 8)
-    before = draws.integer(1, hold - 1)
+    hold = draws.integer(4, 8)
+    before = draws.integer(2, hold - 1)
     one = (hold, before, hold - before + draws.integer(3, 8))
     hold = 2 * draws.integer(2, 5)
-    before = draws.integer(1, hold - 1)
+    before = draws.integer(2, hold - 1)
     two = (hold, before, hold - before + 2 * draws.integer(2, 4) + 1)
     return {**values, "one": one, "two": two, "shown": _shown(values, draws), "seed": draws.integer(1, 10**9)}
 
