@@ -170,9 +170,7 @@ def stage_reports(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> 
             totals, manifest = known
             cost = None if ready.pricer is None else totals.cost_usd
             model = ready.stage.access.model
-            reports.append(
-                StageReport(model, totals.completions, manifest.wanted, cost, manifest.unsure_usd)
-            )
+            reports.append(StageReport(model, totals.completions, manifest.wanted, cost, manifest.unsure_usd))
     return tuple(reports)
 
 
