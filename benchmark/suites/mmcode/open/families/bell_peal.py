@@ -32,7 +32,8 @@ letter means that this bell is struck once. A line with PEAL means that the whol
 box for this number, before the ringers go on with the line below it. For example, PEAL n - 1 in the box for 5 is PEAL 4. Only one
 bell is struck at a time, so the strikes of a peal have an order: the first, the second, and so on.
 
-Long peals last for ages, and nobody has heard the end of PEAL 60. The sexton, who worries that the bells wear out, wants to know how often each bell is struck from one strike to another one.
+Long peals last for ages, and nobody has heard the end of PEAL 60. The sexton, who worries that the bells wear out, wants to know
+how often each bell is struck from one strike to another one.
 
 Input
 
