@@ -25,12 +25,12 @@ MOST_GAMES, MOST_PILES, HIGHEST = 40, 12, 10**15
 _MOVES = 6  #: moves of the game in the second picture
 
 STATEMENT = """
-Two squirrels, Pia and Olek, have some piles of acorns and take turns; Pia begins. Who has the turn chooses one pile and takes
-acorns from it, at least one. Who cannot take any acorns by the rules loses. Both play as well as possible.
+Two squirrels, Pia and Olek, have some piles of acorns and take turns; Pia begins. Whoever has the turn chooses one pile and
+takes acorns from it, at least one. Whoever cannot take any acorns by the rules loses. Both play as well as possible.
 
 How many acorns may be taken from a pile is shown in the first picture. A dot in a cell of the table means that the number at the top of
 its column may be taken. The number at the left of a row is a remainder: the row counts for all piles whose number of acorns
-has this remainder when it is divided by the number of rows. To a pile of no acorns belongs the row of 0. The words at the left side say which
+has this remainder when it is divided by the number of rows. For an empty pile, the row of 0 counts. The words at the left side say which
 pile it is whose row counts. Nobody can take more acorns than the pile has.
 
 ![image](1.png)

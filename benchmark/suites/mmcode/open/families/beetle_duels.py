@@ -27,13 +27,13 @@ STATEMENT = """
 Every summer the beetles of a meadow hold a contest. A contest consists of duels between two beetles, and its plan is the same
 in every summer. It is shown in the first picture: the beetles are on the left, with their letters, and every sign,
 a circle or a square, is a duel. The two lines that come to a sign from the left lead from the two opponents, which are
-beetles or winners of earlier duels. The winner follows the line to the right, to its next duel. The loser goes home. Who wins
-the duel with the arrow wins the contest.
+beetles or winners of earlier duels. The winner follows the line to the right, to its next duel. The loser goes home. The
+winner of the duel with the arrow wins the contest.
 
 ![image](1.png)
 
 Each beetle comes to the contest with a certain force, a whole number. Who wins a duel depends on its sign and on the two
-forces; if they are equal, the opponent whose line comes from above wins. After a duel the winner has another force, which depends
+forces; if the forces are equal, the opponent whose line comes from above wins. After a duel the winner has another force, which depends
 on the two forces alone, not on the sign. The second picture shows duels from other meadows: on the left of each sign are both
 opponents with their letters and forces, on the right is the winner with its new force.
 
@@ -148,6 +148,8 @@ def check_input(values: dict[str, Any], text: str) -> None:
         forces = [int(word) for word in line.split(" ")]
         if len(forces) != values["count"] or not all(1 <= force <= STRONGEST for force in forces):
             raise ValueError(f"{line} is not a summer")
+        if line != " ".join(map(str, forces)):
+            raise ValueError(f"{line} has a force that is not written as usual")
 
 
 def samples(values: dict[str, Any]) -> list[str]:

@@ -29,11 +29,11 @@ n is rung for a whole number n is painted on the wall of the tower, and the pict
 
 Each box is for the numbers n at its top. Its lines are followed from the top down, one after the other. A line "strike" with a
 letter means that this bell is struck once. A line with PEAL means that the whole peal with the number given there is rung, by the
-box for this number, before the ringers go on with the line below it. For example, PEAL n - 1 in the box of 5 is PEAL 4. Only one
+box for this number, before the ringers go on with the line below it. For example, PEAL n - 1 in the box for 5 is PEAL 4. Only one
 bell is struck at a time, so the strikes of a peal have an order: the first, the second, and so on.
 
-Long peals last for ages, and nobody has heard the end of PEAL 60. The sexton, who has to know how much each bell is worn out by a
-part of a peal, wants to know how often each bell is struck from one strike to another one.
+Long peals last for ages, and nobody has heard the end of PEAL 60. The sexton, who worries that the bells wear out, wants to know
+how often each bell is struck from one strike to another one.
 
 Input
 

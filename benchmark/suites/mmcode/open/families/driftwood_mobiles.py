@@ -33,8 +33,8 @@ Rods and threads weigh nothing.
 
 ![image](1.png)
 
-A rod hangs level if left and right agree when the weight of all that hangs at an end is multiplied by the
-distance from this end to the thread on which the rod hangs.
+A rod hangs level if both of its ends have the same product of two numbers: the weight of all that hangs at the end, and
+the distance from the end to the thread on which the rod hangs.
 
 Maren writes a mobile in one line. A stone is written as its weight in grams. A rod is written as its letter,
 followed by the two things that hang at its ends. Which end comes first depends only on the row of the rod: it
@@ -44,7 +44,7 @@ row 1, the rods at its ends are row 2, and so on. The second picture shows a mob
 ![image](2.png)
 
 To make all rods of a mobile level, Maren glues whole grams of sand to its stones. Find the smallest number of
-grams that is enough.
+grams, for all stones together, that is enough.
 
 Input
 

@@ -27,12 +27,12 @@ this sheet.
 
 ![image](1.png)
 
-A thick line on the left side joins lines that belong to the line just above them. If lines belong to a condition,
-they are followed only if it holds; if they belong to a repetition, they are followed again and again for as long as what it says holds,
-which is checked before each time. The sign := means that the name on its left gets the value on its right, and the
+A thick line on the left side joins lines that belong to the line just above them. Lines that belong to a condition are
+followed only if it holds. Lines that belong to a repetition are followed again and again while its condition holds, which is
+checked before each time. The sign := means that the name on its left gets the value on its right, and the
 old value is forgotten. A card that was taken from the row keeps its number and lies on the table next to the row; it
-comes back only if the sheet says so, else it is out of the game. Cards that are laid at an end of the row become the
-outermost card there.
+comes back only if the sheet says so; otherwise it is out of the game. A card that is laid at an end of the row becomes
+the outermost card there.
 
 Wilma has written down how the cards lay in some games, but not how the games ended. Find the card that is left at the end of
 each game, and the points.
@@ -87,10 +87,10 @@ WRONG = {
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    often, rarely = draws.sample(range(2, 10), 2)
+    often, rarely = draws.sample(range(2, 13), 2)
     values: dict[str, Any] = {
         "step": draws.choice((1, -1)),
-        "parts": draws.integer(2, 5),
+        "parts": draws.integer(2, 7),
         "often": often,
         "rarely": rarely,
         "seed": draws.integer(1, 10**9),

@@ -30,8 +30,8 @@ nothing. The first picture shows one print of the block; leaves look like diamon
 
 Print lies next to print, with no gap between them and none on top of another, and the block is never turned. At the
 edges of the cloth a part of a print can be missing. The second picture shows the upper left corner of the cloth; thick lines part
-the prints. The cloth goes on to the right and downwards for very many squares, and Ines sets her prints there just as
-they are set in the picture.
+the prints. The cloth goes on to the right and downwards for very many squares, and there, too, neighbouring prints
+lie to one another just as they do in the picture.
 
 ![image](2.png)
 

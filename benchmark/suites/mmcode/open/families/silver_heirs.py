@@ -25,7 +25,7 @@ RICHEST = 200  #: maximum number of coins of a person at first
 
 STATEMENT = """
 All people of the valley of Orrin descend from one woman, and each of the others has one parent in the valley. Everybody
-owns some silver coins. When somebody dies, the coins are divided at once among certain living descendants of the dead
+owns silver coins, or none. When somebody dies, the coins are divided at once among certain living descendants of the dead
 person, and coins are never cut. If the dead person has no living descendant, all the coins go to the town. Nobody is born
 any more.
 
@@ -94,6 +94,7 @@ WRONG = {
         "$change", "[child for child in below[person] if child not in dead]"
     ),
     "shares-for-dead-branches": REFERENCE.replace("$change", "below[person]"),
+    "heirs-by-their-numbers": REFERENCE.replace("$change", "sorted(heads(person))"),
     "odd-coins-from-the-other-end": REFERENCE.replace("parts[::$step]", "parts[::-$step]"),
     "odd-coins-to-one-heir": REFERENCE.replace(
         "(place < amount % len(parts))", "(place == 0) * (amount % len(parts))"
@@ -107,8 +108,6 @@ Person = tuple[bool, list[Any]]
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {"step": draws.choice((1, -1)), "seed": draws.integer(1, 10**9)}
     leaf: Person = (True, [])
-    deep = (False, draws.shuffled([leaf, (False, [leaf, leaf]), (True, [leaf])]))
-    far = draws.shuffled([(True, [leaf]), deep, (False, []), leaf])
     for _ in range(100):
         near = draws.shuffled([(True, [leaf] * draws.integer(1, 2)), leaf, leaf, (True, [leaf])])
         values["near"] = _example(draws, near, [coins for coins in range(18, 60) if coins % 4 in (2, 3)])
@@ -118,7 +117,14 @@ def sample(draws: Draws) -> dict[str, Any]:
         raise UnfitError("the coins left over could follow another rule")
     # Odd coins at all three levels of branches, and with six heads.
     odd = [coins for coins in range(25, 95) if coins % 3 == 2 and coins % 6 in (2, 5)]
-    values["far"] = _example(draws, far, [c for c in odd if c // 3 % 3 and (c // 3 + 1) % 3 and c // 9 % 2])
+    odd = [coins for coins in odd if coins // 3 % 3 and (coins // 3 + 1) % 3 and coins // 9 % 2]
+    for _ in range(100):
+        deep = (False, draws.shuffled([leaf, (False, [leaf, leaf]), (True, [leaf])]))
+        values["far"] = _example(draws, draws.shuffled([(True, [leaf]), deep, (False, []), leaf]), odd)
+        if _is_from_left_to_right(values):
+            break
+    else:
+        raise UnfitError("the heirs could be counted generation by generation")
     solve = solvers(with_changes(REFERENCE, CHANGE), values)
     shown = []
     for number in range(300):
@@ -156,6 +162,16 @@ def _is_clear(example: dict[str, Any], step: int) -> bool:
     lucky = sorted(coins[::step][:more])
     parents = sum(child in example["above"] for child in range(2, 6)[::step][:more])
     return lucky not in (sorted(coins)[:more], sorted(coins)[-more:]) and 0 < parents < more
+
+
+def _is_from_left_to_right(values: dict[str, Any]) -> bool:
+    """Whether the heads with a coin more are not those that come first or last, generation by generation."""
+    before, after = values["far"]["coins"], _after(values, values["far"], "heads")
+    gains = {person: new - old for person, (old, new) in enumerate(zip(before, after, strict=True), 1)}
+    # The persons of an example have their numbers generation by generation.
+    heirs = [person for person, gain in gains.items() if gain > 0]
+    lucky = [person for person in heirs if gains[person] == max(gains.values())]
+    return lucky not in (heirs[: len(lucky)], heirs[-len(lucky) :])
 
 
 def _input(above: list[int], coins: list[int], deaths: list[int]) -> str:

@@ -31,7 +31,7 @@ each full hour. No bus takes an hour or longer for its way.
 
 ![image](1.png)
 
-Who gets off a bus needs some minutes to walk to the stop of the next bus in this village. The second picture shows how many. The next bus
+Whoever gets off a bus needs some minutes to walk to the stop of the next bus in this village. The second picture shows how many. The next bus
 is still caught if it leaves exactly when these minutes are over. Before the first bus of a trip, no such walk is needed: a
 traveller who is in a village at a time can take every bus that leaves there at this time or later. After the last bus no walk is needed
 either; the trip ends with the arrival of the bus. Travellers may wait as long as they like, and may go through any villages.
