@@ -292,7 +292,7 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
         )
         if number < _RODS - 1:
             parts.append(f"the {words[values['shapes'][number]]} joint {values['joints'][number][0]}")
-    ends = ("a black triangle", "two circles, one in the other")
+    ends = ("a black triangle", "a pair of circles, one in the other")
     if variant == "last-end-fixed":
         ends = ends[::-1]
     turned = {1: "up", 2: "to the left, over the first rod", 3: "down"}
