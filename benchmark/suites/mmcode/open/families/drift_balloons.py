@@ -30,7 +30,7 @@ ring the air is calm.
 
 ![image](1.png)
 
-The wind never changes. In each hour, the wind of the square in which a balloon is carries it in a straight line
+The wind never changes. In each hour, the wind that blows in its square carries a balloon in a straight line
 to another square. What the balloon flies over on the way does not matter. Where the air is calm, it stays in its
 square. The second picture shows, for each number of strokes, a piece of another map with one wind sign, and the place
 of a balloon that was in the square with this sign one hour before. The numbers of strokes mean the same for all directions.
