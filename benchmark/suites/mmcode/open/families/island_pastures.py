@@ -31,12 +31,12 @@ from field to field across the sides that two fields share. They never enter roc
 ![image](1.png)
 
 The second picture is another island with the tent of a camp. The number in a field is the smallest number of hours
-in which shepherds from this camp can be in the field. How long they need for a step depends on the kinds of the fields only.
+in which shepherds from this camp can reach the field. How long they need for a step depends on the kinds of the fields only.
 
 ![image](2.png)
 
-Each spring there is a list of the camps on the island. A field of meadow or swamp belongs to the camp whose shepherds can be
-there in the smallest number of hours. A field that no camp can reach belongs to nobody. Sometimes two or more camps
+Each spring there is a list of the camps on the island. A field of meadow or swamp belongs to the camp whose shepherds can
+reach it in the smallest number of hours. A field that no camp can reach belongs to nobody. Sometimes two or more camps
 need the same smallest number of hours to a field. To which of them it belongs then, if to any, depends only on
 their order in the list. The third picture shows this on an island with the camps P and Q: in a list, P stands before Q. A letter
 in a field is the camp to which it belongs; a field with a cross belongs to nobody.
