@@ -39,8 +39,8 @@ door any more. In every room one can wait for any whole number of minutes.
 
 At night a warden has to see to some rooms in a given order, which is his round. He begins in the first one, goes to the others one after the
 other, and then back to the first one; this ends the round. On his way from one of these rooms to the next he can walk through any
-passages and rooms. He makes several rounds, one after the other without a pause, and ends the last of them as early as
-possible. Find out when this is.
+passages and rooms. He makes one or more rounds, each of which begins at the minute at which the one before it ends, and he ends the last
+one as early as possible. Find out when this is.
 
 Input
 

@@ -30,7 +30,7 @@ ring the air is calm.
 
 ![image](1.png)
 
-The wind never changes. In each hour, the wind of the square in which a balloon is carries it in a straight line
+The wind never changes. In each hour, the wind that blows in its square carries a balloon in a straight line
 to another square. What the balloon flies over on the way does not matter. Where the air is calm, it stays in its
 square. The second picture shows, for each number of strokes, a piece of another map with one wind sign, and the place
 of a balloon that was in the square with this sign one hour before. The numbers of strokes mean the same for all directions.
@@ -210,8 +210,8 @@ def _wind(canvas: Canvas, x: float, y: float, way: str, strokes: str) -> None:
         canvas.circle(x, y, 15, line=4)
         return
     right, down = (part / math.hypot(*_AROUND[way]) for part in _AROUND[way])
-    canvas.line((x - 30 * right, y - 30 * down), (x + 34 * right, y + 34 * down), line=4)
-    canvas.circle(x - 30 * right, y - 30 * down, 9, fill="ink", stroke=None)
+    canvas.line((x - 26 * right, y - 26 * down), (x + 34 * right, y + 34 * down), line=4)
+    canvas.circle(x - 26 * right, y - 26 * down, 9, fill="ink", stroke=None)
     for number in range(int(strokes)):
         along = 32 - 13 * number
         middle = (x + along * right, y + along * down)
@@ -266,9 +266,9 @@ def _shown(values: dict[str, Any], variant: str) -> list[tuple[str, tuple[int, i
 
 
 def _examples(values: dict[str, Any], variant: str) -> Canvas:
-    canvas, side = Canvas(1016, 336), 76.0
+    canvas, side = Canvas(1016, 352), 80.0
     for place, (strokes, start, end, way) in enumerate(_shown(values, variant)):
-        left, top = 16 + 340.0 * place, 16.0
+        left, top = 12 + 336.0 * place, 16.0
         for number in range(16):
             _square(canvas, left + side * (number % 4), top + side * (number // 4), ".", side)
         _wind(canvas, left + side * (start[0] + 0.5), top + side * (start[1] + 0.5), way, strokes)

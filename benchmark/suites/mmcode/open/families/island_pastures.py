@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from benchmark.authoring.drawing.canvas import Canvas
@@ -31,12 +31,12 @@ from field to field across the sides that two fields share. They never enter roc
 ![image](1.png)
 
 The second picture is another island with the tent of a camp. The number in a field is the smallest number of hours
-in which shepherds from this camp can be in the field. How long they need for a step depends on the kinds of the fields only.
+in which shepherds from this camp can reach the field. How long they need for a step depends on the kinds of the fields only.
 
 ![image](2.png)
 
-Each spring there is a list of the camps on the island. A field of meadow or swamp belongs to the camp whose shepherds can be
-there in the smallest number of hours. A field that no camp can reach belongs to nobody. Sometimes two or more camps
+Each spring there is a list of the camps on the island. A field of meadow or swamp belongs to the camp whose shepherds can
+reach it in the smallest number of hours. A field that no camp can reach belongs to nobody. Sometimes two or more camps
 need the same smallest number of hours to a field. To which of them it belongs then, if to any, depends only on
 their order in the list. The third picture shows this on an island with the camps P and Q: in a list, P stands before Q. A letter
 in a field is the camp to which it belongs; a field with a cross belongs to nobody.
@@ -187,7 +187,8 @@ def _is_clear(values: dict[str, Any]) -> bool:
     lonely = values["lonely"].split()
     near = [(x, y) for x, y in _near(*camp, values["lower"]) if 0 <= x < 6 and 0 <= y < 4]
     kinds = [lonely[y][x] for x, y in near]
-    if kinds.count("s") < 2 or kinds.count(".") < 2 or len(_times(values, values["lonely"], camp)) < 17:
+    hours = _times(values, values["lonely"], camp)
+    if kinds.count("s") < 2 or kinds.count(".") < 2 or len(hours) < 17 or not _tells_all_steps(values, hours):
         return False
     shared = values["shared"].split()
     first, second = map(_place, values["camps"])
@@ -199,6 +200,28 @@ def _is_clear(values: dict[str, Any]) -> bool:
     fields = _fields(values)
     reached = max(len(_times(values, values["ground"], _place(name))) for name in fields[:3])
     return 3 <= len(ties) <= 5 and min(sizes) >= 6 and len(fields) - 4 <= reached < len(fields)
+
+
+def _tells_all_steps(values: dict[str, Any], hours: dict[tuple[int, int], int]) -> bool:
+    """Whether picture 2 tells the hours of a step between each two kinds, also to who takes all four for different."""
+    lonely = values["lonely"].split()
+    swamps = {(x, y) for x, y in hours if lonely[y][x] == "s"}
+    for is_swamp in (False, True):
+        ends = [place for place in hours if hours[place] and (place in swamps) == is_swamp]
+        fitting = 0
+        for steps in product(range(1, 16), repeat=2):  # from meadow, from swamp
+            fitting += all(
+                hours[end]
+                == min(
+                    hours[place] + steps[place in swamps]
+                    for place in _near(*end, values["lower"])
+                    if place in hours
+                )
+                for end in ends
+            )
+        if fitting != 1:
+            return False
+    return True
 
 
 def _shown_lists(values: dict[str, Any], draws: Draws) -> list[str]:

@@ -31,8 +31,8 @@ in minutes that the sound takes.
 
 ![image](1.png)
 
-On some days watchmen see smoke. A crew that sees smoke blows its horn in this minute, and pays no heed to other horns.
-All other crews listen. In towers of one kind, the crew gets ready when it hears the first horn. In towers of the other kind, it gets
+On some days watchmen see smoke. A crew that sees smoke on a day blows its horn in this minute, and does not listen to other horns on
+this day, not even before it sees the smoke. All other crews listen. In towers of one kind, the crew gets ready when it hears the first horn. In towers of the other kind, it gets
 ready only when it has heard a horn along every arrow that leads to its tower. To get ready takes some minutes, the same number for all
 towers of a kind; then the crew blows its horn. No crew blows its horn more than once a day. A crew that never gets ready, or that neither sees smoke nor hears a horn, stays silent.
 
