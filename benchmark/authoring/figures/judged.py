@@ -8,8 +8,7 @@ from benchmark.authoring.figures.sample_gates import STATES
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Operation, Task
-from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.scoring.metrics import HIGHEST_POINTS
+from benchmark.core.verdict import HIGHEST_POINTS, MissingSample, Status, Verdict
 
 _PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
