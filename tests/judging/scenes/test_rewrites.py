@@ -162,7 +162,7 @@ figure.savefig("figure.png")
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", some(REWRITES, 16))
+@pytest.mark.parametrize("name", some(REWRITES, 15))
 def test_a_rewrite_gets_all_points(scene_of: SceneOf, name: str) -> None:
     reference, answer = REWRITES[name]
     found = compare(scene_of(reference), scene_of(answer))
