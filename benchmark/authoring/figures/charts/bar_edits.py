@@ -19,6 +19,7 @@ _CHARACTER = 0.0138  #: width of a character of size 10, as a share of the pictu
 _LINE = 0.03  #: height of a text of size 10, as a share of the picture's height
 _AXES_WIDTH = {False: 0.775, True: 0.7}  #: as a share of the picture's width; lying bars have less
 _AXES_HEIGHT = 0.77
+_BELOW_LEGEND = 0.89  #: share of the axis of values below a legend
 _FULL = 0.97  #: share of the axis of values that stacks and labels may use
 
 
@@ -41,7 +42,7 @@ def _delete_bar(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
         targets = [Element(series, category) for series in (one, other) for category in (first, second)]
     target = targets[0]
     rest = (
-        "The bars that lie after it in its stack move up to close the gap"
+        "The bars that lie after it in its stack move to close the gap"
         if chart.arrangement == "stacked"
         else "Its place stays empty"
     )
@@ -123,7 +124,8 @@ def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]
     values = draws.shuffled(values)  # the room for later ones depends on the first
     pairs = [(element, value) for value in values for element in elements]
     results = [chart.with_height(element, value) for element, value in pairs]
-    if max(top(result) for result in results) > _FULL * chart.limit:
+    below_legend = chart.arrangement != "single" and not chart.horizontal
+    if max(top(result) for result in results) > (_BELOW_LEGEND if below_legend else _FULL) * chart.limit:
         raise UnfitError("a changed bar leaves the axes")
     (element, value), old = pairs[0], chart.height(pairs[0][0])
     stack = " The bars after it in its stack move with it." if chart.arrangement == "stacked" else ""

@@ -15,6 +15,7 @@ from benchmark.authoring.figures.domains import Domain, Value
 GAP = 0.07
 
 _SHORT_UNIT = 3  #: maximum length of a unit that is written at points
+_APART = 0.035  #: minimum difference of two lines at a point, as a share of the axis
 _AWAY = 0.045  #: the middle of a label from its point, up or down, as a share of the axis
 _CHARACTER = 0.0178  #: width of a character of size 10, as a share of the width of the axes
 _LINE = 0.045  #: height of a text of size 10, as a share of the height of the axes
@@ -81,6 +82,7 @@ def modify(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
     values = draws.shuffled(values)  # the room for later ones depends on the first
     pairs = [(point, value) for value in values for point in points]
     results = [chart.with_y(point, value) for point, value in pairs]
+    check_apart(results)
     (point, value), old = pairs[0], chart.y(pairs[0][0])
     x = number(chart.xs[point.place])
     return ChartEdit(
@@ -156,6 +158,18 @@ def _labels(chart: LineChart, points: Sequence[Point], unit: str) -> list[Label]
         )
         for point in points
     ]
+
+
+def check_apart(charts: Sequence[LineChart]) -> None:
+    """Check that lines keep apart at their points, so that a person sees which is which.
+
+    Raises:
+        UnfitError: if two points of a chart are nearly the same.
+    """
+    for chart in charts:
+        for column in zip(*chart.ys, strict=True):
+            if any(abs(first - second) < _APART * chart.limit for first, second in combinations(column, 2)):
+                raise UnfitError("two lines nearly meet at a point")
 
 
 def _is_valley(chart: LineChart, point: Point) -> bool:

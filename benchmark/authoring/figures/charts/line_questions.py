@@ -5,7 +5,7 @@ from dataclasses import replace
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.edits import ChartType
-from benchmark.authoring.figures.charts.line_edits import GAP
+from benchmark.authoring.figures.charts.line_edits import GAP, check_apart
 from benchmark.authoring.figures.charts.line_programs import line_program
 from benchmark.authoring.figures.charts.lines import LineChart, Point, describe, sketch, summary
 from benchmark.authoring.figures.charts.words import number
@@ -21,6 +21,7 @@ LINES: ChartType[LineChart] = ChartType(
 def generate(draws: Draws, chart: LineChart, domain: Domain, style: CodeStyle) -> Question:
     """Return the question which code draws the chart."""
     wrong, facts = wrong_by_changes(draws, chart, _changes(draws, chart, domain))
+    check_apart(wrong)
     text = draws.choice(
         (
             "Which excerpt of code belongs to the program that draws exactly the line chart in the picture?",

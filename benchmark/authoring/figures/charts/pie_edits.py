@@ -1,7 +1,7 @@
 """Edits of pie charts: deleting a slice, changing a share, writing percentages."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -45,6 +45,7 @@ def delete(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
             changed = replace(chart, clockwise=not chart.clockwise)
             facts = (f"The slices still follow one another {_way(chart)}.",)
         results = [drawn.without(target) for drawn in (chart, changed) for target in targets]
+    check_different(results)
     name = chart.names[targets[0]]
     return ChartEdit(
         operation="delete",
@@ -165,6 +166,16 @@ def annotate(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
         ),
         result=result,
     )
+
+
+def check_different(charts: Sequence[PieChart]) -> None:
+    """Check that charts do not look the same: three slices in reverse, the other way round, are the same pie.
+
+    Raises:
+        UnfitError: if two do.
+    """
+    if len({chart.wedges() for chart in charts}) < len(charts):
+        raise UnfitError("two pies look the same")
 
 
 def check_names(chart: PieChart) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.edits import ChartType
-from benchmark.authoring.figures.charts.pie_edits import GAP, STARTS, draw_shares
+from benchmark.authoring.figures.charts.pie_edits import GAP, STARTS, check_different, draw_shares
 from benchmark.authoring.figures.charts.pie_programs import pie_program
 from benchmark.authoring.figures.charts.pies import PieChart, describe, sketch, summary
 from benchmark.authoring.figures.charts.words import number
@@ -24,6 +24,7 @@ _SWAPPED = 5  #: minimum difference of two shares that a wrong option swaps, in 
 def generate(draws: Draws, chart: PieChart, style: CodeStyle) -> Question:
     """Return the question which code draws the chart."""
     wrong, facts = wrong_by_changes(draws, chart, _changes(draws, chart))
+    check_different([chart, *wrong])
     text = draws.choice(
         (
             "Which excerpt of code belongs to the program that draws exactly the pie chart in the picture?",

@@ -43,6 +43,19 @@ class PieChart:
         whole = sum(self.shares)
         return [self.format % (WHOLE * share / whole) for share in self.shares]
 
+    def wedges(self) -> frozenset[tuple[str, Value, Value]]:
+        """Return what is seen: each name with the angles, in degrees, between which its slice is."""
+        whole, before = sum(self.shares), 0.0
+        seen = []
+        for name, share in zip(self.names, self.shares, strict=True):
+            turns = [360 * part / whole for part in (before, before + share)]
+            before += share
+            low, high = (-turns[1], -turns[0]) if self.clockwise else turns
+            seen.append(
+                (name, round((self.start + low) % 360, 3) % 360, round((self.start + high) % 360, 3) % 360)
+            )
+        return frozenset(seen)
+
     # changes
 
     def with_swapped_shares(self, first: int, second: int) -> "PieChart":

@@ -9,7 +9,7 @@ from benchmark.authoring.figures.charts.words import STROKES, nice_limit, short
 from benchmark.authoring.figures.domains import Domain, domains
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 
-_TRIES = 60
+_TRIES = 200
 #: Number of lines → minimum and maximum number of points of each.
 _POINTS = {1: (5, 12), 2: (5, 8), 3: (5, 6)}
 _HEADROOM = {1: 1.12, 2: 1.25, 3: 1.25}
@@ -55,7 +55,7 @@ def _chart(draws: Draws, domain: Domain, count: int, *, smooth: bool) -> LineCha
     spare = _SPARE if draws.chance(1, 4) else 0
     places = sorted(draws.sample(range(points + spare), points))
     xs = tuple(start + step * place for place in places)
-    return LineChart(
+    chart = LineChart(
         title=domain.line_title,
         x_label=domain.x_label,
         y_label=domain.label,
@@ -70,3 +70,5 @@ def _chart(draws: Draws, domain: Domain, count: int, *, smooth: bool) -> LineCha
         limit=nice_limit(domain.high * _HEADROOM[count]),
         grid=draws.chance(1, 2),
     )
+    line_edits.check_apart([chart])
+    return chart
