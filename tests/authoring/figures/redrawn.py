@@ -82,7 +82,7 @@ def redrawn_function(description: str, instruction: str = "") -> str:
         lines.append(f"x = np.linspace({start}, {end}, 601)")
         lines.append(f"ax.plot(x, {_python(changed[1]) if changed else 'f(x)'}, color='{colour}')")
     if "lines at x = 0 and at y = 0" in description:
-        lines += [f"ax.ax{way}line(0, color='gray', linewidth=0.8)" for way in "hv"]
+        lines += [f"ax.ax{way}line(0, color='gray', linestyle=':')" for way in "hv"]
     for x, y in re.findall(rf"{POINT} centred", instruction):
         lines.append(_dot(complex(float(x), float(y)), "black"))
     lines += _texts(rf"({POINT.replace('(-', '(?:-')}) centred at {POINT}", instruction)

@@ -36,7 +36,7 @@ class Plot:
     colour: str
     ylim: Limits
     grid: bool
-    zero_lines: bool  #: whether thin grey lines are at x = 0 and y = 0
+    zero_lines: bool  #: whether dotted gray lines are at x = 0 and y = 0
     marks: tuple[Mark, ...] = ()
 
     def value(self) -> dict[str, object]:

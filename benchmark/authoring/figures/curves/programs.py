@@ -150,8 +150,8 @@ class _Curves:
 
 def _write_zero_lines(plot: Plot, writer: ProgramWriter) -> None:
     if plot.zero_lines:
-        writer.call("axhline", 0, color="gray", linewidth=0.8)
-        writer.call("axvline", 0, color="gray", linewidth=0.8)
+        writer.call("axhline", 0, color="gray", linestyle=":")
+        writer.call("axvline", 0, color="gray", linestyle=":")
 
 
 def _write_marks(plot: Plot, writer: ProgramWriter) -> None:

@@ -22,7 +22,7 @@ def describe(plot: Plot) -> str:
     """Return the description of an original plot."""
     surroundings = "Show a grid." if plot.grid else "Show no grid."
     if plot.zero_lines:
-        surroundings += " Draw thin gray lines at x = 0 and at y = 0."
+        surroundings += " Draw dotted gray lines at x = 0 and at y = 0."
     return (
         f'Plot the {plot.curve.family.name} {plot.curve.formula} with the title "{plot.title}", as a solid '
         f"{plot.colour} line {_range(plot.curve)}. Label the axes x and y. The x-axis goes from "

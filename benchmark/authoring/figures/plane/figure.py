@@ -19,7 +19,7 @@ from benchmark.authoring.figures.plane.points import (
 #: Height of digits and capitals, and width of one, in units of a frame of scale 1 (text of 10 points).
 TEXT_HEIGHT, TEXT_WIDTH = 0.27, 0.22
 _NAME_DISTANCES = (0.45, 0.6)
-_DIRECTIONS = 24
+_DIRECTIONS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

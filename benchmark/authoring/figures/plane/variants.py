@@ -30,8 +30,11 @@ def four_figures(draws: Draws, blueprint: Blueprint, figure: PlaneFigure) -> lis
         first, second = blueprint.draw(draws), blueprint.draw(draws)
         places = draws.sample(range(len(first)), 2)
         mixed = [_mixed(first, second, chosen) for chosen in ((), places[:1], places[1:], places)]
-        found = [blueprint.points(parameters) for parameters in mixed]
-        points = [each for each in found if each is not None]
+        points: list[Sequence[Point]] = []
+        for parameters in mixed:
+            if (found := blueprint.points(parameters)) is None:
+                break
+            points.append(found)
         if len(points) == len(mixed) and _are_apart(points, _CLEAR_MOVE * blueprint.scale):
             return [_moved_to(figure, each, middle) for each in points]
     raise UnfitError("no four clear figures")

@@ -34,7 +34,7 @@ from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Qu
 _LETTERS = "ABCDEFGHKLMNPQRSTUVWXYZ"  # without I, J and O, which look like other signs
 _COLOURS = (("navy", "green"), ("black", "purple"), ("darkgreen", "purple"), ("brown", "teal"))
 _DOT_COLOURS = ("red", "blue", "orange", "black", "cyan", "magenta")
-_TRIES = 40
+_TRIES = 60
 _EXCERPT = 130  # characters that an excerpt has if possible
 _KINDS: tuple[AnnotationKind, ...] = ("points", "lengths", "lengths", "angles", "angles")
 
@@ -57,8 +57,12 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
     bare, new_letter = _without_points(draws, blueprint, kind)
     four = four_figures(draws, blueprint, bare)
     constructions = draw_constructions(draws, four[0], new_letter)
-    original, changed = _named(four[0], constructions, new_letter, with_text=kind != "points")
+    changed = [replace(four[0], addition=construct(four[0], each, new_letter)) for each in constructions]
+    original = four[0] if kind == "points" else _without_addition(_named(changed[0], list(four[0].points)))
     annotation = annotate(draws, original, kind)
+    values = value_questions(draws, annotation, original)
+    if kind != "points":
+        changed = [_named(replace(original, addition=figure.addition), [new_letter]) for figure in changed]
     deletions, candidates = draw_deletions(draws, original)
     deleted = original.without(deletions[0])
     four[0] = original
@@ -92,7 +96,7 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
             _generate_question(draws, four, style),
             _delete_question(draws, original, deletions, candidates, style),
             _modify_question(draws, original, changed, constructions[0], style),
-            *value_questions(draws, annotation, original),
+            *values,
         ),
     )
 
@@ -125,25 +129,16 @@ def _without_points(draws: Draws, blueprint: Blueprint, kind: AnnotationKind) ->
     return bare, new_letter
 
 
-def _named(
-    bare: PlaneFigure, constructions: Sequence[Construction], new_letter: str, *, with_text: bool
-) -> tuple[PlaneFigure, list[PlaneFigure]]:
-    """Return the original with names, and the figures after four constructions, with names of new points."""
-    additions = [construct(bare, construction, new_letter) for construction in constructions]
-    changed = [replace(bare, addition=addition) for addition in additions]
-    if not with_text:
-        return bare, changed
-    named = with_names(changed[0], list(bare.points))
+def _named(figure: PlaneFigure, letters: Sequence[str]) -> PlaneFigure:
+    """Return the figure with the names of some points."""
+    named = with_names(figure, letters)
     if named is None:
         raise UnfitError("no room for a name")
-    original = replace(named, addition=None)
-    result = []
-    for addition in additions:
-        figure = with_names(replace(original, addition=addition), list(addition.points))
-        if figure is None:
-            raise UnfitError("no room for the name of a new point")
-        result.append(figure)
-    return original, result
+    return named
+
+
+def _without_addition(figure: PlaneFigure) -> PlaneFigure:
+    return replace(figure, addition=None)
 
 
 def _state(figure: PlaneFigure, style: CodeStyle, *, background: bool = False) -> State:
@@ -152,19 +147,11 @@ def _state(figure: PlaneFigure, style: CodeStyle, *, background: bool = False) -
 
 def _generate_question(draws: Draws, four: Sequence[PlaneFigure], style: CodeStyle) -> Question:
     shown = (POINTS, *shown_segments(four)[: 2 if style == "axes" else 3])
-    programs = [write_program(_as_named(figure, four[0]), style, show=shown) for figure in four]
+    if four[0].names:
+        four = [four[0], *(_named(figure, list(figure.points)) for figure in four[1:])]
+    programs = [write_program(figure, style, show=shown) for figure in four]
     text = draws.choice(GENERATE)
     return code_question("generate", text, programs, generate_reasoning(four[0]), _EXCERPT)
-
-
-def _as_named(figure: PlaneFigure, original: PlaneFigure) -> PlaneFigure:
-    """Return a figure with names if the original has names."""
-    if figure.names or not original.names:
-        return figure
-    named = with_names(figure, list(figure.points))
-    if named is None:
-        raise UnfitError("no room for a name")
-    return named
 
 
 def _delete_question(
