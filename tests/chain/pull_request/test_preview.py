@@ -1,15 +1,18 @@
 """The place that a submission would get among the recorded rows."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
 
 from benchmark.chain.pull_request.preview import make_preview
-from benchmark.chain.pull_request.pull_report import Preview
+from benchmark.chain.pull_request.pull_report import Preview, PullReport
+from benchmark.chain.pull_request.summary import ReportOrigin, summary
 from benchmark.files.edge import validate_record
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 from benchmark.submissions.schema import SubmissionRun
+from tests.points_rows import by_operation, points_row
 
 RUN = validate_record(
     SubmissionRun,
@@ -82,3 +85,31 @@ def test_a_long_name_is_cut(make_row: MakeRow) -> None:
     others = [make_row("other", "PW", name="\u202e\x1b[31m" + "x" * 180)]
     found = preview_of(make_row("new-one", "PP", name="y" * 200), others)
     assert all(len(line.name) <= 100 and line.name.isprintable() for line in found.standings)
+
+
+def test_a_submission_is_placed_by_points_where_its_table_is(make_row: MakeRow) -> None:
+    others = [points_row(make_row, "high", [9.0] * 12), points_row(make_row, "low", [2.0] * 12)]
+    new = points_row(make_row, "new-one", [10.0, 6.0] * 6, by_operation(12), started="2026-05-01T00:00:00Z")
+    found = preview_of(new, others)
+    assert (found.scale, found.value, found.passed) == ("points", 8.0, 6)
+    assert [line.name for line in found.standings] == ["high", "new-one", "low"]
+    assert [gap.difference for gap in found.against] == [-1.0, 6.0]
+    text = summary(
+        PullReport(outcome="judged", base="a" * 40, head="b" * 40, previews=[found]), ReportOrigin()
+    )
+    assert "**8.00 of 10 points** (95 % interval " in text
+    assert "6 of 12 tasks passed, 0 samples missing" in text
+    assert (
+        "| Place | Model | Points, 1 to 10 | 95 % interval | `1        3.25       5.5      7.75     10` |"
+        in text
+    )
+    assert "1.00 points behind" in text
+    assert "| Subset | Passed | Points | 95 % interval |" in text
+    assert re.search(r"\d %(?! interval)", text) is None
+
+
+def test_a_report_with_scores_outside_their_scale_is_refused(make_row: MakeRow) -> None:
+    found = preview_of(make_row("a", "PPW"), [])
+    for changed in ({"high": 1.5}, {"scale": "points"}, {"scale": "points", "value": 11.0}):
+        with pytest.raises(ValueError, match="value"):
+            Preview.model_validate(found.model_dump() | changed)
