@@ -395,8 +395,8 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, in_process: Sig
         ),
         (["--predictions", "none.jsonl", "--tasks", "tasks.jsonl"], "error: none.jsonl:"),
         (
-            ["--prediction_file", "up.json", "--suite", "mathopeval"],
-            "error: --suite: 'mathopeval' has no data set here",
+            ["--prediction_file", "up.json", "--suite", "chartmimic"],
+            "error: --suite: 'chartmimic' has no data set here",
         ),
         (["--prediction_file", "up.json", "--score_only"], "error: up_executed.json:"),
         (["--score_only"], "error: --score_only: needs --prediction_file"),
