@@ -44,7 +44,7 @@ def value_questions(draws: Draws, annotation: Annotation, original: PlaneFigure)
 
 
 def _different(draws: Draws, annotation: Annotation) -> list[Measure]:
-    gap = {"angles": 6.0, "lengths": 0.3 * annotation.figure.scale, "points": 0.0}[annotation.kind]
+    gap = {"angles": 8.0, "lengths": 0.4 * annotation.figure.scale, "points": 0.0}[annotation.kind]
     fours = [
         list(four)
         for four in itertools.combinations(annotation.measures, 4)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.plane.blueprint import HALF_FRAME, Blueprint, Parameter
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.plane.points import Point, length, moved, rounded
-from benchmark.authoring.figures.plane.shapes import HALF_FRAME, Blueprint, Parameter
 
 _TRIES = 400
 _CLEAR_MOVE = 0.9  # minimum distance between the places of a point in two figures, at scale 1

@@ -9,6 +9,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.numbers import plain
 from benchmark.authoring.figures.options import code_question
 from benchmark.authoring.figures.plane.annotations import AnnotationKind, annotate
+from benchmark.authoring.figures.plane.blueprint import Blueprint
 from benchmark.authoring.figures.plane.constructions import Construction, construct, draw_constructions
 from benchmark.authoring.figures.plane.figure import PlaneFigure, with_names
 from benchmark.authoring.figures.plane.programs import ADDED, POINTS, write_program
@@ -21,7 +22,7 @@ from benchmark.authoring.figures.plane.questions import (
     modify_reasoning,
     value_questions,
 )
-from benchmark.authoring.figures.plane.shapes import DOMAINS, Blueprint, draw_blueprint
+from benchmark.authoring.figures.plane.shapes import DOMAINS, draw_blueprint
 from benchmark.authoring.figures.plane.variants import draw_deletions, four_figures, frame, shown_segments
 from benchmark.authoring.figures.plane.wording import (
     annotate_instruction,
