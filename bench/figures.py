@@ -1,9 +1,9 @@
 """Measure the CPU of judging answers that draw, compared with only running them.
 
-``python bench/figures.py FILE`` reads ``charts.jsonl.gz`` of ChartMimic, with real chart scripts. Each script is
-its own reference. ``plain`` runs it in a child of the same warm sandbox, with the file that it saves, and counts
-that child; ``shown`` does the same without saving. ``judged`` is the child that draws and describes the figure,
-plus the comparison on the host. The target is at most 2.5 times ``plain``.
+``python bench/figures.py FILE`` reads ``charts.jsonl.gz`` of ChartMimic, with real chart scripts. Each is its
+own reference. ``plain`` runs it in a child of the same warm sandbox, with the file that it saves, and counts
+that child; ``shown`` does the same without saving. ``judged`` is the child that draws and describes the
+figure, plus the comparison on the host. The target is at most 2.5 times ``plain``.
 """
 
 import argparse
