@@ -34,6 +34,7 @@ from benchmark.judging.checks.error_types import error_type
 from benchmark.judging.checks.graded import lowest_points
 from benchmark.judging.checks.near_limit import is_near, is_near_together
 from benchmark.judging.codec import depth
+from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
@@ -245,6 +246,12 @@ class Judge:
         if run.late or run.too_much or run.end.code != 0 or run.end.cpu_seconds > scaled.seconds:
             return None
         return run.output.decode("utf-8", "replace")
+
+    def scene(self, program: str, limits: Limits) -> Scene | None:
+        """Return what the figure of a program shows; None if it draws none that can be compared."""
+        zygote = self._zygote(program, profile=figure.PROFILE)
+        drawn = figure.draw(zygote, program, limits.scaled(self._time_factor, 1.0))
+        return None if isinstance(drawn, CaseResult) else drawn[0]
 
     def close(self) -> None:
         """End all sandboxes."""

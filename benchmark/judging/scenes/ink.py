@@ -96,7 +96,9 @@ class Ink:
         nearest = math.inf
         column, row = int(x * _CELLS), int(y * _CELLS)
         tried: set[int] = set()
-        for cell in [(column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+        reach = 1 + int(tolerance * _CELLS)
+        near = range(-reach, reach + 1)
+        for cell in [(column + i, row + j) for i in near for j in near]:
             for i in self._cells.get(cell, ()):
                 if i in tried:
                     continue

@@ -136,7 +136,8 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
             say("in another style, colour or series", sample)
     for sample in before.samples() if before is not None else ():
         place, line, weight = sample
-        if wanted.at(place, line.look, limit) is None:
+        # Twice the tolerance: a right line may be nearer to the removed one than the reference's, by one.
+        if wanted.at(place, line.look, 2 * limit) is None:
             tally.removed += weight
             if got.at(place, line.look, limit) is not None:
                 tally.stayed += weight

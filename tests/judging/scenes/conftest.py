@@ -8,8 +8,6 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Verdict
-from benchmark.judging.checks import figure
-from benchmark.judging.checks.case_result import CaseResult
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host import runtime
@@ -39,9 +37,9 @@ def scene_of(figure_judge: Judge) -> SceneOf:
 
     def scene(program: str) -> Scene:
         if program not in known:
-            drawn = figure.draw(figure_judge._zygote(program, profile=figure.PROFILE), program, Limits())
-            assert not isinstance(drawn, CaseResult), drawn
-            known[program] = drawn[0]
+            drawn = figure_judge.scene(program, Limits())
+            assert drawn is not None, program
+            known[program] = drawn
         return known[program]
 
     return scene

@@ -16,12 +16,10 @@ import pytest
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.task import Limits
-from benchmark.judging.checks import figure
-from benchmark.judging.checks.case_result import CaseResult
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.comparison import compare
-from benchmark.judging.scenes.values import Scene
 
+LIMITS = Limits(seconds=10)
 #: They place a text at a position that is an array, which numpy 2.4 refuses to turn into a number.
 RAISE = {"line_69", "line_70"}
 #: Why the first literal of a script changes nothing that counts.
@@ -103,11 +101,6 @@ def scripts(shared_data: Path) -> Mapping[str, str]:
     return {record["idx"]: record["reference_code"] for record in records}
 
 
-def drawn(judge: Judge, program: str) -> Scene | None:
-    result = figure.draw(judge._zygote(program, profile=figure.PROFILE), program, Limits(seconds=10))
-    return None if isinstance(result, CaseResult) else result[0]
-
-
 @pytest.mark.gate
 @pytest.mark.parametrize("part", range(5))
 def test_each_script_is_the_same_as_itself_and_not_as_a_changed_one(
@@ -119,12 +112,14 @@ def test_each_script_is_the_same_as_itself_and_not_as_a_changed_one(
     assert len(chosen) == 39
     failed = set()
     for name, source in chosen:
-        scene = drawn(figure_judge, source)
+        scene = figure_judge.scene(source, LIMITS)
         if scene is None:
             failed.add(name)
             continue
         assert compare(scene, scene).points == 10, name
-        others = (other for text in changed(name, source) if (other := drawn(figure_judge, text)) is not None)
+        others = (
+            other for text in changed(name, source) if (other := figure_judge.scene(text, LIMITS)) is not None
+        )
         found = compare(scene, next(others))
         assert found.same == (name in UNSEEN), name
         while name in UNSEEN and found.same:

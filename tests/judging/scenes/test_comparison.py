@@ -99,6 +99,13 @@ def test_an_edit_counts_what_changes_and_what_is_kept() -> None:
     assert only.differences == ("missing: point at (1, 1)",)
 
 
+def test_a_removed_line_next_to_one_that_stays_is_not_still_there() -> None:
+    upright, removed = line((5, 0), (5, 10)), line((0, 5), (4.9599, 5))
+    original, reference = scene(upright, removed), scene(upright)
+    assert compare(reference, scene(line((4.9998, 0), (4.9998, 10))), original, "delete").points == 10
+    assert compare(reference, original, original, "delete").points == 1
+
+
 def test_nothing_and_everything() -> None:
     one = scene(dot(1, 1))
     assert compare(one, Scene((), "", ())).points == 1

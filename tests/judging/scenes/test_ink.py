@@ -51,6 +51,12 @@ def test_what_is_outside_of_the_axes_does_not_count() -> None:
     assert same(ink([(0.0, 1.0), (1.0, 1.0)]), ink([(-9, 1.0), (9, 1.0)]))
 
 
+def test_a_high_tolerance_reaches_further() -> None:
+    line = ink([(0.1, 0.5), (0.9, 0.5)])
+    assert line.at(Place(0.5, 0.59), SOLID, 0.1) is not None
+    assert line.at(Place(0.5, 0.61), SOLID, 0.1) is None
+
+
 def test_a_weight_is_that_of_straight_parts_and_at_most_ten() -> None:
     assert round(sum(sample.weight for sample in ink([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9)]).samples()), 6) == 2
     assert round(sum(sample.weight for sample in ink(circle(500)).samples()), 6) == 10
