@@ -87,7 +87,7 @@ def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sour
     assert table.words is POINTS
     assert table.caption == "MathOPEval, open-free: mean points on 39 tasks, one try each"
     assert [column.title for column in table.columns] == [
-        "Passed, %", "generation", "deletion", "modification", "annotation"
+        "Passed, %", "Generation", "Deletion", "Modification", "Annotation"
     ]  # fmt: skip
     first, second, _ = table.models
     assert (first.score.value, first.score.dot) == ("9.13", "90.37%")
