@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,6 +24,8 @@ from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.nights.watched import series_title
+from benchmark.results.heads import RunName
 from tests.points_rows import CHOICE, by_operation, points_row
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "site" / "templates"
@@ -188,3 +191,12 @@ def test_earlier_days_downloads_badges_and_the_feed_give_points(rows, sources) -
 def test_the_range_of_the_others_is_on_the_axis_of_points() -> None:
     shown = field_range([1.0, 5.5], POINTS)
     assert (shown.bar_from, shown.bar_width, shown.median) == ("0%", "50%", "3.25")
+
+
+def test_a_series_of_nights_says_that_it_watches_the_share_that_passes() -> None:
+    def title(dataset: str) -> str:
+        name = RunName("acme", "mathopeval", dataset, "free-direct", "greedy", "sightbench")
+        return series_title(SimpleNamespace(pooled=False, names=[name]))
+
+    assert title("open-free").endswith(" · nights watch the share that passes, not the points")
+    assert "watch" not in title("open-choice")

@@ -54,13 +54,13 @@ _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 _OTHER_FORMAT: dict[str, BoardColumn] = {
     CHOICE_DIRECT: BoardColumn(
         id="free",
-        title="Free form, points",
+        title="Free, points",
         setting=FREE_DIRECT,
         key="points from 1 to 10 on the free-form data set, which has its own table",
     ),
     FREE_DIRECT: BoardColumn(
         id="choice",
-        title="Multiple choice, %",
+        title="Choice, %",
         setting=CHOICE_DIRECT,
         key="share of the multiple-choice questions solved; they have their own table",
     ),
