@@ -14,7 +14,7 @@ from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.columns import board_columns, column_cell
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
 from benchmark.leaderboard.compare.data import compare_files
@@ -200,3 +200,13 @@ def test_a_series_of_nights_says_that_it_watches_the_share_that_passes() -> None
 
     assert title("open-free").endswith(" · nights watch the share that passes, not the points")
     assert "watch" not in title("open-choice")
+
+
+def test_reported_points_are_not_mixed_with_shares(make_row, sources) -> None:
+    found = sources(
+        points_row(make_row, "graded", [7.0, 4.0], trust="reported"),
+        make_row("choosing", "PW", trust="reported", **CHOICE),
+    )
+    page = next(page for page in board_pages(found) if page.source == "suite/mathopeval/index.md")
+    text = _text(page).partition("As reported in papers")[2]
+    assert re.search(r"Score .* choosing .* 50\.0 % .* graded .* 5\.50 of 10 ", text)
