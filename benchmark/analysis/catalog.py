@@ -80,6 +80,10 @@ _CATEGORIES = {
     "linear-data-structure": "linear data structure",
     "2d-geometry": "2D geometry",
     "3d-geometry": "3D geometry",
+    "generation": "Generation",
+    "deletion": "Deletion",
+    "modification": "Modification",
+    "annotation": "Annotation",
 }
 
 

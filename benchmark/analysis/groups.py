@@ -129,10 +129,9 @@ def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:
 
 
 def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
-    """Return the suite's rows with numbers from papers, highest score first."""
-    return tuple(
-        sorted((r for r in rows if r.run.trust == "reported" and r.result.suite == suite), key=_rank)
-    )
+    """Return the suite's rows with numbers from papers, highest score first; shares before points."""
+    found = [row for row in rows if row.run.trust == "reported" and row.result.suite == suite]
+    return tuple(sorted(found, key=lambda row: (metric_name(row), *_rank(row))))
 
 
 def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> RowGroup:

@@ -56,8 +56,9 @@ class Category:
 
     @property
     def kind(self) -> str:
-        """The key of the last part, such as ``level``."""
-        return self.parts[-1].partition(":")[0] if self.parts else ""
+        """The key of the last part, such as ``level``; ``subset/category`` for a pair of these."""
+        keys = [part.partition(":")[0] for part in self.parts]
+        return "/".join(keys) if keys[-1:] == ["category"] else keys[-1] if keys else ""
 
     @property
     def title(self) -> str:

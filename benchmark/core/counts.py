@@ -11,6 +11,10 @@ from benchmark.core.verdict import Status
 Entry = TypeVar("Entry")
 
 
+#: Suites with scores by subset and category: operations by type of figure.
+_CROSSED = frozenset({"mathopeval"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindCounts:
     """Numbers of samples per task by their status in one kind of tests; one entry per task."""
@@ -91,10 +95,12 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
     """Group the ids of tasks by the category names that scores use: subsets, then levels, then categories.
 
     Names look like ``subset:math``, ``subset:math/level:easy`` (``level:easy`` without subsets) and
-    ``category:tree``. Within each kind they are in the order of the tasks.
+    ``category:tree``, and also ``subset:deletion/category:bar`` where the suite's paper reports such pairs.
+    Within each kind they are in the order of the tasks.
     """
     subsets: dict[str, list[str]] = {}
     levels: dict[str, list[str]] = {}
+    crossed: dict[str, list[str]] = {}
     categories: dict[str, list[str]] = {}
     for task in tasks:
         if task.subset:
@@ -103,5 +109,7 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
             within = f"subset:{task.subset}/" if task.subset else ""
             levels.setdefault(f"{within}level:{task.level}", []).append(task.id)
         for name in dict.fromkeys(task.categories):
+            if task.suite in _CROSSED:
+                crossed.setdefault(f"subset:{task.subset}/category:{name}", []).append(task.id)
             categories.setdefault(f"category:{name}", []).append(task.id)
-    return subsets | levels | categories
+    return subsets | levels | crossed | categories

@@ -1,16 +1,19 @@
 """What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import offers
+from benchmark.core.task import FigureType
 from benchmark.suites.mathopeval.names import (
     BLIND,
     CHOICE_DATASETS,
     CHOICE_SETTINGS,
     FREE_DATASETS,
     FREE_SETTINGS,
+    SUBSETS,
     parse_setting,
 )
 from benchmark.suites.mathopeval.names import REASONING_SETTINGS as MATHOPEVAL_REASONING
@@ -99,6 +102,11 @@ REASONING_SETTINGS: dict[str, tuple[str, ...]] = {
 #: Suite → its categories of pictures, in the order of its paper, with their titles. Boards of other suites
 #: show the largest categories.
 SHOWN_CATEGORIES: dict[str, dict[str, str]] = {"mmcode": TITLES}
+
+#: Suite → its subsets and its categories, if boards show every pair of them as in its paper.
+CROSSED_CATEGORIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "mathopeval": (SUBSETS, get_args(FigureType))
+}
 
 #: Suites whose verdicts say why a sample failed, as one of a list of types of errors.
 ERROR_TYPE_SUITES: tuple[str, ...] = ("mmcode",)

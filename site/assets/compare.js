@@ -273,12 +273,14 @@
     );
   };
   const counts = (chosen, tasks) => {
+    const pair = pairOf(chosen[0], chosen[1], 0);
+    const settled = chosen.length === 2 && pair.needed;
+    if (graded() && !settled) return [];
     const found = [made("h2", { id: "together" }, `All ${plural(tasks.length, "task")}`)];
     if (single(chosen) && chosen.length === 2) {
       found.push(made("p.sub", {}, "Only the two tinted cells tell the models apart."), twoByTwo(chosen, tasks));
     } else if (single(chosen)) found.push(tally(chosen, tasks));
-    const pair = pairOf(chosen[0], chosen[1], 0);
-    if (chosen.length === 2 && pair.needed) {
+    if (settled) {
       const words = { gap: points(pair.difference), needed: count(pair.needed), tasks: plural(table.tasks.length, "task") };
       found.push(made("p.flag", {}, say(pair.needed < 0 ? "settle many" : "settle", words)));
     }

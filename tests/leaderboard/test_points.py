@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,7 @@ from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.columns import board_columns, column_cell
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
 from benchmark.leaderboard.compare.data import compare_files
@@ -23,6 +24,8 @@ from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.nights.watched import series_title
+from benchmark.results.heads import RunName
 from tests.points_rows import CHOICE, by_operation, points_row
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "site" / "templates"
@@ -87,7 +90,7 @@ def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sour
     assert table.words is POINTS
     assert table.caption == "MathOPEval, open-free: mean points on 39 tasks, one try each"
     assert [column.title for column in table.columns] == [
-        "Passed, %", "generation", "deletion", "modification", "annotation"
+        "Passed, %", "Generation", "Deletion", "Modification", "Annotation"
     ]  # fmt: skip
     first, second, _ = table.models
     assert (first.score.value, first.score.dot) == ("9.13", "90.37%")
@@ -188,3 +191,22 @@ def test_earlier_days_downloads_badges_and_the_feed_give_points(rows, sources) -
 def test_the_range_of_the_others_is_on_the_axis_of_points() -> None:
     shown = field_range([1.0, 5.5], POINTS)
     assert (shown.bar_from, shown.bar_width, shown.median) == ("0%", "50%", "3.25")
+
+
+def test_a_series_of_nights_says_that_it_watches_the_share_that_passes() -> None:
+    def title(dataset: str) -> str:
+        name = RunName("acme", "mathopeval", dataset, "free-direct", "greedy", "sightbench")
+        return series_title(SimpleNamespace(pooled=False, names=[name]))
+
+    assert title("open-free").endswith(" · nights watch the share that passes, not the points")
+    assert "watch" not in title("open-choice")
+
+
+def test_reported_points_are_not_mixed_with_shares(make_row, sources) -> None:
+    found = sources(
+        points_row(make_row, "graded", [7.0, 4.0], trust="reported"),
+        make_row("choosing", "PW", trust="reported", **CHOICE),
+    )
+    page = next(page for page in board_pages(found) if page.source == "suite/mathopeval/index.md")
+    text = _text(page).partition("As reported in papers")[2]
+    assert re.search(r"Score .* choosing .* 50\.0 % .* graded .* 5\.50 of 10 ", text)

@@ -73,7 +73,7 @@ Examples:
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
 def command(**options: object) -> None:
-    """Judge completions in the sandbox, and print pass@1 with its interval.
+    """Judge completions in the sandbox, and print the scores with their intervals.
 
     Reads the completions and the tasks. For a row in a setting with two stages, also reads the descriptions
     that the model wrote first, NAME.stage-1.jsonl next to NAME.jsonl, if they are there.

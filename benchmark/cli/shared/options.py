@@ -41,9 +41,8 @@ ranking_metric_option = click.option(
     "--metric",
     default="",
     help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
-    " fails_only:KIND. Only verdict files have the last two: rows do not keep the kinds of each sample. By"
-    " default the one by which the data set is ranked: points for free-form answers of MathOPEval, else"
-    " pass@1.",
+    " fails_only:KIND. Only verdict files have the last two: rows do not keep the kinds of each sample."
+    " By default the metric that ranks the data set: points for MathOPEval's free-form answers, else pass@1.",
 )
 rows_option = click.option(
     "--rows",

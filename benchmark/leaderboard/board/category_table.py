@@ -1,17 +1,18 @@
-"""The table of scores by category of a suite whose paper reports all its categories side by side."""
+"""The table of scores by category of a suite whose paper reports all its categories next to each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
-from benchmark.analysis.score_cells import Cell
+from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.wording import count
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import SHOWN_CATEGORIES
+from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,21 +36,30 @@ class CategoryLine:
 class CategoryTable:
     """Scores of all models of a table by category, in the order of the paper."""
 
+    title: str  #: what its columns are, such as ``category of picture``
     scores: str  #: title of its scores, such as ``Solved, in %``
+    note: str  #: which tasks count in a category; may be empty
     columns: tuple[CategoryColumn, ...]
     lines: tuple[CategoryLine, ...]
 
 
 def category_table(table: JoinedTable) -> CategoryTable | None:
     """Return the scores of a table's models by category; None if its suite has no list of categories."""
-    named = SHOWN_CATEGORIES.get(table.key.suite, {})
-    titles = {"": "All"} | {f"category:{name}": title for name, title in named.items()}
+    suite = table.key.suite
+    named = {f"category:{name}": title for name, title in SHOWN_CATEGORIES.get(suite, {}).items()}
+    subsets, categories = CROSSED_CATEGORIES.get(suite, ((), ()))
+    for pair in product(subsets, categories):
+        name = "subset:{}/category:{}".format(*pair)
+        named[name] = f"{Category(f'subset:{pair[0]}').title}, {Category(name).title}"
+    titles = {"": "All"} | named
     rows = [*table.group.models, *table.unranked]
     scores = [[score_of(row, category=name) for row in rows] for name in titles]
     if not any(score for column in scores[1:] for score in column):
         return None
     words = dataset_words(table.key.suite, table.key.dataset)
     return CategoryTable(
+        title="operation and type of figure" if subsets else "category of picture",
+        note="" if subsets else "A task counts in the category of each of its pictures.",
         scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
         columns=tuple(
             CategoryColumn(title=title, tasks=_tasks(column))

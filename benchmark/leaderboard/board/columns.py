@@ -10,7 +10,7 @@ from benchmark.analysis.score_cells import Category, Cell
 from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
-from benchmark.suites.settings import SHOWN_CATEGORIES, guessed_share, ranking_metric
+from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES, guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 
@@ -54,13 +54,13 @@ _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 _OTHER_FORMAT: dict[str, BoardColumn] = {
     CHOICE_DIRECT: BoardColumn(
         id="free",
-        title="Free form, points",
+        title="Free, points",
         setting=FREE_DIRECT,
         key="points from 1 to 10 on the free-form data set, which has its own table",
     ),
     FREE_DIRECT: BoardColumn(
         id="choice",
-        title="Multiple choice, %",
+        title="Choice, %",
         setting=CHOICE_DIRECT,
         key="share of the multiple-choice questions solved; they have their own table",
     ),
@@ -77,7 +77,9 @@ _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
 def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
-    wanted = (*_subset_columns(suite, rows), *_category_columns(suite, rows))
+    # The pairs of subsets and categories have a table of their own.
+    categories = () if suite in CROSSED_CATEGORIES else _category_columns(suite, rows)
+    wanted = (*_subset_columns(suite, rows), *categories)
     other = tuple(filter(None, [_OTHER_FORMAT.get(table.key.setting)])) if suite == "mathopeval" else ()
     if ranking_metric(suite, table.key.dataset) == "points":
         wanted = (_PASSED, *other, *wanted)

@@ -4,6 +4,7 @@ from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
+from tests.points_rows import points_row
 
 CATEGORIES = {"category:tree": ["t-1", "t-2"], "category:graph": ["t-2", "t-3"], "category:map": ["t-1"]}
 TASKS = ["t-1", "t-2", "t-3"]
@@ -49,3 +50,24 @@ def test_other_suites_have_no_such_table(make_row, sources) -> None:
     found = boards(sources(*rows(make_row, suite="code-vision", dataset="rebuilt")))
     (table,) = found["suite/code-vision/index.md"].tables
     assert table.categories is None
+
+
+def test_mathopeval_has_a_column_per_operation_and_type(make_row, sources) -> None:
+    chosen = {
+        "subset:deletion": ["task-0", "task-1"],
+        "subset:deletion/category:bar": ["task-0"],
+        "subset:deletion/category:pie": ["task-1"],
+        "category:bar": ["task-0"],
+        "category:pie": ["task-1", "task-2"],
+    }
+    row = points_row(make_row, "a", [4.0, 7.5, 9.0], chosen)
+    (table,) = boards(sources(row))["suite/mathopeval/index.md"].tables
+    assert len(table.categories.columns) == 21
+    found = {
+        column.title: cell.text
+        for column, cell in zip(table.categories.columns, table.categories.lines[0].cells, strict=True)
+        if cell.text
+    }
+    assert found == {"All": "6.83", "Deletion, bar": "4.00", "Deletion, pie": "7.50"}
+    assert (table.categories.scores, table.categories.note) == ("Points, 1 to 10", "")
+    assert [column.title for column in table.columns] == ["Passed, %"]

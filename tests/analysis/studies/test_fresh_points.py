@@ -1,0 +1,42 @@
+"""Public minus fresh is in points where the data set is ranked by points."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.leaderboard.model.fresh_lines import gap_lines
+from benchmark.results.counted_row import count_row
+from benchmark.results.ledger import write_row
+from benchmark.suites.settings import PUBLIC_DATASETS
+from tests.points_rows import points_row
+
+FRESH = "fresh-0123456789ab-free"
+
+
+@pytest.fixture
+def rows(make_row, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(PUBLIC_DATASETS, "mathopeval", "open-free")
+    public = points_row(make_row, "a", [9.0, 8.0, 7.5] * 4, name="Acme")
+    return public, points_row(make_row, "a", [5.0, 4.0, 4.5] * 4, name="Acme", dataset=FRESH)
+
+
+def test_a_model_s_page_gives_the_gap_in_points(rows) -> None:
+    (line,) = gap_lines(map(count_row, rows))(rows[0])
+    assert line.startswith("scores 3.67 points higher on public tasks than on fresh ones; the gap is real (+")
+    assert "%" not in line
+
+
+def test_the_command_measures_each_data_set_by_its_own_metric(in_process, tmp_path: Path, rows) -> None:
+    for row in rows:
+        write_row(tmp_path / "rows", row)
+    (table,) = json.loads(in_process("analyse", "fresh", "--rows", "rows", "--json").stdout)["tables"]
+    assert (table["metric"], table["models"][0]["gap"]["difference"]) == ("points", 3.666667)
+    printed = in_process("analyse", "fresh", "--rows", "rows").stdout
+    assert "points from 1 to 10, open-free minus fresh" in printed
+    assert "8.17" in printed
+    assert "+3.67" in printed
+    by_passes = json.loads(
+        in_process("analyse", "fresh", "--rows", "rows", "--metric", "pass@1", "--json").stdout
+    )
+    assert by_passes["tables"][0]["metric"] == "pass@1"

@@ -1,0 +1,30 @@
+from benchmark.analysis.score_cells import Category
+from benchmark.core.counts import categories_of
+from benchmark.core.task import FunctionCheck, Limits, Task
+
+
+def _task(name: str, suite: str) -> Task:
+    check, limits = FunctionCheck(tests=("assert f()",)), Limits(seconds=1)
+    return Task(
+        id=name,
+        suite=suite,
+        check=check,
+        entry_point="f",
+        limits=limits,
+        subset="deletion",
+        categories=("bar",),
+    )
+
+
+def test_pairs_of_operation_and_type_are_categories_of_mathopeval_only() -> None:
+    tasks = [_task("a", "mathopeval"), _task("b", "humaneval-v")]
+    assert categories_of(tasks) == {
+        "subset:deletion": ["a", "b"],
+        "subset:deletion/category:bar": ["a"],
+        "category:bar": ["a", "b"],
+    }
+
+
+def test_pairs_are_a_kind_of_their_own() -> None:
+    names = ("subset:deletion", "subset:deletion/category:bar", "category:bar", "subset:math/level:easy", "")
+    assert [Category(name).kind for name in names] == ["subset", "subset/category", "category", "level", ""]
