@@ -88,12 +88,15 @@ class Ink:
                 found.append(Sample(place, line, share))
         return found
 
-    def at(self, place: Place, look: Look, tolerance: float) -> Cover | None:
-        """Return the line at a place, with the given look if there is one; None if there is no line."""
+    def at(self, place: Place, look: Look, tolerance: float, color: str = "") -> Cover | None:
+        """Return the line at a place, with the given look if there is one; None if there is no line.
+
+        Of several with the look, as where two lines cross, it is the one whose colour is nearest to ``color``.
+        """
         x, y = place
         limit = tolerance * tolerance
         other = None
-        nearest = math.inf
+        nearest = (math.inf, math.inf)
         column, row = int(x * _CELLS), int(y * _CELLS)
         tried: set[int] = set()
         reach = 1 + int(tolerance * _CELLS)
@@ -112,11 +115,18 @@ class Ink:
                     continue
                 if not same:
                     other = line
-                elif distance < nearest:
-                    nearest, chosen = distance, line
-        if nearest < math.inf:
+                elif (found := (color_distance(line.color, color), distance)) < nearest:
+                    nearest, chosen = found, line
+        if nearest[1] < math.inf:
             return Cover(True, chosen.color)
         return None if other is None else Cover(False, other.color)
+
+
+def color_distance(one: str, other: str) -> float:
+    """Return the largest difference of a colour channel, from 0 to 1; 0 if one of them has no colour."""
+    if not one or not other:
+        return 0.0
+    return max(abs(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) for i in (1, 3, 5)) / 255
 
 
 def _squared_distance(x: float, y: float, start: Place, end: Place) -> float:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from benchmark.judging.scenes.ink import Ink, Sample
+from benchmark.judging.scenes.ink import Ink, Sample, color_distance
 from benchmark.judging.scenes.items import Item, View, point_text
 from benchmark.judging.scenes.pairing import Pair, pair
 
@@ -116,8 +116,8 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
 
     for sample in wanted.samples():
         place, line, weight = sample
-        found = got.at(place, line.look, limit)
-        earlier = None if before is None else before.at(place, line.look, limit)
+        found = got.at(place, line.look, limit, line.color)
+        earlier = None if before is None else before.at(place, line.look, limit, line.color)
         content = found is not None and found.same
         if earlier is not None and earlier.same and not (colours and _differ(line.color, earlier.color)):
             tally.untouched += weight
@@ -151,16 +151,12 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
 
 
 def _differ(one: str, other: str) -> bool:
-    return bool(one and other) and _distance(one, other) > _OTHER_COLOUR
+    return bool(one and other) and color_distance(one, other) > _OTHER_COLOUR
 
 
 def _is_recoloured(colour: str, wanted: str, before: str) -> bool:
     """Whether a colour can be called the wanted one, and is not rather that of the original."""
     if not colour:
         return False
-    away = _distance(colour, wanted)
-    return away <= _COLOUR and away < _distance(colour, before)
-
-
-def _distance(one: str, other: str) -> float:
-    return max(abs(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) for i in (1, 3, 5)) / 255
+    away = color_distance(colour, wanted)
+    return away <= _COLOUR and away < color_distance(colour, before)

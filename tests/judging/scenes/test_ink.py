@@ -72,3 +72,15 @@ def test_a_line_has_a_style_and_a_series_if_both_have_one() -> None:
         assert cover.same == right
     assert both.at(at, Look("--", ("b",)), 0.004) is not None
     assert both.at(Place(0.5, 0.51), SOLID, 0.004) is None
+
+
+def test_where_lines_cross_the_one_of_the_wanted_colour_is_found() -> None:
+    lines = [
+        Line((Place(0.1, 0.5), Place(0.9, 0.5)), SOLID, "#808080", "gray"),
+        Line((Place(0.1, 0.1), Place(0.9, 0.9)), SOLID, "#000080", "navy"),
+    ]
+    for order in (lines, lines[::-1]):
+        for line in lines:
+            found = Ink(order).at(Place(0.5, 0.5), SOLID, 0.004, line.color)
+            assert found is not None
+            assert found.color == line.color
