@@ -15,6 +15,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
+from benchmark.pipeline.judge.evaluate import drawing_versions
 from benchmark.pipeline.rows.panel_again import check_tasks, panel_completions, rejudge_panel
 from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.pipeline.sources import TaskSource
@@ -69,7 +70,7 @@ class TodaysTasks:
         return (
             versions.suite == found[0].suite.version
             and versions.judge == JUDGE_VERSION
-            and versions.guest == self.guest
+            and versions.guest == {**self.guest, **drawing_versions(found[0].tasks)}
             and result.tasks.digest == found[1]
         )
 

@@ -2,7 +2,7 @@
 
 import datetime
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.core.digest import digest_lines
@@ -10,7 +10,7 @@ from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion, RawSample, Sample, SampleKey
 from benchmark.core.score import Score
 from benchmark.core.suite import ExtractionRule, LintedExtraction
-from benchmark.core.task import Task
+from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
@@ -18,7 +18,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.extracting import extract_all, raw_samples
 from benchmark.pipeline.judge.shards import shards
-from benchmark.sandbox.host.probe import guest_versions
+from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
 
 _SAMPLES_PER_SHARD = 8
@@ -93,7 +93,7 @@ def evaluate(
         OurFailure: if the executor gives up; the checkpoint keeps what was judged.
     """
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
-    guest = guest_versions()
+    guest = guest_versions() | drawing_versions(tasks)
     by_id = {task.id: task for task in tasks}
     raw = raw_samples(by_id, completions, rule.extract)
     samples, outcomes = extract_and_judge(raw, executor=executor, progress=progress, checkpoint=checkpoint)
@@ -114,11 +114,17 @@ def evaluate(
     )
 
 
+def drawing_versions(tasks: Iterable[Task]) -> dict[str, str]:
+    """Return the version of what draws figures in the sandbox; empty if no task needs it."""
+    return extra_versions("figure") if any(isinstance(task.check, FigureCheck) for task in tasks) else {}
+
+
 def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: ExtractionRule) -> str:
     """Return the SHA-256 of everything that verdicts depend on: the key of a :class:`Checkpoint`."""
     rules = [rule.name, rule.setting] if rule.setting else [rule.name]
+    guest = guest_versions() | drawing_versions(tasks)
     return digest_lines(
-        [tasks_digest(tasks), completions_digest(completions), *rules, JUDGE_VERSION, guest_versions()]
+        [tasks_digest(tasks), completions_digest(completions), *rules, JUDGE_VERSION, guest]
     )
 
 

@@ -15,7 +15,7 @@ from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
 from benchmark.sandbox.host.calibration import PIECES, Calibration
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate
-from benchmark.sandbox.host.runtime import GUEST, installed_libraries
+from benchmark.sandbox.host.runtime import EXTRAS, GUEST, installed_libraries, is_installed
 from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Zygote
 
 _MEMORY_MB = 200
@@ -164,6 +164,12 @@ def calibration() -> Calibration:
             "run sightbench sandbox probe to see what is kept out",
         )
     return calibration
+
+
+def extra_versions(extra: str) -> dict[str, str]:
+    """Return the version of the library that names an extra of the sandbox; empty if it is not installed."""
+    name = next(iter(EXTRAS[extra]))
+    return {name: importlib.metadata.version(name)} if is_installed(extra) else {}
 
 
 @functools.cache
