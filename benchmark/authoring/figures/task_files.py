@@ -25,7 +25,7 @@ _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 #: State of a sample → path of its picture.
 Sources = Mapping[StateName, str]
 #: Operation → the pictures of the free form. That of an annotation would show the values to write.
-_FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
+FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
     "generate": ("original",),
     "delete": ("original", "deleted"),
     "modify": ("original", "modified"),
@@ -80,7 +80,7 @@ def free_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list
         "annotate": (annotated.state, annotated.instruction),
     }
     tasks = []
-    for operation, pictures in _FREE_PICTURES.items():
+    for operation, pictures in FREE_PICTURES.items():
         state, words = states[operation]
         check = FigureCheck(
             reference=state.code,
@@ -130,11 +130,21 @@ def question_prompt(question: Question, letter: str, draws: Draws) -> str:
     """Return the pictures' marks, the question and its options; the right one has ``letter``."""
     wrong = iter(draws.shuffled(question.wrong))
     options = [question.right if name == letter else next(wrong) for name in LETTERS]
-    if question.kind == "code":
-        lines = [f"{name}.\n{_block(option.text)}" for name, option in zip(LETTERS, options, strict=True)]
-    else:
-        lines = [f"{name}. {option.text}" for name, option in zip(LETTERS, options, strict=True)]
-    return "\n\n".join([_marks(len(question.pictures)), question.text, "\n".join(lines)])
+    return options_prompt(
+        len(question.pictures),
+        question.text,
+        [option.text for option in options],
+        code=question.kind == "code",
+    )
+
+
+def options_prompt(pictures: int, text: str, options: Sequence[str], *, code: bool) -> str:
+    """Return the pictures' marks, a question and its options, from A; options of code are blocks."""
+    lines = [
+        f"{name}.\n{_block(option)}" if code else f"{name}. {option}"
+        for name, option in zip(LETTERS, options, strict=True)
+    ]
+    return "\n\n".join([_marks(pictures), text, "\n".join(lines)])
 
 
 def free_prompt(operation: Operation, original: str, words: str) -> str:
@@ -145,7 +155,7 @@ def free_prompt(operation: Operation, original: str, words: str) -> str:
         original: program that draws the original figure.
         words: the description for ``generate``, else the instruction.
     """
-    marks = _marks(len(_FREE_PICTURES[operation]))
+    marks = _marks(len(FREE_PICTURES[operation]))
     program = (
         f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{_block(original)}"
     )
@@ -200,7 +210,7 @@ def _drawn(
 ) -> dict[StateName, str]:
     """Draw the states that tasks show, add the pictures to the files, and return their paths."""
     sources: dict[StateName, str] = {}
-    shown = {state for states in _FREE_PICTURES.values() for state in states}
+    shown = {state for states in FREE_PICTURES.values() for state in states}
     shown |= {state for question in sample.questions for state in question.pictures}
     for state in sorted(shown):
         png = draw(sample.states[state].code)
