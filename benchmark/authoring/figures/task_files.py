@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmark.authoring.drawing.render import decode_png, pixel_digest
 from benchmark.authoring.draws import Draws
+from benchmark.authoring.figures.question_text import block, marks, options_prompt
 from benchmark.authoring.figures.sample import FigureSample, Question, StateName
 from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Part, Task
@@ -138,15 +139,6 @@ def question_prompt(question: Question, letter: str, draws: Draws) -> str:
     )
 
 
-def options_prompt(pictures: int, text: str, options: Sequence[str], *, code: bool) -> str:
-    """Return the pictures' marks, a question and its options, from A; options of code are blocks."""
-    lines = [
-        f"{name}.\n{_block(option)}" if code else f"{name}. {option}"
-        for name, option in zip(LETTERS, options, strict=True)
-    ]
-    return "\n\n".join([_marks(pictures), text, "\n".join(lines)])
-
-
 def free_prompt(operation: Operation, original: str, words: str) -> str:
     """Return what the free form shows and asks.
 
@@ -155,17 +147,17 @@ def free_prompt(operation: Operation, original: str, words: str) -> str:
         original: program that draws the original figure.
         words: the description for ``generate``, else the instruction.
     """
-    marks = _marks(len(FREE_PICTURES[operation]))
+    shown = marks(len(FREE_PICTURES[operation]))
     program = (
-        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{_block(original)}"
+        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{block(original)}"
     )
     if operation == "generate":
-        parts = [marks, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
+        parts = [shown, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
     elif operation == "annotate":
-        parts = [marks, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
+        parts = [shown, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
     else:
         before = "The first picture shows a figure, and the second the same figure after a change."
-        parts = [marks, before, program, f"Draw the second figure. The change:\n\n{words}"]
+        parts = [shown, before, program, f"Draw the second figure. The change:\n\n{words}"]
     return "\n\n".join(parts)
 
 
@@ -250,12 +242,3 @@ def _counted(questions: Sequence[Question]) -> list[tuple[Question, int]]:
         seen[question.operation] = seen.get(question.operation, 0) + 1
         counted.append((question, seen[question.operation]))
     return counted
-
-
-def _marks(pictures: int) -> str:
-    return "\n\n".join(f"![image]({number}.png)" for number in range(1, pictures + 1))
-
-
-def _block(code: str) -> str:
-    stripped = code.strip("\n")
-    return f"```python\n{stripped}\n```"

@@ -2,9 +2,10 @@
 
 from typing import get_args
 
+from benchmark.authoring.figures.question_text import options_prompt
 from benchmark.authoring.figures.sample import StateName
 from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES
-from benchmark.authoring.figures.task_files import FREE_PICTURES, free_prompt, options_prompt
+from benchmark.authoring.figures.task_files import FREE_PICTURES, free_prompt
 from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Task
 from benchmark.files.pictures import split_prompt
 from benchmark.suites.mathopeval.names import SUITE_ID

@@ -9,7 +9,8 @@ SOURCE = "the MathOPEval paper (arXiv:2507.18140, Table 1)"
 #: Samples by type.
 SAMPLES: Mapping[str, int] = {"geometric": 426, "function": 101, "bar": 456, "line": 452, "pie": 453}
 QUESTIONS = 10_293  #: multiple-choice questions
-FREE = 7_552  #: tasks in free form, and pictures: four per sample
+FREE = 7_552  #: tasks in free form: four per sample
+PICTURES = 7_552  #: one per state of a sample
 QUESTIONS_PER_SAMPLE = 5.45
 #: Mean lengths in characters.
 QUESTION_LENGTH, OPTION_LENGTH = 89.52, 132.12
