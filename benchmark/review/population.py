@@ -12,10 +12,12 @@ from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import read_verdicts
 
-#: The question for people: is the answer right, how good is it (1 to 10), or what kind of error does it have.
-ReviewQuestion = Literal["verdicts", "points", "errors"]
+#: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have; is
+#: the reasoning of a right answer valid, and what is wrong with that of a wrong one; is the judge's score
+#: reasonable.
+ReviewQuestion = Literal["verdicts", "points", "errors", "reasoning", "scores"]
 
-_KEYS = ("model", "outcome", "status", "error_type", "subset", "level", "stem")
+_KEYS = ("model", "outcome", "status", "error_type", "subset", "level", "stem", "category")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +55,9 @@ class PopulationMember:
         if key == "error_type" or self.task is None:
             raise KeyError(key)
         if key in _KEYS:
-            return {"subset": self.task.subset, "level": self.task.level, "stem": self.task.family}[key]
+            first = next((name for name in self.task.categories if ":" not in name), "")
+            task = {"subset": self.task.subset, "level": self.task.level, "stem": self.task.family}
+            return {**task, "category": first}[key]
         for name in self.task.categories:
             if name.startswith(f"{key}:"):
                 return name.partition(":")[2]
