@@ -107,6 +107,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Manifest",
         "Manifest of generated completions, NAME.generation.json",
     ),
+    "human-baseline": (
+        "benchmark.review.human_baseline",
+        "HumanBaseline",
+        "Output of `review baseline --json`",
+    ),
     "job": ("benchmark.chain.jobs.artifact", "JobManifest", "Manifest of a job of a plan, manifest.json"),
     "label-agreement": (
         "benchmark.suites.mmcode.problems.label_agreement",

@@ -54,14 +54,24 @@ class PopulationMember:
             return self.verdict.error_type or "none"
         if key == "error_type" or self.task is None:
             raise KeyError(key)
-        if key in _KEYS:
-            first = next((name for name in self.task.categories if ":" not in name), "")
-            task = {"subset": self.task.subset, "level": self.task.level, "stem": self.task.family}
-            return {**task, "category": first}[key]
-        for name in self.task.categories:
-            if name.startswith(f"{key}:"):
-                return name.partition(":")[2]
-        raise KeyError(key)
+        return task_value(self.task, key)
+
+
+def task_value(task: Task, key: str) -> str:
+    """Return a task's value of a key by which to stratify; see :meth:`PopulationMember.value`.
+
+    Raises:
+        KeyError: if the key is not one of a task, or the task has no such category.
+    """
+    known = {"subset": task.subset, "level": task.level, "stem": task.family}
+    if key in known:
+        return known[key]
+    if key == "category":
+        return next((name for name in task.categories if ":" not in name), "")
+    for name in task.categories:
+        if name.startswith(f"{key}:"):
+            return name.partition(":")[2]
+    raise KeyError(key)
 
 
 def read_population(
