@@ -81,6 +81,16 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "HumanEval-V's result file, NAME_executed.json",
     ),
     "fetched": ("benchmark.datasets.store", "FetchedSet", "fetched.json in the folder of a fetched data set"),
+    "figure-sample": (
+        "benchmark.suites.mathopeval.official_record",
+        "OfficialSample",
+        "One sample of MathOPEval's official data, as `dataset fetch mathopeval --from` reads it",
+    ),
+    "figures": (
+        "benchmark.analysis.studies.figure_statistics",
+        "FigureReport",
+        "Output of `analyse figures --json`",
+    ),
     "flowchart-draft": (
         "benchmark.authoring.drafts.record",
         "ChartDraft",
@@ -96,6 +106,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.generation.record.manifest",
         "Manifest",
         "Manifest of generated completions, NAME.generation.json",
+    ),
+    "human-baseline": (
+        "benchmark.review.human_baseline",
+        "HumanBaseline",
+        "Output of `review baseline --json`",
     ),
     "job": ("benchmark.chain.jobs.artifact", "JobManifest", "Manifest of a job of a plan, manifest.json"),
     "label-agreement": (

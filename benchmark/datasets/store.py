@@ -10,10 +10,10 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.lock import Commit, Digest, Unknown
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
@@ -106,8 +106,14 @@ def require_fetched(suite: str, dataset: str, command: str) -> FetchedSet:
     return found
 
 
-def load_tasks(suite: str, dataset: str, command: str) -> tuple[Task, ...]:
+def load_tasks(suite: str, dataset: str, command: str, only: str = "") -> tuple[Task, ...]:
     """Return the tasks of a fetched data set.
+
+    Args:
+        suite: its suite.
+        dataset: its name.
+        command: the command that fetches it, for messages.
+        only: name of the only task file to read; empty for all.
 
     Raises:
         BadInput: if it was not fetched, or its file was changed afterwards.
@@ -116,12 +122,49 @@ def load_tasks(suite: str, dataset: str, command: str) -> tuple[Task, ...]:
     folder = folder_of(suite, dataset)
     tasks: list[Task] = []
     for name, digest in {TASKS: found.tasks_sha256, **found.more}.items():
+        if only not in ("", name):
+            continue
         path = folder / name
         if sha256_hex(read_bytes(path, JSONL_LIMIT)) != digest:
             source = f" --from {shlex.quote(found.source)}" if found.source else ""
             raise BadInput(path, "", "was changed after it was fetched", f"run `{command}{source} --again`")
         tasks += (_with_folder(task, folder) for task in read_tasks(path))
     return tuple(tasks)
+
+
+def write_unfinished(path: Path, data: bytes, mode: str = "wb") -> None:
+    """Write into a folder that is renamed when it is complete.
+
+    Args:
+        path: the file; its folder is created.
+        data: its bytes.
+        mode: ``wb``, or ``ab`` to add them to the file.
+
+    Raises:
+        BadInput: if it cannot be written.
+    """
+    make_folder(path.parent)
+    try:
+        with path.open(mode) as file:
+            file.write(data)
+    except OSError as error:
+        problem = f"cannot be written: {error.strerror or error}"
+        raise BadInput(path, "", problem, "check the folder, its permissions and the free space") from None
+
+
+def replace_stored(place: Path, folder: Path, scratch: Path) -> None:
+    """Put a complete new folder in the place of an earlier one, which moves to ``scratch``.
+
+    Raises:
+        OurFailure: if the earlier one cannot be moved.
+    """
+    try:
+        if place.exists():
+            place.rename(scratch / f"{folder.name}-old")
+        folder.rename(place)
+    except OSError as error:
+        fix = "remove the folder, and fetch the data set again"
+        raise OurFailure(f"{place} cannot be replaced: {error.strerror}", fix) from None
 
 
 def _with_folder(task: Task, folder: Path) -> Task:

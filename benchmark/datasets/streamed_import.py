@@ -8,12 +8,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines, sha256_hex
-from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets.lock import Pin
 from benchmark.datasets.official import OfficialTask, RecordSet, RefusedRowError, Row
 from benchmark.datasets.pictures import PngPicture
 from benchmark.datasets.problem_records import read_problems
-from benchmark.datasets.store import FORM, RECORD, TASKS, FetchedSet, folder_of
+from benchmark.datasets.store import (
+    FORM,
+    RECORD,
+    TASKS,
+    FetchedSet,
+    folder_of,
+    replace_stored,
+    write_unfinished,
+)
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB
 from benchmark.files.jsonl import dump_records
@@ -53,10 +61,10 @@ class _Writer:
             self.left_out[key] = error.problem
             return
         for path, data in made.pictures.items():
-            _write(self.folder / path, data, "wb")
+            write_unfinished(self.folder / path, data, "wb")
         if self.bytes > _FILE_BYTES:
             self.finish_file()
-        _write(self.folder / self.name, line, "ab")
+        write_unfinished(self.folder / self.name, line, "ab")
         self.digest.update(line)
         self.bytes += len(line)
         self.tasks += 1
@@ -113,7 +121,7 @@ class StreamedImport:
             found = {writer.dataset: self._checked(writer, pins[writer.dataset]) for writer in writers}
             records = [self._record(writer, found[writer.dataset]) for writer in writers]
             for writer in writers:
-                _replace(folder_of(self.official.suite, writer.dataset), writer.folder, scratch)
+                replace_stored(folder_of(self.official.suite, writer.dataset), writer.folder, scratch)
         return records, found, pictures
 
     def _write_all(self, writers: Sequence[_Writer], scratch: Path) -> int:
@@ -183,7 +191,7 @@ class StreamedImport:
                 self.official.prompts({path: data.decode("utf-8") for path, data in self.texts.items()})
             ),
         )
-        _write(writer.folder / RECORD, (said.model_dump_json(indent=1) + "\n").encode(), "wb")
+        write_unfinished(writer.folder / RECORD, (said.model_dump_json(indent=1) + "\n").encode(), "wb")
         return said
 
 
@@ -214,24 +222,3 @@ def _with_short_numbers(value: object) -> object:
             return {"hexadecimal": hex(value)}
         case _:
             return value
-
-
-def _write(path: Path, data: bytes, mode: str) -> None:
-    """Write into a folder that is renamed when it is complete."""
-    make_folder(path.parent)
-    try:
-        with path.open(mode) as file:
-            file.write(data)
-    except OSError as error:
-        problem = f"cannot be written: {error.strerror or error}"
-        raise BadInput(path, "", problem, "check the folder, its permissions and the free space") from None
-
-
-def _replace(place: Path, folder: Path, scratch: Path) -> None:
-    try:
-        if place.exists():
-            place.rename(scratch / f"{folder.name}-old")
-        folder.rename(place)
-    except OSError as error:
-        fix = "remove the folder, and fetch the data set again"
-        raise OurFailure(f"{place} cannot be replaced: {error.strerror}", fix) from None

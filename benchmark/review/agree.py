@@ -6,9 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from benchmark.core.verdict import Status
 from benchmark.review.labels import JUDGE, PersonLabels
-from benchmark.review.rating import GRADES, LabelledSample, baseline, kinds, population, ratings
+from benchmark.review.rating import (
+    GRADES,
+    LabelledSample,
+    baseline,
+    criteria,
+    kinds,
+    population,
+    ratings,
+)
 from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
-from benchmark.review.sheet import ReviewKey
+from benchmark.review.sheet import ReviewKey, automatic_label
 from benchmark.scoring.agreement import Kappa, cohen, fleiss, krippendorff, weighted_cohen
 from benchmark.scoring.correlation import spearman
 from benchmark.scoring.intervals import clustered_wilson
@@ -28,14 +36,16 @@ def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
     raters: dict[str, Mapping[str, str]] = {person.name: person.labels for person in people}
     judged = _judge_labels(key)
     everyone = {**raters, JUDGE: judged} if judged else raters
-    rated = [] if key.asked == "errors" else list(ratings(key, labelled))
+    named = key.asked in ("errors", "reasoning")
+    rated = [] if named else list(ratings(key, labelled))
     return ReviewReport(
         asked=key.asked,
         samples=len(key.samples),
         labelled={person.name: len(person.labels) for person in people},
         ratings=rated,
-        population=None if key.asked == "errors" else population(key, labelled),
-        kinds=list(kinds(key, labelled)) if key.asked == "errors" else [],
+        population=None if named else population(key, labelled),
+        kinds=list(kinds(key, labelled)) if named else [],
+        criteria=list(criteria(key, labelled, people)) if key.asked == "scores" else [],
         agreement=[
             found
             for a, b in itertools.combinations(everyone, 2)
@@ -49,7 +59,7 @@ def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
 
 
 def _judge_labels(key: ReviewKey) -> dict[str, str]:
-    """Return the judge's verdicts, points or error types as labels, by sample."""
+    """Return the judge's verdicts, points, error types or automatic labels, by sample."""
     if key.asked == "verdicts":
         return {
             sample.sample: "right" if sample.status is Status.PASSED else "wrong" for sample in key.samples
@@ -57,6 +67,9 @@ def _judge_labels(key: ReviewKey) -> dict[str, str]:
     if key.asked == "points":
         graded = [(sample.sample, sample.points) for sample in key.samples]
         return {name: f"{points:.0f}" for name, points in graded if points is not None}
+    if key.asked in ("reasoning", "scores"):
+        labels = ((sample.sample, automatic_label(key.asked, sample)) for sample in key.samples)
+        return {name: label for name, label in labels if label}
     return {sample.sample: sample.error_type for sample in key.samples if sample.error_type in key.kinds}
 
 

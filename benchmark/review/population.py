@@ -12,10 +12,12 @@ from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import read_verdicts
 
-#: The question for people: is the answer right, how good is it (1 to 10), or what kind of error does it have.
-ReviewQuestion = Literal["verdicts", "points", "errors"]
+#: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have; is
+#: the reasoning of a right answer valid, and what is wrong with that of a wrong one; is the judge's score
+#: reasonable.
+ReviewQuestion = Literal["verdicts", "points", "errors", "reasoning", "scores"]
 
-_KEYS = ("model", "outcome", "status", "error_type", "subset", "level", "stem")
+_KEYS = ("model", "outcome", "status", "error_type", "subset", "level", "stem", "category")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +54,24 @@ class PopulationMember:
             return self.verdict.error_type or "none"
         if key == "error_type" or self.task is None:
             raise KeyError(key)
-        if key in _KEYS:
-            return {"subset": self.task.subset, "level": self.task.level, "stem": self.task.family}[key]
-        for name in self.task.categories:
-            if name.startswith(f"{key}:"):
-                return name.partition(":")[2]
-        raise KeyError(key)
+        return task_value(self.task, key)
+
+
+def task_value(task: Task, key: str) -> str:
+    """Return a task's value of a key by which to stratify; see :meth:`PopulationMember.value`.
+
+    Raises:
+        KeyError: if the key is not one of a task, or the task has no such category.
+    """
+    known = {"subset": task.subset, "level": task.level, "stem": task.family}
+    if key in known:
+        return known[key]
+    if key == "category":
+        return next((name for name in task.categories if ":" not in name), "")
+    for name in task.categories:
+        if name.startswith(f"{key}:"):
+            return name.partition(":")[2]
+    raise KeyError(key)
 
 
 def read_population(

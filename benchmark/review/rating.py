@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from benchmark.core.verdict import Status
 from benchmark.results.row import RowScore
 from benchmark.review.draw import ALL
-from benchmark.review.labels import AVERAGE, JUDGE
-from benchmark.review.report import Interval, KindShare, Rating
-from benchmark.review.sheet import KeySample, ReviewKey
+from benchmark.review.labels import AVERAGE, JUDGE, REASONABLE, UNREASONABLE, PersonLabels
+from benchmark.review.report import CriterionShare, Interval, KindShare, Rating
+from benchmark.review.sheet import CRITERIA, REASONED, REASONING_ERRORS, KeySample, ReviewKey
 from benchmark.scoring.intervals import clustered_wilson
 
 GRADES = (1, 10)
@@ -80,6 +80,8 @@ def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[KindSh
     for stratum in [ALL, *(strata if strata != [ALL] else [])]:
         within = [entry for entry in labelled if stratum in (ALL, entry.sample.stratum)]
         for kind in every:
+            if key.asked == "reasoning" and not any(_fits(kind, entry.sample) for entry in within):
+                continue
             values = [
                 (entry.sample, sum(label == kind for label in entry.labels.values()) / len(entry.labels))
                 for entry in within
@@ -88,9 +90,24 @@ def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[KindSh
                 yield KindShare(stratum=stratum, kind=kind, share=_interval(values, key))
 
 
+def criteria(
+    key: ReviewKey, labelled: Sequence[LabelledSample], people: Sequence[PersonLabels]
+) -> Iterator[CriterionShare]:
+    """Yield the share of scores that meet each criterion; several people on a score count equally."""
+    for criterion in CRITERIA:
+        values = []
+        for entry in labelled:
+            said = [person.criteria.get(entry.sample.sample) for person in people]
+            met = [criterion in names for names in said if names is not None]
+            values.append((entry.sample, sum(met) / len(met)))
+        yield CriterionShare(criterion=criterion, share=_interval(values, key))
+
+
 def baseline(key: ReviewKey, labelled: Sequence[LabelledSample], rated: Sequence[Rating]) -> list[RowScore]:
     """Return the people's average in the format of a row's scores."""
     graded = key.asked == "points"
+    if key.asked == "scores":  # people judge the judge, not the answers
+        return []
 
     def tasks(stratum: str) -> int:
         return len({entry.sample.task_id for entry in labelled if stratum in (ALL, entry.sample.stratum)})
@@ -111,16 +128,24 @@ def baseline(key: ReviewKey, labelled: Sequence[LabelledSample], rated: Sequence
     ]
 
 
+def _fits(kind: str, sample: KeySample) -> bool:
+    """Whether a label can be that of a sample."""
+    right = sample.status is Status.PASSED
+    return kind not in (REASONING_ERRORS if right else REASONED)
+
+
 def _number(label: str) -> float:
-    """Return a label as a number in [0, 1]: right is 1, wrong is 0, and points from 1 to 10 are scaled."""
-    if label in ("right", "wrong"):
-        return float(label == "right")
+    """Return a label as a number in [0, 1]: right and reasonable are 1; points are scaled."""
+    if label in ("right", "wrong", REASONABLE, UNREASONABLE):
+        return float(label in ("right", REASONABLE))
     return _scale_points(float(label))
 
 
 def _judge_value(key: ReviewKey, sample: KeySample) -> float | None:
     if key.asked == "verdicts":
         return float(sample.status is Status.PASSED)
+    if key.asked == "scores":
+        return None
     return None if sample.points is None else _scale_points(sample.points)
 
 

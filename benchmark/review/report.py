@@ -1,7 +1,7 @@
 """The report on labels that `sightbench review score` prints.
 
 History of the format:
-    sightbench/review/1: first version; later with ``alpha``.
+    sightbench/review/1: first version; later with ``alpha`` and ``criteria``.
 """
 
 from typing import Literal
@@ -35,6 +35,13 @@ class KindShare(Record):
 
     stratum: str
     kind: str
+    share: Interval
+
+
+class CriterionShare(Record):
+    """The share of scores that meet a criterion, on average over people."""
+
+    criterion: str
     share: Interval
 
 
@@ -79,6 +86,9 @@ class ReviewReport(Record):
         " or if a stratum has no labels"
     )
     kinds: list[KindShare]
+    criteria: list[CriterionShare] = Field(
+        default_factory=list, description="for judge's scores: one entry per criterion"
+    )
     agreement: list[LabelAgreement]
     fleiss_kappa: KappaReport | None = Field(
         description="Fleiss' kappa on the samples that all people labelled; null for fewer than three people"

@@ -25,7 +25,16 @@ LABELS: dict[ReviewQuestion, str] = {
     "verdicts": "right or wrong",
     "points": "a whole number from 1 to 10",
     "errors": "the kind of error, in a word or two",
+    "reasoning": "valid or invalid if the answer is right, else the kind of error",
+    "scores": "yes or no for each criterion",
 }
+#: The criteria by which people call a judge's score reasonable or not, as in the MathOPEval paper: the score
+#: agrees with its reason; the reason names what is in the answer; the score fits the scale; the judge has
+#: understood the task.
+CRITERIA = ("consistency", "justification", "alignment", "context")
+#: Labels of a right answer's reasoning, and the kinds of errors of wrong answers, as in the MathOPEval paper.
+REASONED = ("valid", "invalid")
+REASONING_ERRORS = ("perception", "instruction", "format", "reasoning")
 
 
 class KeyStratum(Record):
@@ -85,7 +94,8 @@ def write_sample(
     """Write the sheet and its key.
 
     The sheet does not show the model. It shows the judge's verdict only if the question is about kinds of
-    errors.
+    errors or reasoning, and the judge's points only if it is about scores. A wrong answer in which no answer
+    was found already has the label ``format`` if the question is about reasoning.
 
     Raises:
         BadInput: if one of the files exists, because a sheet may already contain labels.
@@ -103,15 +113,29 @@ def write_sample(
             "draw": sample.draw,
             "prompt": _prompt(member),
             "status": sample.status.value,
+            "points": "" if sample.points is None else f"{sample.points:g}",
             "detail": member.verdict.detail,
             "answer": member.answer or "",
+            "label": automatic_label(question.asked, sample),
         }
         for sample, (member, _) in zip(found.samples, drawn.members, strict=True)
     ]
     texts = [name for name in ("prompt", "answer") if any(row[name] for row in rows)]
-    judged = ["status", "detail"] if question.asked == "errors" else []
+    judged = {
+        "errors": ["status", "detail"],
+        "reasoning": ["status", "detail"],
+        "scores": ["points", "detail"],
+    }
+    labels = CRITERIA if question.asked == "scores" else ("label",)
     write_atomic(key, (found.model_dump_json(by_alias=True, indent=1) + "\n").encode())
-    write_csv(sheet, ["sample", "task", "draw", *judged, *texts, "label", "comment"], rows)
+    write_csv(
+        sheet, ["sample", "task", "draw", *judged.get(question.asked, []), *texts, *labels, "comment"], rows
+    )
+
+
+def automatic_label(asked: ReviewQuestion, sample: KeySample) -> str:
+    """Return the label that a sample has without a person; empty if it has none."""
+    return "format" if asked == "reasoning" and sample.status is Status.NO_ANSWER else ""
 
 
 def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -> ReviewKey:

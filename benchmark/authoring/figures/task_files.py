@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmark.authoring.drawing.render import decode_png, pixel_digest
 from benchmark.authoring.draws import Draws
+from benchmark.authoring.figures.question_text import block, marks, options_prompt
 from benchmark.authoring.figures.sample import FigureSample, Question, StateName
 from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Part, Task
@@ -25,7 +26,7 @@ _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 #: State of a sample → path of its picture.
 Sources = Mapping[StateName, str]
 #: Operation → the pictures of the free form. That of an annotation would show the values to write.
-_FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
+FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
     "generate": ("original",),
     "delete": ("original", "deleted"),
     "modify": ("original", "modified"),
@@ -80,7 +81,7 @@ def free_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list
         "annotate": (annotated.state, annotated.instruction),
     }
     tasks = []
-    for operation, pictures in _FREE_PICTURES.items():
+    for operation, pictures in FREE_PICTURES.items():
         state, words = states[operation]
         check = FigureCheck(
             reference=state.code,
@@ -130,11 +131,12 @@ def question_prompt(question: Question, letter: str, draws: Draws) -> str:
     """Return the pictures' marks, the question and its options; the right one has ``letter``."""
     wrong = iter(draws.shuffled(question.wrong))
     options = [question.right if name == letter else next(wrong) for name in LETTERS]
-    if question.kind == "code":
-        lines = [f"{name}.\n{_block(option.text)}" for name, option in zip(LETTERS, options, strict=True)]
-    else:
-        lines = [f"{name}. {option.text}" for name, option in zip(LETTERS, options, strict=True)]
-    return "\n\n".join([_marks(len(question.pictures)), question.text, "\n".join(lines)])
+    return options_prompt(
+        len(question.pictures),
+        question.text,
+        [option.text for option in options],
+        code=question.kind == "code",
+    )
 
 
 def free_prompt(operation: Operation, original: str, words: str) -> str:
@@ -145,17 +147,17 @@ def free_prompt(operation: Operation, original: str, words: str) -> str:
         original: program that draws the original figure.
         words: the description for ``generate``, else the instruction.
     """
-    marks = _marks(len(_FREE_PICTURES[operation]))
+    shown = marks(len(FREE_PICTURES[operation]))
     program = (
-        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{_block(original)}"
+        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{block(original)}"
     )
     if operation == "generate":
-        parts = [marks, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
+        parts = [shown, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
     elif operation == "annotate":
-        parts = [marks, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
+        parts = [shown, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
     else:
         before = "The first picture shows a figure, and the second the same figure after a change."
-        parts = [marks, before, program, f"Draw the second figure. The change:\n\n{words}"]
+        parts = [shown, before, program, f"Draw the second figure. The change:\n\n{words}"]
     return "\n\n".join(parts)
 
 
@@ -228,7 +230,7 @@ def _drawn(
 ) -> dict[StateName, str]:
     """Draw the states that tasks show, add the pictures to the files, and return their paths."""
     sources: dict[StateName, str] = {}
-    shown = {state for states in _FREE_PICTURES.values() for state in states}
+    shown = {state for states in FREE_PICTURES.values() for state in states}
     shown |= {state for question in sample.questions for state in question.pictures}
     for state in sorted(shown):
         png = draw(sample.states[state].code)
@@ -268,12 +270,3 @@ def _counted(questions: Sequence[Question]) -> list[tuple[Question, int]]:
         seen[question.operation] = seen.get(question.operation, 0) + 1
         counted.append((question, seen[question.operation]))
     return counted
-
-
-def _marks(pictures: int) -> str:
-    return "\n\n".join(f"![image]({number}.png)" for number in range(1, pictures + 1))
-
-
-def _block(code: str) -> str:
-    stripped = code.strip("\n")
-    return f"```python\n{stripped}\n```"

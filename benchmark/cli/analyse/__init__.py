@@ -13,6 +13,10 @@ COMMANDS: CommandList = {
         "benchmark.cli.analyse.descriptions",
         "Measure what models gain from a description of the picture.",
     ),
+    "figures": (
+        "benchmark.cli.analyse.figures",
+        "Describe drawing tasks, next to the MathOPEval paper's.",
+    ),
     "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),

@@ -13,14 +13,19 @@ from benchmark.cli.shared.options import PATH
 @click.option("--record", is_flag=True, help="Fill in the empty fields of datasets.lock.")
 @click.option("--revision", default="", help="With --record: the commit to pin, if datasets.lock has none.")
 @click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
+@click.option("--check-counts", is_flag=True, help="For mathopeval: refuse other numbers than the paper's.")
 @click.option("--lock", type=PATH, help="Lock file; by default the datasets.lock of this version.")
 def command(**options: object) -> None:
-    """Fetch a data set of SUITE: humaneval-v, mmcode or code-vision.
+    """Fetch a data set of SUITE: humaneval-v, mmcode, code-vision or mathopeval.
 
     Fetches HumanEval-V and MMCode from the Hugging Face hub, and the authors' prompts from their
     repositories. MMCode becomes two data sets: `official`, its test split, and `official-all`. The tasks
     of Code-Vision are in its authors' result files at a pinned commit; --from names a folder with them, only
     --again may be added, and the extra `hub` is not needed.
+
+    No public place of MathOPEval's data is known: --from names a folder with samples.jsonl and pictures,
+    whose form is in benchmark/suites/mathopeval/official.md. Only --again and --check-counts may be added. It
+    becomes `official-choice` and `official-free`. An error names the file, the line, the field and the fix.
 
     Reads datasets.lock, which pins revisions and digests. Refuses data that differ from the lock, and data
     sets without a recorded digest. --record adds missing digests to the lock; later fetches must match them.

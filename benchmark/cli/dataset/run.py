@@ -1,5 +1,6 @@
 """The work of `sightbench dataset fetch`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -14,6 +15,8 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.script_check import broken_tests
 from benchmark.suites.code_vision.fetched_tasks import DATASET, fetch_official
 from benchmark.suites.code_vision.tasks import SUITE_ID
+from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
+from benchmark.suites.mathopeval.official import STORED, import_official, imported
 from benchmark.suites.official_sets import OFFICIAL
 
 
@@ -25,25 +28,25 @@ def run(
     record: bool,
     revision: str,
     again: bool,
+    check_counts: bool,
     lock: Path | None,
 ) -> None:
     """Fetch a data set, and try its test scripts."""
+    of_hub = {"--version": version, "--record": record, "--revision": revision, "--lock": lock}
+    if check_counts and suite != MATHOPEVAL:
+        raise BadInput("--check-counts", "", f"cannot be used with {suite}", "leave it out")
+    if suite == MATHOPEVAL:
+        _refuse(of_hub, f"{suite}, whose data have no known address")
+        _import_mathopeval(source, again=again, check=check_counts)
+        return
     if suite == SUITE_ID:
-        for given, name in (
-            (version, "--version"),
-            (record, "--record"),
-            (revision, "--revision"),
-            (lock, "--lock"),
-        ):
-            if given:
-                problem = f"cannot be used with {SUITE_ID}, whose files are pinned in this version"
-                raise BadInput(name, "", problem, "leave it out")
+        _refuse(of_hub, f"{suite}, whose files are pinned in this version")
         found = fetch_official(source, again=again)
         click.echo(f"{DATASET}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
         return
     if suite not in OFFICIAL:
         problem = f"{quote_value(suite)} has no official data set to fetch"
-        raise BadInput("SUITE", "", problem, f"use one of: {', '.join((*OFFICIAL, SUITE_ID))}")
+        raise BadInput("SUITE", "", problem, f"use one of: {', '.join((*OFFICIAL, SUITE_ID, MATHOPEVAL))}")
     versions = OFFICIAL[suite]
     version = version or next(iter(versions))
     if version not in versions:
@@ -55,6 +58,29 @@ def run(
     found = fetch(official, options, click.echo)
     if not isinstance(official, RecordSet):  # their tests are cases, not scripts
         _try_tests(official, found)
+
+
+def _refuse(given: Mapping[str, object], suite: str) -> None:
+    for name, value in given.items():
+        if value:
+            raise BadInput(name, "", f"cannot be used with {suite}", "leave it out")
+
+
+def _import_mathopeval(source: Path | None, *, again: bool, check: bool) -> None:
+    """Import the folder, unless that was done before."""
+    known = imported()
+    if known is not None and not (again or check) and source in (None, Path(known.source)):
+        click.echo(f"official-choice, official-free are already here: {folder_of(MATHOPEVAL, STORED)}")
+        return
+    if source is None:
+        problem = "is required: no public place of these data is known"
+        raise BadInput("--from", "", problem, "name a folder as in benchmark/suites/mathopeval/official.md")
+    found = import_official(source, check=check)
+    types = ", ".join(f"{count:,} {type_}" for type_, count in found.samples.items())
+    click.echo(f"{sum(found.samples.values()):,} samples ({types}) in {found.folder}")
+    click.echo(f"official-choice: {found.questions:,} tasks; official-free: {found.free:,} tasks")
+    if found.questions and found.without_shots:
+        click.echo(f"too few samples for worked examples: {', '.join(found.without_shots)}")
 
 
 def _try_tests(official: OfficialSet, found: FetchedSet) -> None:

@@ -26,7 +26,7 @@ Examples:
     "--by",
     multiple=True,
     help="Property that divides the answers into strata: model, outcome, status, error_type, subset, level,"
-    " stem, or a kind of category, such as type for type:bar; may be repeated.",
+    " stem, category, or a kind of category, such as type for type:bar; may be repeated.",
 )
 @click.option(
     "--only",
@@ -36,10 +36,12 @@ Examples:
 @click.option("--same", is_flag=True, help="Draw the same tasks and draws for every model.")
 @click.option(
     "--asked",
-    type=click.Choice(["verdicts", "points", "errors"]),
+    type=click.Choice(["verdicts", "points", "errors", "reasoning", "scores"]),
     default="verdicts",
     show_default=True,
-    help="Question for people: right or wrong, points from 1 to 10, or the kind of error.",
+    help="Question for people: right or wrong; points from 1 to 10; the kind of error; whether the reasoning"
+    " of right answers is valid and what is wrong with that of others; or whether the judge's points are"
+    " reasonable, by four criteria.",
 )
 @click.option(
     "--kind",
@@ -60,8 +62,14 @@ def command(**options: object) -> None:
     """Draw samples of VERDICTS... (one verdict file per model) for people to label.
 
     Writes a CSV file with one line per sample, in random order, and empty columns label and comment. It hides
-    the model and the verdict; only if you ask for kinds of errors, status and detail are shown. Also writes
-    the key, which records what each line is; `sightbench review score` needs it.
+    the model and the verdict; only if you ask for kinds of errors or for reasoning, status and detail are
+    shown, and if you ask for scores, points and detail. Also writes the key, which records what each line is;
+    `sightbench review score` needs it.
+
+    --asked reasoning divides answers by outcome unless --by is given, and labels samples without an answer as
+    errors of format. --asked scores has a column per criterion: does the score agree with its reason
+    (consistency), does the reason name what is in the answer (justification), does the score fit the scale
+    (alignment), has the judge understood the task (context).
 
     Reads the verdicts, and completions and tasks if named. They add the columns answer and prompt; strata by
     properties of tasks need the tasks. Never overwrites a file, because a sheet may contain labels. Needs no

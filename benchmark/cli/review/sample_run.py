@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.verdict import ERROR_TYPES
 from benchmark.review.draw import SamplingPlan, draw
 from benchmark.review.population import ReviewQuestion, has_error_types, read_population
-from benchmark.review.sheet import LABELS, SheetQuestion, write_sample
+from benchmark.review.sheet import LABELS, REASONED, REASONING_ERRORS, SheetQuestion, write_sample
 
 
 def run(
@@ -36,6 +36,11 @@ def run(
     members = read_population(verdicts, predictions, tasks_of(tasks, suite, dataset))
     if asked == "points" and all(member.verdict.points is None for member in members):
         click.echo("note: the verdicts have no points to compare with those of people", err=True)
+    if asked == "scores" and any(member.verdict.points is None for member in members):
+        problem = "a verdict has no points, so there is no score to review"
+        raise BadInput("--asked scores", "", problem, "give verdicts with points")
+    if asked == "reasoning":
+        by, kinds = by or ("outcome",), (*REASONED, *REASONING_ERRORS)
     if not predictions:
         click.echo("note: the sheet shows no answers; add them with --predictions", err=True)
     if asked == "errors" and not kinds and has_error_types(members):

@@ -16,7 +16,8 @@ def command(**options: object) -> None:
 
     KEY is the file that `sightbench review sample` wrote next to the sheet. Prints the share of right answers
     (or the mean points) with intervals, by person, on average and by the judge; the agreement of people with
-    each other and with the judge, beyond chance; and the shares of kinds of errors. The JSON document also
+    each other and with the judge, beyond chance; the shares of kinds of errors; and for judge's scores the
+    share of reasonable ones, overall and by criterion. The JSON document also
     contains the average over people as a baseline row. Lines without a label are left out and counted.
 
     Reads KEY and the sheets; writes nothing. Needs the extra `statistics`. Needs no network and no keys. Safe

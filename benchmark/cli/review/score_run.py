@@ -25,7 +25,7 @@ def _print(report: ReviewReport) -> None:
     for name, labelled in report.labelled.items():
         console.print(f"{name}: {labelled} of {report.samples} samples labelled")
     scale = "points" if report.asked == "points" else "fraction"
-    head = "mean points" if scale == "points" else "right, %"
+    head = {"points": "mean points", "scores": "reasonable, %"}.get(report.asked, "right, %")
     if report.ratings:
         table = plain_table("stratum", "who", head, "95 % interval", "samples", right=(2, 4))
         for rating in report.ratings:
@@ -40,28 +40,38 @@ def _print(report: ReviewReport) -> None:
         for kind in report.kinds:
             table.add_row(kind.stratum, kind.kind, *_interval(kind.share, "fraction"))
         console.print(table)
-    if report.agreement:
-        table = plain_table(
-            "who",
-            "with",
-            "agree, %",
-            "95 % interval",
-            "samples",
-            "kappa",
-            "weighted",
-            "rank corr.",
-            right=(2, 4, 5, 6, 7),
-        )
-        for pair in report.agreement:
-            measures = (_value(pair.kappa), _value(pair.weighted_kappa), _value(pair.rank_correlation))
-            table.add_row(pair.a, pair.b, *_interval(pair.alike, "fraction"), *measures)
+    if report.criteria:
+        table = plain_table("criterion", "met, %", "95 % interval", "samples", right=(1, 3))
+        for met in report.criteria:
+            table.add_row(met.criterion, *_interval(met.share, "fraction"))
         console.print(table)
+    _print_agreement(report)
     if report.fleiss_kappa is not None:
         console.print(f"Fleiss' kappa of all people: {_value(report.fleiss_kappa)}")
     if report.alpha is not None:
         console.print(f"Krippendorff's alpha of all people: {_alpha_text(report.alpha)}")
     if report.disputed:
         console.print(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
+
+
+def _print_agreement(report: ReviewReport) -> None:
+    if not report.agreement:
+        return
+    table = plain_table(
+        "who",
+        "with",
+        "agree, %",
+        "95 % interval",
+        "samples",
+        "kappa",
+        "weighted",
+        "rank corr.",
+        right=(2, 4, 5, 6, 7),
+    )
+    for pair in report.agreement:
+        measures = (_value(pair.kappa), _value(pair.weighted_kappa), _value(pair.rank_correlation))
+        table.add_row(pair.a, pair.b, *_interval(pair.alike, "fraction"), *measures)
+    output().print(table)
 
 
 def _interval(found: Interval, scale: str) -> tuple[str, str, str]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from benchmark.core.fresh import is_fresh
+from benchmark.suites import SUITES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +67,20 @@ _PROBLEMS_LICENCE = Licence(
     command="sightbench dataset fetch mmcode --record",
 )
 
+_MATHOPEVAL_LICENCE = Licence(
+    name="not stated",
+    shows=False,
+    reason="No public place of these data is known, and no licence, so tasks and pictures are not shown.",
+    source="Li et al. 2025, arXiv:2507.18140",
+    source_link="https://arxiv.org/abs/2507.18140",
+    command="sightbench dataset fetch mathopeval --from FOLDER",
+)
+
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision")},
     **{("mathopeval", dataset): _OUR_LICENCE for dataset in ("open-choice", "open-free")},
+    **{("mathopeval", dataset): _MATHOPEVAL_LICENCE for dataset in ("official-choice", "official-free")},
     ("humaneval-v", "official-v1"): _hub_licence("--version v1 --record"),
     ("humaneval-v", "official-v2"): _hub_licence("--record"),
     ("code-vision", "rebuilt"): _HUMANEVAL_LICENCE,
@@ -96,7 +107,9 @@ _LICENCES: dict[tuple[str, str], Licence] = {
 }
 
 #: (suite, data set) of tasks that other projects publish, whether or not they are on this machine.
-EXTERNAL_DATASETS = frozenset(key for key, licence in _LICENCES.items() if licence.command)
+EXTERNAL_DATASETS = frozenset(
+    key for key, licence in _LICENCES.items() if licence.command and key[0] in SUITES
+)
 
 
 def licence_of(suite: str, dataset: str) -> Licence:

@@ -10,10 +10,12 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Turn
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
 from benchmark.generation.prompts.template import TemplatePrompt
+from benchmark.suites.mathopeval.names import SUITE_ID
 
 if TYPE_CHECKING:
     from benchmark.authoring.figures.shot_line import ShotLine
 
+OFFICIAL = "official-choice"
 _Pool = Mapping[tuple[str, str], tuple["ShotLine", ...]]
 
 
@@ -21,7 +23,8 @@ class ShotPrompt:
     """A prompt with worked examples; see :class:`benchmark.core.prompt.Prompt`.
 
     Each example is a turn of the user, in the words of the same template, and a turn of the assistant with
-    the worked answer. Which examples a task gets follows from its type and operation alone.
+    the worked answer. Which examples a task gets follows from its type and operation alone, but for official
+    tasks: their examples are other official questions, never of the same sample.
 
     Args:
         template: the prompt without examples.
@@ -35,7 +38,9 @@ class ShotPrompt:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the template and of all examples that some task is shown.
+        """SHA-256 of the template and of all examples that some open task is shown.
+
+        Official examples are questions of the same data set, so the digest of its tasks covers them.
 
         Raises:
             BadInput: if the file of examples is missing or not valid.
@@ -59,21 +64,22 @@ class ShotPrompt:
             BadInput: if the task lacks a picture, or there are no examples of its type and operation.
         """
         type_ = next(iter(task.categories), "")
-        shots = _read(self._pool).get((type_, task.subset))
+        pool = official_pool(task) if task.dataset == OFFICIAL else self._pool
+        shots = _read(pool).get((type_, task.subset)) if pool.exists() or task.dataset != OFFICIAL else None
         if shots is None:
             cell = f"type {quote_value(type_)} and operation {quote_value(task.subset)}"
             problem = f"there are no examples of its {cell}"
             raise BadInput("tasks", quote_value(task.id), problem, "use a setting without shots")
         return (
-            *(turn for shot in shots[: self._shots] for turn in self._worked(shot)),
+            *(turn for shot in shots[: self._shots] for turn in self._worked(shot, pool.parent)),
             *self._template.turns(task, stage, earlier),
         )
 
-    def _worked(self, shot: "ShotLine") -> tuple[Turn, ...]:
+    def _worked(self, shot: "ShotLine", folder: Path) -> tuple[Turn, ...]:
         from benchmark.files.pictures import split_prompt
 
         parts = tuple(
-            part if isinstance(part, Text) else _in_folder(part, self._pool.parent)
+            part if isinstance(part, Text) else _in_folder(part, folder)
             for part in split_prompt(shot.prompt, shot.images)
         )
         task = Task(id=shot.id, check=ChoiceCheck(answer=shot.answer), parts=parts)
@@ -87,6 +93,19 @@ class ShotPrompt:
 
 def _in_folder(picture: Picture, folder: Path) -> Picture:
     return Picture(number=picture.number, source=picture.source, folder=folder)
+
+
+def official_pool(task: Task) -> Path:
+    """Return the file of examples for an official task: the second, if the first has its sample."""
+    from benchmark.datasets.store import folder_of
+    from benchmark.suites.mathopeval.official import STORED
+    from benchmark.suites.mathopeval.official_shots import SHOT_FILES, sample_of
+
+    first, other = (folder_of(SUITE_ID, STORED) / name for name in SHOT_FILES)
+    if not first.exists():
+        return first
+    shots = _read(first).get((next(iter(task.categories), ""), task.subset), ())
+    return other if task.stem in {sample_of(shot.id) for shot in shots} else first
 
 
 @cache

@@ -41,9 +41,23 @@ def _with_folder(task: Task) -> Task:
     return replace(task, parts=tuple(parts))
 
 
+def _official_choice() -> tuple[Task, ...]:
+    from benchmark.suites.mathopeval.official import load_choice
+
+    return load_choice()
+
+
+def _official_free() -> tuple[Task, ...]:
+    from benchmark.suites.mathopeval.official import load_free
+
+    return load_free()
+
+
 _DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
     "open-choice": partial(_open, "choice"),
     "open-free": partial(_open, "free"),
+    "official-choice": _official_choice,
+    "official-free": _official_free,
 }
 
 _PROTOCOLS = {"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)}

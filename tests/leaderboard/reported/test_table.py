@@ -97,8 +97,8 @@ def columns(table: ReportedTable) -> list[str]:
 
 
 def test_each_table_has_a_comparison() -> None:
-    named = {*PAPERS, *LEADERBOARDS, "code-vision-leaderboard", "code-vision-results", "mathopeval-text"}
-    assert set(TABLES) == named
+    others = {"code-vision-leaderboard", "code-vision-results", "mathopeval-text", "mathopeval-text-studies"}
+    assert set(TABLES) == {*PAPERS, *LEADERBOARDS, *others}
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -180,6 +180,32 @@ def test_numbers_of_the_running_text_are_copied(shared_data: Path) -> None:
     assert [(row["value"], row["model"]) for row in rows] == [
         (number["value"], number.get("model")) for number in found[: len(rows)]
     ]
+    values = (number["value"] for number in found[len(rows) :])
+    rest = [single for value in values for single in (value if isinstance(value, list) else [value])]
+    assert [row["value"] for row in TABLES["mathopeval-text-studies"].rows] == rest
+
+
+#: Half a unit of the last printed digit in the mean and in each of its parts, and the rounding of floats.
+ROUNDING = 0.0101
+
+
+@pytest.mark.parametrize("number", [4, 5, 6, 7])
+def test_means_of_mathopevals_tables_follow_from_their_numbers(number: int) -> None:
+    table = TABLES[f"mathopeval-table-{number}"]
+    *models, last = ([float(row[name]) for name in columns(table)[1:]] for row in table.rows)
+    assert (len(models), table.rows[-1]["model"]) == (8, "AVG")
+    for *parts, mean in (*models, last):
+        assert sum(parts) / len(parts) == pytest.approx(mean, abs=ROUNDING)
+    assert [sum(column) / 8 for column in zip(*models, strict=True)] == pytest.approx(last, abs=ROUNDING)
+
+
+def test_the_note_on_mathopevals_table_4_contradicts_the_text_as_the_means_do() -> None:
+    means = TABLES["mathopeval-table-4"].rows[-1]
+    assert sorted(("x", "y", "extreme"), key=means.__getitem__) == ["extreme", "x", "y"]
+    (note,) = [note for note in TABLES["mathopeval-table-4"].notes if "The text says" in note]
+    assert all(f"{means[name]:.2f}" in note for name in ("x", "y", "extreme"))
+    means = TABLES["mathopeval-table-5"].rows[-1]
+    assert sorted(("x", "y", "extreme"), key=means.__getitem__) == ["y", "x", "extreme"]
 
 
 def test_every_table_has_a_source() -> None:

@@ -18,6 +18,7 @@ from benchmark.suites import SUITES
         ("code-vision", "rebuilt", True),
         ("code-vision", "official", False),
         ("humaneval-v", "official-v1", False),
+        ("mathopeval", "official-choice", False),
         ("humaneval-v", "fresh-0123456789ab", False),
         ("custom", "custom", False),
         ("unheard-of", "open", False),

@@ -1,0 +1,61 @@
+"""The work of `sightbench analyse figures`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.analysis.studies.figure_statistics import FigureShare, figure_report
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.errors import BadInput
+from benchmark.core.task import Task
+from benchmark.suites.mathopeval.names import CHOICE_DATASETS, FREE_DATASETS, SUITE_ID
+
+#: Data set → that of the other format.
+_OTHER_FORMAT = dict(
+    [*zip(CHOICE_DATASETS, FREE_DATASETS, strict=True), *zip(FREE_DATASETS, CHOICE_DATASETS, strict=True)]
+)
+
+
+def run(*, tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool) -> None:
+    """Print the statistics."""
+    report = figure_report(_read(tasks, suite, dataset))
+    if as_json:
+        print_json(report)
+        return
+    console = output()
+    console.print(f"{report.suite} {', '.join(report.datasets)}, next to {report.paper}")
+    table = plain_table("number", "here", "paper", right=(1, 2))
+    for row in report.numbers:
+        table.add_row(row.name, _number(row.ours), _number(row.paper))
+    console.print(table)
+    for title, shares in (
+        ("domain of samples", report.domains),
+        ("operation", report.subsets),
+        ("annotation question", report.asks),
+    ):
+        _print_shares(title, shares)
+
+
+def _read(files: Sequence[Path], suite: str, dataset: str) -> Sequence[Task]:
+    if files and not (suite or dataset):  # one by one: the two formats are two data sets
+        return [task for path in files for task in tasks_of((path,), "", "") or ()]
+    found = tasks_of(files, suite, dataset)
+    if not found:
+        fix = "name a suite with --suite, or files with --tasks"
+        raise BadInput("analyse figures", "", "no tasks are named", fix)
+    other = _OTHER_FORMAT.get(found[0].dataset) if suite == SUITE_ID else None
+    return (*found, *(tasks_of((), suite, other) or ())) if other else found
+
+
+def _print_shares(title: str, shares: Sequence[FigureShare]) -> None:
+    if not shares:
+        return
+    table = plain_table(title, "number", "share", right=(1, 2))
+    for row in shares:
+        table.add_row(row.name, f"{row.count:,}", f"{row.share:g} %")
+    output().print(table)
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.10g}"

@@ -1,0 +1,199 @@
+"""The average of people on tasks that they answered themselves, and the gap of models to it.
+
+History of the format:
+    sightbench/human-baseline/1: first version.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.task import Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.files.edge import Count, Record
+from benchmark.files.naming import bare_name
+from benchmark.files.verdicts import read_verdicts
+from benchmark.results.row import RowScore
+from benchmark.review.draw import ALL
+from benchmark.review.report import Interval
+from benchmark.review.task_sheet import cell_of, read_letters
+from benchmark.scoring.intervals import clustered_wilson
+
+_DECIMALS = 6
+_LOWEST, _HIGHEST = 1, 10
+BaselineMetric = Literal["pass@1", "points"]
+
+
+class CellBaseline(Record):
+    """People and models on the tasks of a cell that people answered."""
+
+    cell: str = Field(description="name of the cell; all for all tasks")
+    tasks: Count
+    people: Interval = Field(description="share of right answers, or mean points; samples counts answers")
+    models: float | None = Field(description="mean over models on the same tasks; null without models")
+    gap: float | None = Field(description="people minus models; null without models")
+
+
+class ModelGap(Record):
+    """The gap of one model to people on the same tasks."""
+
+    model: str
+    value: float
+    gap: float = Field(description="people minus model")
+    largest_cell: str = Field(description="cell with the largest gap")
+    largest_gap: float
+
+
+class HumanBaseline(Record):
+    """The average of people, by cell, and the gap of models to it."""
+
+    schema_: Literal["sightbench/human-baseline/1"] = Field(
+        default="sightbench/human-baseline/1", alias="schema"
+    )
+    metric: BaselineMetric
+    answered: dict[str, int] = Field(description="number of tasks with an answer, by person")
+    cells: list[CellBaseline] = Field(description="all tasks first, then each cell")
+    models: list[ModelGap]
+    baseline: list[RowScore] = Field(description="average of people in the format of a row's scores")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The results of a person or a model by task: 0 to 1, or points."""
+
+    name: str
+    values: Mapping[str, float]
+
+
+def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric) -> Answered:
+    """Read the results of a person or model: a sheet of letters, or a verdict file.
+
+    Raises:
+        BadInput: if the file is not valid, or has no points although the metric is points.
+    """
+    name = bare_name(path)
+    if path.suffix == ".csv":
+        name = path.stem
+        if metric == "points":
+            raise BadInput(path, "", "has letters, which have no points", "give verdict files")
+        return Answered(name, {task: float(right) for task, right in read_letters(path, tasks).items()})
+    found: dict[str, list[float]] = {}
+    for outcome in read_verdicts(path):
+        if not isinstance(outcome, Verdict) or outcome.task_id not in tasks:
+            continue
+        if metric == "points" and outcome.points is None:
+            problem = f"task {quote_value(outcome.task_id)} has no points"
+            raise BadInput(path, "", problem, "use --metric pass@1")
+        value = outcome.points if metric == "points" else None
+        found.setdefault(outcome.task_id, []).append(
+            float(outcome.status is Status.PASSED) if value is None else value
+        )
+    if not found:
+        raise BadInput(path, "", "has no verdict on the given tasks", "give the tasks that were judged")
+    return Answered(name, {task: math.fsum(values) / len(values) for task, values in found.items()})
+
+
+def human_baseline(
+    tasks: Sequence[Task],
+    people: Sequence[Answered],
+    models: Sequence[Answered],
+    by: Sequence[str],
+    metric: BaselineMetric,
+) -> HumanBaseline:
+    """Compare people and models on the tasks that at least one person answered.
+
+    A task's value is the mean over the people who answered it, so every task counts the same.
+
+    Raises:
+        BadInput: if a model has no verdict on one of these tasks, or two files have the same name.
+    """
+    names = [found.name for found in (*people, *models)]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise BadInput("files", "", f"two files have the name {quote_value(twice)}", "rename one of them")
+    answered = [task for task in tasks if any(task.id in person.values for person in people)]
+    for model in models:
+        if lacking := next((task for task in answered if task.id not in model.values), None):
+            problem = f"has no verdict on task {quote_value(lacking.id)}, which a person answered"
+            raise BadInput(model.name, "", problem, "judge the model on all tasks of the sheet")
+    cells: dict[str, list[Task]] = {ALL: answered}
+    if by:
+        for task in answered:
+            cells.setdefault(cell_of(task, by), []).append(task)
+    rows = [_cell(name, within, people, models, metric) for name, within in cells.items()]
+    return HumanBaseline(
+        metric=metric,
+        answered={person.name: sum(task.id in person.values for task in answered) for person in people},
+        cells=rows,
+        models=[_gap(model, cells, rows) for model in models],
+        baseline=[_score(row, metric) for row in rows],
+    )
+
+
+def _cell(
+    name: str,
+    tasks: Sequence[Task],
+    people: Sequence[Answered],
+    models: Sequence[Answered],
+    metric: BaselineMetric,
+) -> CellBaseline:
+    given = [[person.values[task.id] for person in people if task.id in person.values] for task in tasks]
+    means = [math.fsum(values) / len(values) for values in given]
+    value = math.fsum(means) / len(means)
+    low, high = clustered_wilson([_scaled(mean, metric) for mean in means], [task.family for task in tasks])
+    average = None
+    if models:
+        average = math.fsum(_mean(model, tasks) for model in models) / len(models)
+    return CellBaseline(
+        cell=name,
+        tasks=len(tasks),
+        people=Interval(
+            value=round(value, _DECIMALS),
+            low=round(_unscaled(low, metric), _DECIMALS),
+            high=round(_unscaled(high, metric), _DECIMALS),
+            samples=sum(map(len, given)),
+        ),
+        models=None if average is None else round(average, _DECIMALS),
+        gap=None if average is None else round(value - average, _DECIMALS),
+    )
+
+
+def _gap(model: Answered, cells: Mapping[str, Sequence[Task]], rows: Sequence[CellBaseline]) -> ModelGap:
+    gaps = {row.cell: row.people.value - _mean(model, cells[row.cell]) for row in rows}
+    largest = max(list(gaps)[1:] or [ALL], key=gaps.__getitem__)
+    return ModelGap(
+        model=model.name,
+        value=round(_mean(model, cells[ALL]), _DECIMALS),
+        gap=round(gaps[ALL], _DECIMALS),
+        largest_cell=largest,
+        largest_gap=round(gaps[largest], _DECIMALS),
+    )
+
+
+def _score(row: CellBaseline, metric: BaselineMetric) -> RowScore:
+    return RowScore(
+        metric=metric,
+        scale="points" if metric == "points" else "fraction",
+        value=row.people.value,
+        low=row.people.low,
+        high=row.people.high,
+        tasks=row.tasks,
+        samples=row.people.samples,
+        category="" if row.cell == ALL else f"stratum:{row.cell}",
+    )
+
+
+def _mean(model: Answered, tasks: Sequence[Task]) -> float:
+    return math.fsum(model.values[task.id] for task in tasks) / len(tasks)
+
+
+def _scaled(value: float, metric: BaselineMetric) -> float:
+    return (value - _LOWEST) / (_HIGHEST - _LOWEST) if metric == "points" else value
+
+
+def _unscaled(value: float, metric: BaselineMetric) -> float:
+    return _LOWEST + (_HIGHEST - _LOWEST) * value if metric == "points" else value

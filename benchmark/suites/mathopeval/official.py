@@ -1,0 +1,235 @@
+"""The data sets ``official-choice`` and ``official-free``: the paper's data, from files that the user has.
+
+No public place of the data is known, so there is no address and no pin: a folder in the form of
+``official.md`` is read, checked and stored. Nothing of it is shipped.
+"""
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
+from benchmark.core.task import Task
+from benchmark.datasets.pictures import PngPicture, png_picture
+from benchmark.datasets.store import (
+    FORM,
+    RECORD,
+    TASKS,
+    FetchedSet,
+    folder_of,
+    load_tasks,
+    read_fetched,
+    replace_stored,
+    write_unfinished,
+)
+from benchmark.files.atomic import make_folder
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import validate_record
+from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.tasks import task_record
+from benchmark.suites.mathopeval.names import SUITE_ID
+from benchmark.suites.mathopeval.official_record import OfficialSample
+from benchmark.suites.mathopeval.official_shots import SHOT_FILES, ShotPool
+from benchmark.suites.mathopeval.official_tasks import (
+    STATE_NAMES,
+    choice_tasks,
+    free_tasks,
+    picture_path,
+)
+from benchmark.suites.mathopeval.published import check_counts
+
+#: Name of the stored folder, which has the tasks of both data sets and their pictures.
+STORED = "official"
+#: The stored task files; those of choices may be without a task.
+FREE_FILE, CHOICE_FILE = TASKS, "choice.jsonl"
+SAMPLES = ("samples.jsonl", "samples.jsonl.gz")
+COMMAND = f"sightbench dataset fetch {SUITE_ID} --from FOLDER"
+
+_PICTURE_LIMIT = 32 * MIB
+_PROBLEMS_SHOWN = 20
+_SHAPE = "see benchmark/suites/mathopeval/official.md"
+
+
+@dataclass(slots=True)
+class _Import:
+    """The tasks that were made so far, and the problems that were found."""
+
+    source: Path
+    folder: Path  #: where pictures are written
+    ids: dict[str, int] = field(default_factory=dict)  #: id of each sample and task → line
+    choices: list[dict[str, object]] = field(default_factory=list)
+    free: list[dict[str, object]] = field(default_factory=list)
+    rows: list[dict[str, object]] = field(default_factory=list)  #: id and digest of each sample
+    types: Counter[str] = field(default_factory=Counter)
+    shots: ShotPool = field(default_factory=ShotPool)
+    problems: list[BadInput] = field(default_factory=list)
+
+    def add(self, path: Path, number: int, record: dict[str, object]) -> None:
+        """Add the sample of a line, or its problems."""
+        try:
+            sample = validate_record(OfficialSample, record, path, f"line {number}")
+        except BadInput as error:
+            self.problems += error.problems
+            return
+        tasks = free_tasks(sample), choice_tasks(sample)
+        repeated = [
+            name for name in (sample.id, *(task.id for kind in tasks for task in kind)) if name in self.ids
+        ]
+        if repeated:
+            problem = f"{quote_value(repeated[0])} is already on line {self.ids[repeated[0]]}"
+            self.problems.append(BadInput(path, f"line {number}: id", problem, "give each sample its own id"))
+            return
+        pictures = self._pictures(path, number, sample)
+        if len(pictures) < len(STATE_NAMES) or self.problems:
+            return
+        self.ids |= dict.fromkeys([sample.id, *(task.id for kind in tasks for task in kind)], number)
+        for name, picture in pictures.items():
+            write_unfinished(self.folder / name, picture.data)
+        self.free += map(task_record, tasks[0])
+        self.choices += map(task_record, tasks[1])
+        shown = {name: picture.pixels for name, picture in pictures.items()}
+        digest = digest_lines([sample.model_dump(mode="json"), shown])
+        self.rows.append({"key": sample.id, "sha256": digest})
+        self.types[sample.type] += 1
+        self.shots.add(sample)
+
+    def _pictures(self, path: Path, number: int, sample: OfficialSample) -> dict[str, PngPicture]:
+        """Return the pictures by the paths that tasks name, without those that cannot be read."""
+        found = {}
+        for state in STATE_NAMES:
+            name = sample.states.of(state).picture
+            try:
+                found[picture_path(sample, state)] = _read_picture(self.source, name)
+            except BadInput as error:
+                place = f"line {number}: states.{state}.picture"
+                problem = f"{quote_value(name)} {error.problem}"
+                self.problems.append(BadInput(path, place, problem, error.fix))
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficialReport:
+    """What an import has stored."""
+
+    folder: Path
+    samples: dict[str, int]  #: samples by type
+    questions: int
+    free: int
+    without_shots: tuple[str, ...]  #: types and operations with too few samples for worked examples
+
+
+def import_official(source: Path, *, check: bool = False) -> OfficialReport:
+    """Read the data in a folder, and store both data sets, completely or not at all.
+
+    Args:
+        source: a folder with ``samples.jsonl`` and the pictures that it names.
+        check: whether the numbers of samples and questions must be those of the paper.
+
+    Raises:
+        BadInput: if something is not valid: it names the file, the line, the field and the fix, for up to 20
+            problems; or if the numbers differ from the paper's.
+        OurFailure: if an earlier import cannot be replaced.
+    """
+    path = _samples_file(source)
+    folder = folder_of(SUITE_ID, STORED)
+    make_folder(folder.parent)
+    with tempfile.TemporaryDirectory(prefix=".import-", dir=folder.parent) as scratch:
+        found = _Import(source, Path(scratch) / STORED)
+        for number, record in read_records(path):
+            found.add(path, number, record)
+            if len(found.problems) >= _PROBLEMS_SHOWN:
+                break
+        if found.problems:
+            raise ManyBadInputs(found.problems[:_PROBLEMS_SHOWN])
+        if check:
+            check_counts(path, found.types, len(found.choices), len(found.free))
+        lacking = _write(found)
+        replace_stored(folder, found.folder, Path(scratch))
+    return OfficialReport(
+        folder=folder,
+        samples=dict(found.types),
+        questions=len(found.choices),
+        free=len(found.free),
+        without_shots=tuple(lacking),
+    )
+
+
+def load_choice() -> tuple[Task, ...]:
+    """Return the multiple-choice questions.
+
+    Raises:
+        BadInput: if the data were not imported, have no such questions, or were changed afterwards.
+    """
+    tasks = load_tasks(SUITE_ID, STORED, COMMAND, CHOICE_FILE)
+    if not tasks:
+        problem = "the imported data have no multiple-choice questions"
+        raise BadInput(folder_of(SUITE_ID, STORED), "", problem, "import data with questions")
+    return tasks
+
+
+def load_free() -> tuple[Task, ...]:
+    """Return the tasks in free form; raises the errors of :func:`load_choice`."""
+    return load_tasks(SUITE_ID, STORED, COMMAND, FREE_FILE)
+
+
+def imported() -> FetchedSet | None:
+    """Return the record of the import; None if there was none."""
+    return read_fetched(SUITE_ID, STORED)
+
+
+def _samples_file(source: Path) -> Path:
+    paths = [source / name for name in SAMPLES]
+    found = [path for path in paths if path.is_file()]
+    if len(found) != 1:
+        problem = f"has both {' and '.join(SAMPLES)}" if found else f"has no {SAMPLES[0]}"
+        raise BadInput(source, "", problem, f"name a folder with one of them; {_SHAPE}")
+    return found[0]
+
+
+def _read_picture(source: Path, name: str) -> PngPicture:
+    path = source / name
+    if not path.resolve().is_relative_to(source.resolve()):
+        raise BadInput(path, "", "is a link that leaves the folder", "copy the picture into it")
+    picture = png_picture(read_bytes(path, _PICTURE_LIMIT))
+    if picture.problem:
+        raise BadInput(path, "", picture.problem, "save it as PNG, JPEG, WebP, GIF or BMP")
+    return picture
+
+
+def _write(found: _Import) -> list[str]:
+    """Write everything but the pictures, the record last; return what has no worked examples."""
+    shown, other, lacking = found.shots.chosen()
+    digests = {}
+    for name, records in _files(found):
+        data = dump_records(found.folder / name, records)
+        write_unfinished(found.folder / name, data)
+        digests[name] = sha256_hex(data)
+    for name, shots in zip(SHOT_FILES, (shown, other), strict=True):
+        if shots:
+            data = dump_records(found.folder / name, (shot.model_dump(mode="json") for shot in shots))
+            write_unfinished(found.folder / name, data)
+    rows = sorted(found.rows, key=lambda row: str(row["key"]))
+    record = FetchedSet(
+        form=FORM,
+        suite=SUITE_ID,
+        dataset=STORED,
+        revision="",
+        source=str(found.source.absolute()),
+        content=digest_lines(rows),
+        tasks=len(found.free),
+        tasks_sha256=digests.pop(FREE_FILE),
+        more=digests,
+        prompts={},
+        broken={},
+    )
+    write_unfinished(found.folder / RECORD, (record.model_dump_json(indent=1) + "\n").encode())
+    return lacking
+
+
+def _files(found: _Import) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    yield FREE_FILE, found.free
+    if found.choices:
+        yield CHOICE_FILE, found.choices

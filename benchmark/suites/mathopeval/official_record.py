@@ -1,0 +1,126 @@
+"""The schema of one line of ``samples.jsonl``: a sample of the official data, with both formats.
+
+``official.md`` describes the folder for people who write it.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from benchmark.authoring.figures.sample import QuestionKind, StateName
+from benchmark.core.task import FigureType, Operation
+from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.pictures import MARK, stays_inside
+from benchmark.files.task_line import DrawingProgram
+from benchmark.files.wording import refusal
+
+OPTIONS = 4
+#: Operation → the state that it leads to.
+STATES: Mapping[Operation, StateName] = {
+    "generate": "original",
+    "delete": "deleted",
+    "modify": "modified",
+    "annotate": "annotated",
+}
+
+
+def _check_words(value: str) -> str:
+    if not value.strip():
+        raise refusal("has no text", "write it, or leave the question out")
+    if MARK.search(value) is not None:
+        raise refusal(
+            "contains the mark of a picture", "name pictures in the field pictures only", show=False
+        )
+    return value
+
+
+def _check_path(value: str) -> str:
+    if not stays_inside(value):
+        raise refusal("must be a path inside the folder", "write a relative path with / and without ..")
+    return value
+
+
+Words = Annotated[str, AfterValidator(_check_words)]
+
+
+class OfficialState(Record):
+    """One figure of a sample."""
+
+    code: Annotated[DrawingProgram, AfterValidator(_check_words)] = Field(
+        description="a whole Python program that draws the figure with matplotlib"
+    )
+    picture: Annotated[str, AfterValidator(_check_path)] = Field(
+        description="path in the folder: PNG, JPEG, WebP, GIF or BMP"
+    )
+
+
+class OfficialStates(Record):
+    """The four figures of a sample."""
+
+    original: OfficialState
+    deleted: OfficialState
+    modified: OfficialState
+    annotated: OfficialState
+
+    def of(self, name: StateName) -> OfficialState:
+        """Return a state by its name."""
+        found: OfficialState = getattr(self, name)
+        return found
+
+
+class OfficialInstructions(Record):
+    """What the free form says besides pictures and original code."""
+
+    generate: Words = Field(description="description of the original figure")
+    delete: Words
+    modify: Words
+    annotate: Words
+
+    def of(self, operation: Operation) -> str:
+        """Return the instruction of an operation."""
+        found: str = getattr(self, operation)
+        return found
+
+
+class OfficialQuestion(Record):
+    """A multiple-choice question."""
+
+    operation: Operation
+    asks: QuestionKind = Field(
+        "code", description="code, or for annotate: forward, backward, x, y or extreme"
+    )
+    pictures: Annotated[list[StateName], Field(min_length=1, max_length=4)] = Field(
+        description="states whose pictures are shown, in order"
+    )
+    text: Words
+    options: Annotated[list[Words], Field(min_length=OPTIONS, max_length=OPTIONS)] = Field(
+        description="the options A to D: excerpts of code, or values and elements, without their letters"
+    )
+    answer: Literal["A", "B", "C", "D"]
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> "OfficialQuestion":
+        if self.asks != "code" and self.operation != "annotate":
+            problem = f"asks is {self.asks}, but operation is {self.operation}"
+            raise refusal(problem, "write code, or the operation annotate", show=False)
+        if len({option.strip() for option in self.options}) < OPTIONS:
+            raise refusal("two options are the same", "give four different options", show=False)
+        if len(set(self.pictures)) < len(self.pictures):
+            raise refusal("a picture is named twice", "name each state once", show=False)
+        return self
+
+
+class OfficialSample(Record):
+    """One line of the file."""
+
+    id: Slug = Field(description="unique; tasks are named after it, such as bar-12-modify")
+    type: FigureType
+    domain: Name | Literal[""] = Field(
+        "", description="what the figure is about, such as rainfall; empty if it is unknown"
+    )
+    states: OfficialStates
+    instructions: OfficialInstructions
+    questions: Annotated[list[OfficialQuestion], Field(max_length=100)] = Field(
+        description="multiple-choice questions, in order; may be empty"
+    )

@@ -1,0 +1,89 @@
+"""`sightbench analyse figures`: statistics next to Table 1 of the MathOPEval paper."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.figures.question_text import options_prompt, split_options
+from benchmark.files.tasks import write_tasks
+from benchmark.suites.mathopeval.official import import_official, load_choice, load_free
+from tests.suites.mathopeval.official_folder import folder, sample
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The tasks of three bar charts and a pie chart: a file of questions, and one of programs."""
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "home"))
+    samples = [*(sample(number) for number in (1, 2, 3)), sample(4, "pie", domain="")]
+    import_official(folder(tmp_path / "data", samples))
+    paths = (tmp_path / "choice.jsonl", tmp_path / "free.jsonl")
+    for path, found in zip(paths, (load_choice(), load_free()), strict=True):
+        write_tasks(path, found)
+    return paths
+
+
+def numbers(report: str) -> dict[str, tuple[float | None, float | None]]:
+    return {row["name"]: (row["ours"], row["paper"]) for row in json.loads(report)["numbers"]}
+
+
+def test_both_formats_stand_next_to_the_paper(tasks: tuple[Path, Path], in_process: Sightbench) -> None:
+    choice, free = tasks
+    done = in_process("analyse", "figures", "--tasks", choice, "--tasks", free, "--json")
+    assert done.returncode == 0, done.stderr
+    found = numbers(done.stdout)
+    assert found["samples"] == (4, 1888)
+    assert found["bar charts"] == (3, 456)
+    assert found["pie charts"] == (1, 453)
+    assert found["function plots"] == (0, 101)
+    assert found["questions of both formats"] == (20 + 16, 17_845)
+    assert found["pictures (here: those that tasks show)"] == (12, 7_552)
+    assert found["multiple-choice questions"] == (20, 10_293)
+    assert found["multiple-choice questions per sample"] == (5, 5.45)
+    question, value = "Which code of bar-1 is right?", "Which value?"
+    assert found["mean length: question, multiple choice"] == (
+        pytest.approx((4 * len(question) + len(value)) / 5), 89.52
+    )  # fmt: skip
+    assert found["mean length: option"] == (pytest.approx((4 * len("plt.bar([0], [1])") + 1) / 5), 132.12)
+    program = "import matplotlib.pyplot as plt\nplt.bar([1], [1])\n"
+    assert found["mean length: answer, free form"] == (len(program), 783.77)
+    assert found["mean length: question, free form"][1] == 868.64
+    report = json.loads(done.stdout)
+    assert [(row["name"], row["count"], row["share"]) for row in report["domains"]] == [
+        ("rainfall", 2, 66.7), ("traffic", 1, 33.3)
+    ]  # fmt: skip
+    assert {row["name"]: row["count"] for row in report["subsets"]} == {
+        "generation": 8, "deletion": 8, "modification": 8, "annotation": 12
+    }  # fmt: skip
+    assert [(row["name"], row["count"]) for row in report["asks"]] == [("backward", 4)]
+
+
+def test_a_format_that_is_not_given_has_a_dash(tasks: tuple[Path, Path], in_process: Sightbench) -> None:
+    printed = in_process("analyse", "figures", "--tasks", tasks[1]).stdout
+    assert "mathopeval official-free, next to the MathOPEval paper" in printed
+    lines = [line.split() for line in printed.splitlines()]
+    assert ["multiple-choice", "questions", "–", "10,293"] in lines
+    assert ["free-form", "tasks", "16", "7,552"] in lines
+    assert ["rainfall", "8"] not in lines
+
+
+def test_options_are_read_back_as_they_were_written() -> None:
+    for code, options in ((True, ["a = 1\nb", "", "x\n\ny", "z"]), (False, ["60°", "A. B", "∠ABC", "1.5"])):
+        prompt = options_prompt(2, "Which?\nReally?", options, code=code)
+        text = prompt.removeprefix("![image](1.png)\n\n![image](2.png)")
+        assert split_options(text) == ("Which?\nReally?", tuple(options))
+    with pytest.raises(ValueError, match="four options"):
+        split_options("Which?\n\nA. 1\nB. 2\nC. 3")
+
+
+def test_questions_without_four_options_are_refused(tasks: tuple[Path, Path], in_process: Sightbench) -> None:
+    assert "no tasks are named" in in_process("analyse", "figures").stderr
+    records = [json.loads(line) for line in tasks[0].read_text().splitlines()]
+    records[1]["prompt"] = records[1]["prompt"].replace("\nD.", "\nor")
+    tasks[0].write_text("".join(json.dumps(record) + "\n" for record in records))
+    done = in_process("analyse", "figures", "--tasks", tasks[0])
+    assert "tasks: 'bar-1-delete-1': does not have four options\n  fix: " in done.stderr

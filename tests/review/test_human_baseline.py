@@ -1,0 +1,174 @@
+"""People answer tasks themselves: a sheet per person, their average, and the gap of models to it."""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+OPERATIONS = ("generation", "deletion", "modification", "annotation")
+TYPES = ("geometric", "function", "bar", "line", "pie")
+BY = ("--by", "subset", "--by", "category")
+
+
+@pytest.fixture
+def tasks(tmp_path: Path) -> Path:
+    """Thirty questions in each of 20 cells; the right letter of task ``t7`` is that of 7 modulo 4."""
+    cells = [(operation, type_) for operation in OPERATIONS for type_ in TYPES]
+    path = tmp_path / "tasks.jsonl"
+    lines = [
+        {
+            "id": f"t{number}",
+            "subset": cells[number % 20][0],
+            "categories": [cells[number % 20][1], "domain:rain"],
+            "stem": f"s{number // 2}",
+            "prompt": f"![image](1.png) Question {number}",
+            "images": [f"pictures/{number}.png"],
+            "check": {"kind": "choice", "answer": right(f"t{number}")},
+        }
+        for number in range(600)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def right(task: str) -> str:
+    return "ABCD"[int(task[1:]) // 20 % 4]
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def person(path: Path, answers: Mapping[str, str]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["task", "answer"], *answers.items()])
+    return path
+
+
+def model(path: Path, names: list[str], passes: Callable[[str], bool], **fields: Any) -> Path:
+    lines = (
+        {"task_id": name, "draw": 0, "status": "passed" if passes(name) else "wrong_answer", **fields}
+        for name in names
+    )
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
+    in_process: Run, tasks: Path, tmp_path: Path
+) -> None:
+    done = in_process("review", "tasks", "--tasks", tasks, *BY, "--out", "sheet.csv")
+    assert done.returncode == 0, done.stderr
+    assert "deletion, bar: 20 of 30" in done.stdout
+    assert "sheet.csv: 400 tasks to answer" in done.stdout
+    rows = read(tmp_path / "sheet.csv")
+    assert [*rows[0]] == ["task", "pictures", "prompt", "answer", "comment"]
+    assert Counter(int(row["task"][1:]) % 20 for row in rows) == dict.fromkeys(range(20), 20)
+    assert all(row["answer"] == "" and row["prompt"].startswith("![image](1.png) Q") for row in rows)
+    assert [row["task"] for row in rows] != sorted(
+        (row["task"] for row in rows), key=lambda name: int(name[1:])
+    )
+    in_process("review", "tasks", "--tasks", tasks, *BY, "--out", "again.csv")
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "sheet.csv").read_bytes()
+    in_process("review", "tasks", "--tasks", tasks, *BY, "--seed", "1", "--out", "other.csv")
+    assert (tmp_path / "other.csv").read_bytes() != (tmp_path / "sheet.csv").read_bytes()
+    assert (
+        "exists, and may contain answers"
+        in in_process("review", "tasks", "--tasks", tasks, "--out", "sheet.csv").stderr
+    )
+
+
+def test_three_people_are_averaged_and_models_compared_by_cell(
+    in_process: Run, tasks: Path, tmp_path: Path
+) -> None:
+    in_process("review", "tasks", "--tasks", tasks, *BY, "--out", "sheet.csv")
+    names = [row["task"] for row in read(tmp_path / "sheet.csv")]
+    deletion = {name for name in names if int(name[1:]) % 20 == 5}  # geometric
+    people = [
+        person(tmp_path / "anna.csv", {name: right(name) for name in names}),
+        person(tmp_path / "bert.csv", {name: right(name).lower() + " " for name in names}),
+        person(tmp_path / "cleo.csv", dict.fromkeys(names, "A")),
+    ]
+    rows = [
+        model(tmp_path / "all.jsonl", names, lambda name: name not in deletion),
+        model(tmp_path / "none.jsonl", [f"t{number}" for number in range(600)], lambda _: False),
+    ]
+    arguments = (*people, "--tasks", tasks, *BY, "--model", rows[0], "--model", rows[1])
+    done = in_process("review", "baseline", *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["answered"] == {"anna": 400, "bert": 400, "cleo": 400}
+    guessed = sum(right(name) == "A" for name in names)
+    people_mean = (800 + guessed) / 1200
+    whole, *cells = found["cells"]
+    assert (whole["cell"], whole["tasks"], whole["people"]["samples"]) == ("all", 400, 1200)
+    assert whole["people"]["value"] == pytest.approx(people_mean, abs=1e-6)
+    assert whole["models"] == pytest.approx((380 / 400 + 0) / 2, abs=1e-6)
+    assert whole["gap"] == pytest.approx(people_mean - 0.475, abs=1e-6)
+    assert {cell["cell"]: cell["tasks"] for cell in cells} == {
+        f"{operation}, {type_}": 20 for operation in OPERATIONS for type_ in TYPES
+    }
+    assert next(cell["models"] for cell in cells if cell["cell"] == "deletion, geometric") == 0
+    gaps = {row["model"]: row for row in found["models"]}
+    assert gaps["all"]["largest_cell"] == "deletion, geometric"
+    assert gaps["none"]["gap"] == pytest.approx(people_mean, abs=1e-6)
+    assert [(score["metric"], score["category"]) for score in found["baseline"][:2]] == [
+        ("pass@1", ""), ("pass@1", f"stratum:{cells[0]['cell']}")
+    ]  # fmt: skip
+    assert found["baseline"][0]["low"] < people_mean < found["baseline"][0]["high"]
+    assert "deletion, geometric" in in_process("review", "baseline", *arguments).stdout
+
+
+def test_a_task_counts_once_however_many_people_answered_it(
+    in_process: Run, tasks: Path, tmp_path: Path
+) -> None:
+    people = (
+        person(tmp_path / "anna.csv", {"t0": "A", "t1": ""}),
+        person(tmp_path / "bert.csv", {"t0": "B", "t1": "A", "t2": "D"}),
+    )
+    found = json.loads(in_process("review", "baseline", *people, "--tasks", tasks, "--json").stdout)
+    (whole,) = found["cells"]
+    assert found["answered"] == {"anna": 1, "bert": 3}
+    assert (whole["tasks"], whole["people"]["samples"], whole["people"]["value"]) == (3, 4, 0.5)
+    assert (whole["models"], whole["gap"], found["models"]) == (None, None, [])
+
+
+def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path, tmp_path: Path) -> None:
+    names = ["t0", "t1"]
+    anna = model(tmp_path / "anna.jsonl", names, lambda _: True, points=10)
+    acme = model(tmp_path / "acme.jsonl", names, lambda name: name == "t0", points=4)
+    arguments = (anna, "--model", acme, "--tasks", tasks, "--metric", "points", "--json")
+    found = json.loads(in_process("review", "baseline", *arguments).stdout)
+    assert (found["cells"][0]["people"]["value"], found["cells"][0]["gap"]) == (10, 6)
+    assert found["baseline"][0]["scale"] == "points"
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ({"t0": "E"}, "anna.csv: line 2: 'E' is not the letter of an option\n  fix: write one of A, B, C, D"),
+        ({"t999": "A"}, "line 2: task 't999' is not a question with options that was given"),
+        ({"t0": ""}, "anna.csv: no line has an answer"),
+    ],
+)
+def test_a_bad_sheet_is_named_by_its_line(
+    in_process: Run, tasks: Path, tmp_path: Path, answers: dict[str, str], message: str
+) -> None:
+    done = in_process("review", "baseline", person(tmp_path / "anna.csv", answers), "--tasks", tasks)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_model_that_was_not_asked_all_tasks_is_refused(
+    in_process: Run, tasks: Path, tmp_path: Path
+) -> None:
+    anna = person(tmp_path / "anna.csv", {"t0": "A", "t1": "A"})
+    acme = model(tmp_path / "acme.jsonl", ["t0"], lambda _: True)
+    done = in_process("review", "baseline", anna, "--model", acme, "--tasks", tasks)
+    assert "acme: has no verdict on task 't1', which a person answered" in done.stderr

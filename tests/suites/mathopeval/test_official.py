@@ -1,0 +1,226 @@
+"""The official data become tasks of both formats, or nothing is stored and every problem is named."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from benchmark.core.errors import BadInput
+from benchmark.core.task import ChoiceCheck, FigureCheck, Picture, Task, Text
+from benchmark.suites.mathopeval import published
+from benchmark.suites.mathopeval.official import STORED, import_official, imported, load_choice, load_free
+from benchmark.suites.mathopeval.suite import MATHOPEVAL
+
+from .official_folder import folder, sample
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "home"))
+    return tmp_path / "home" / "mathopeval" / STORED
+
+
+def words(task: Task) -> str:
+    return "".join(part.text for part in task.parts if isinstance(part, Text))
+
+
+def pictures(task: Task) -> list[str]:
+    return [part.source for part in task.parts if isinstance(part, Picture)]
+
+
+def test_a_sample_becomes_four_free_tasks_and_a_task_per_question(tmp_path: Path) -> None:
+    found = import_official(folder(tmp_path / "data", [sample()]))
+    assert (found.samples, found.questions, found.free) == ({"bar": 1}, 5, 4)
+    free = {task.id: task for task in MATHOPEVAL.datasets["official-free"]()}
+    assert [*free] == ["bar-1-generate", "bar-1-delete", "bar-1-modify", "bar-1-annotate"]
+    given = sample()["states"]
+    task = free["bar-1-modify"]
+    assert task.check == FigureCheck(
+        reference=given["modified"]["code"],
+        original=given["original"]["code"],
+        operation="modify",
+        type="bar",
+    )
+    assert (task.dataset, task.subset, task.stem) == ("official-free", "modification", "bar-1")
+    assert task.categories == ("bar", "domain:rainfall")
+    assert pictures(task) == ["pictures/bar-1-original.png", "pictures/bar-1-modified.png"]
+    assert "Do modify." in words(task)
+    assert given["original"]["code"].strip() in words(task)
+    generate = free["bar-1-generate"].check
+    assert isinstance(generate, FigureCheck)
+    assert generate.original == ""
+    choices = {task.id: task for task in MATHOPEVAL.datasets["official-choice"]()}
+    assert [*choices][-2:] == ["bar-1-annotate-1", "bar-1-annotate-2"]
+    assert choices["bar-1-delete-1"].check == ChoiceCheck(answer="C", options=4)
+    assert "A.\n```python\nplt.bar([0], [1])\n```\nB.\n" in words(choices["bar-1-delete-1"])
+    assert "Which value?\n\nA. 1\nB. 2\nC. 3\nD. 4" in words(choices["bar-1-annotate-2"])
+    assert choices["bar-1-annotate-2"].categories == ("bar", "domain:rainfall", "asks:backward")
+
+
+@pytest.mark.parametrize(("kind", "mode"), [("JPEG", "RGB"), ("BMP", "RGB"), ("PNG", "RGBA"), ("GIF", "P")])
+def test_pictures_become_png_without_transparency(tmp_path: Path, home: Path, kind: str, mode: str) -> None:
+    import_official(folder(tmp_path / "data", [sample()], kind, mode))
+    stored = sorted((home / "pictures").iterdir())
+    assert len(stored) == 4
+    for path in stored:
+        with Image.open(path) as image:
+            assert (image.format, image.mode, image.size) in [("PNG", "RGB", (8, 6)), ("PNG", "P", (8, 6))]
+
+
+def without(*path: str) -> Callable[[dict[str, Any]], None]:
+    def change(record: dict[str, Any]) -> None:
+        for name in path[:-1]:
+            record = record[name]
+        del record[path[-1]]
+
+    return change
+
+
+def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
+    def change(record: Any) -> None:
+        for name in path[:-1]:
+            record = record[name]
+        record[path[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (without("states", "deleted"), "line 2: states.deleted: this field is required\n  fix: add it"),
+        (having("x", "colour"), "line 2: colour"),
+        (having("Bar 2", "id"), "line 2: id: must be a-z and 0-9"),
+        (having("bar-1", "id"), "line 2: id: 'bar-1' is already on line 1\n  fix: give each"),
+        (having("scatter", "type"), "line 2: type: must be"),
+        (having("plt.bar(", "states", "modified", "code"), "line 2: states.modified.code: line 1 is not"),
+        (having("# nothing", "states", "original", "code"), "line 2: states.original.code: has no statement"),
+        (having("../a.png", "states", "original", "picture"), "original.picture: must be a path inside"),
+        (having("pictures/none.png", "states", "original", "picture"), "states.original.picture: "),
+        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture"),
+        (having(" ", "instructions", "delete"), "line 2: instructions.delete: has no text"),
+        (having("![image](1.png)", "instructions", "delete"), "contains the mark of a picture"),
+        (having("E", "questions", 1, "answer"), "line 2: questions[1].answer: must be"),
+        (having(["a", "b", "c", "a "], "questions", 0, "options"), "questions[0]: two options are the same"),
+        (having(["a", "b", "c"], "questions", 0, "options"), "line 2: questions[0].options: must have"),
+        (having("x", "questions", 0, "asks"), "questions[0]: asks is x, but operation is generate"),
+        (having(["before"], "questions", 0, "pictures"), "line 2: questions[0].pictures[0]: must be"),
+    ],
+)  # fmt: skip
+def test_a_bad_sample_is_named_by_file_line_field_and_fix(
+    tmp_path: Path, home: Path, change: Callable[[dict[str, Any]], None], message: str
+) -> None:
+    bad = sample(2)
+    change(bad)
+    source = folder(tmp_path / "data", [sample(), bad])
+    with pytest.raises(BadInput) as error:
+        import_official(source)
+    assert message in error.value.render()
+    assert str(source / "samples.jsonl") in error.value.render()
+    assert all(problem.fix for problem in error.value.problems)
+    assert not home.exists()
+
+
+def test_problems_of_all_lines_are_reported_at_once_and_an_earlier_import_stays(tmp_path: Path) -> None:
+    import_official(folder(tmp_path / "first", [sample()]))
+    before = imported()
+    bad = [sample(number, questions=[{"operation": "draw"}]) for number in range(2, 9)]
+    with pytest.raises(BadInput) as error:
+        import_official(folder(tmp_path / "second", bad))
+    assert len(error.value.problems) == 20
+    assert imported() == before
+    assert len(load_free()) == 4
+
+
+def test_a_picture_behind_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
+    source = folder(tmp_path / "data", [sample()])
+    outside = tmp_path / "outside.png"
+    (source / "pictures" / "original.png").rename(outside)
+    (source / "pictures" / "original.png").symlink_to(outside)
+    with pytest.raises(BadInput, match="is a link that leaves the folder"):
+        import_official(source)
+
+
+def test_counts_are_checked_only_if_asked(tmp_path: Path) -> None:
+    source = folder(tmp_path / "data", [sample()])
+    import_official(source)
+    with pytest.raises(BadInput) as error:
+        import_official(source, check=True)
+    assert "0 samples of geometric instead of 426, " in error.value.problem
+    assert "5 multiple-choice questions instead of 10,293, 4 tasks in free form" in error.value.problem
+
+
+def test_the_papers_counts_are_those_of_its_table(shared_data: Path) -> None:
+    table = json.loads((shared_data / "papers" / "mathopeval_table1.json").read_text(encoding="utf-8"))
+    numbers = [row["number"] for row in table["rows"]]
+    assert [sum(published.SAMPLES.values()), *published.SAMPLES.values()] == numbers[:6]
+    assert numbers[8:11] == [published.QUESTIONS, published.QUESTION_LENGTH, published.OPTION_LENGTH]
+    assert numbers[11:] == [published.FREE, published.FREE_QUESTION_LENGTH, published.FREE_ANSWER_LENGTH]
+    assert numbers[6:8] == [published.QUESTIONS + published.FREE, published.FREE]
+    assert round(published.QUESTIONS / numbers[0], 2) == published.QUESTIONS_PER_SAMPLE
+    published.check_counts(Path("x"), published.SAMPLES, published.QUESTIONS, published.FREE)
+
+
+def test_data_without_questions_have_the_free_form_only(tmp_path: Path) -> None:
+    import_official(folder(tmp_path / "data", [sample(questions=[])]))
+    assert len(load_free()) == 4
+    with pytest.raises(BadInput, match="have no multiple-choice questions"):
+        load_choice()
+
+
+def test_a_changed_file_is_refused(tmp_path: Path, home: Path) -> None:
+    import_official(folder(tmp_path / "data", [sample()]))
+    (home / "choice.jsonl").write_text("{}\n")
+    assert len(load_free()) == 4
+    with pytest.raises(BadInput, match="was changed after it was fetched"):
+        load_choice()
+
+
+def test_examples_are_other_samples_with_uniform_letters_and_no_reasoning(tmp_path: Path) -> None:
+    found = import_official(folder(tmp_path / "data", [sample(number) for number in range(1, 10)]))
+    assert "bar generation" not in found.without_shots
+    assert "pie generation" in found.without_shots
+    prompt = MATHOPEVAL.prompt("sightbench", "choice-cot-4shot")
+    pools = set()
+    for task in load_choice():
+        *shots, asked = prompt.turns(task, 0, "")
+        answers = [turn.parts for turn in shots if turn.speaker == "assistant"]
+        assert Counter(answers) == Counter((Text(text=f"\\boxed{{{letter}}}"),) for letter in "ABCD")
+        shown = {
+            part.source.split("/")[1].rsplit("-", 1)[0]
+            for turn in shots
+            for part in turn.parts
+            if isinstance(part, Picture)
+        }
+        assert len(shown) == 4
+        assert task.stem not in shown
+        assert all(part.folder for turn in shots for part in turn.parts if isinstance(part, Picture))
+        assert words(task).strip() in "".join(part.text for part in asked.parts if isinstance(part, Text))
+        pools.add((task.subset, frozenset(shown)))
+    assert Counter(subset for subset, _ in pools) == dict.fromkeys(
+        ("generation", "deletion", "modification", "annotation"), 2
+    )
+
+
+def test_a_turned_example_keeps_its_right_option(tmp_path: Path, home: Path) -> None:
+    import_official(folder(tmp_path / "data", [sample(number) for number in range(1, 9)]))
+    tasks = {task.id: task for task in load_choice()}
+    lines = [
+        json.loads(line)
+        for name in ("shots.jsonl", "shots-other.jsonl")
+        for line in (home / name).read_text().splitlines()
+    ]
+    assert len(lines) == 32
+    for line in lines:
+        task = tasks[line["id"]]
+        assert isinstance(task.check, ChoiceCheck)
+        assert _option(line["prompt"], line["answer"]) == _option(words(task), task.check.answer)
+
+
+def _option(prompt: str, letter: str) -> str:
+    after = prompt.split(f"\n{letter}.", 1)[1]
+    return after.split(f"\n{chr(ord(letter) + 1)}.", 1)[0].strip()
