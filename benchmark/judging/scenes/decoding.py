@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable
 
+from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.values import (
     Area,
     Arrow,
@@ -88,7 +89,7 @@ def _axes(value: object, budget: list[int]) -> Axes:
 
 
 def _axis(value: object) -> Axis:
-    fields = _fields(value, {"limits", "scale", "label", "numeric", "ticks"})
+    fields = _fields(value, {"limits", "scale", "label", "fixed", "ticks"})
     low, high = map(_number, _entries(fields["limits"], 2))
     scale = _text(fields["scale"])
     if low == high or (scale == "log" and min(low, high) <= 0):
@@ -96,8 +97,9 @@ def _axis(value: object) -> Axis:
     ticks = []
     for entry in _entries(fields["ticks"], _MOST_TEXTS):
         position, text = _entries(entry, 2)
-        ticks.append((_number(position), _text(text)))
-    return Axis((low, high), scale, _text(fields["label"]), _flag(fields["numeric"]), tuple(ticks))
+        place, text = _number(position), _text(text)
+        ticks.append((place, "" if labels.is_number(text, place) else text))
+    return Axis((low, high), scale, _text(fields["label"]), _flag(fields["fixed"]), tuple(ticks))
 
 
 def _legend(value: object) -> tuple[LegendEntry, ...]:

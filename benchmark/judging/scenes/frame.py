@@ -30,6 +30,13 @@ class Span:
             value, low, high = math.log(value), math.log(low), math.log(high)
         return max(-_FAR, min(_FAR, (value - low) / (high - low))) if high != low else 0.0
 
+    def value(self, share: float) -> float:
+        """Return the value at a share of the axis."""
+        low, high = self.low, self.high
+        if self.is_log:
+            return math.exp(math.log(low) + share * (math.log(high) - math.log(low)))
+        return low + share * (high - low)
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -41,6 +48,10 @@ class Frame:
     def place(self, place: Place) -> Place:
         """Return where a point is."""
         return Place(self.x.share(place.x), self.y.share(place.y))
+
+    def point(self, place: Place) -> Place:
+        """Return the point of a place inside of the axes, in their own coordinates."""
+        return Place(self.x.value(place.x), self.y.value(place.y))
 
 
 def own_frame(axes: Axes) -> Frame:
@@ -56,7 +67,6 @@ def frame_like(axes: Axes, reference: Axes) -> Frame:
     """
 
     def span(own: Axis, other: Axis) -> Span:
-        named = other.ticks and own.ticks and not (other.numeric or own.numeric)
-        return Span.of(own if named else other)
+        return Span.of(own if own.named and other.named else other)
 
     return Frame(span(axes.x, reference.x), span(axes.y, reference.y))

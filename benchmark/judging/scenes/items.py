@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from benchmark.judging.scenes import labels
-from benchmark.judging.scenes.frame import Frame, Span, own_frame
+from benchmark.judging.scenes.frame import Frame, Span, frame_like, own_frame
 from benchmark.judging.scenes.ink import Ink, Line, Look
 from benchmark.judging.scenes.series import Series
 from benchmark.judging.scenes.values import (
@@ -41,6 +41,7 @@ _INVISIBLE = 0.0005  #: bars and slices smaller than this share cannot be seen
 _CUT_OFF = 0.01  #: markers this far outside of the axes cannot be seen
 _RECTANGLE = 4  #: corners
 _STRAIGHT = 1e-6  #: coordinates along a rectangle's side differ by at most this share of its size
+_NOTHING = 1e-12  #: numbers nearer to 0 are shown as 0
 _MOST_TEXTS = 500  #: texts whose distances from each other count
 
 _PLAIN = Look("")
@@ -69,32 +70,36 @@ class View:
     items: tuple[Item, ...]
     lines: Ink
     areas: Ink
-    is_equal: bool  #: whether units of both axes are equally long
+    frame: Frame
     tolerance: float
 
 
-def view(axes: Axes, frame: Frame, legend: Sequence[LegendEntry], tolerance: float) -> View:
+def view(
+    axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float, also: Sequence[Item] = ()
+) -> View:
     """Return what is compared of a pair of axes.
 
     Args:
         axes: the axes.
-        frame: the frame in which positions are compared.
+        like: those of the reference.
         legend: entries of the figure's own legends, which name series too.
         tolerance: difference that counts as none, as a share of the axes.
+        also: further items.
     """
+    frame = frame_like(axes, like)
     reader = _Reader(axes, frame, Series(axes, legend), tolerance)
     for mark in axes.marks:
         reader.add_mark(mark)
     reader.add_titles(axes)
-    reader.add_axis("x", axes.x, frame.x)
-    reader.add_axis("y", axes.y, frame.y)
-    items = [*reader.items, *(_entry(entry) for entry in axes.legend)]
-    return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), axes.equal, tolerance)
+    reader.add_axis("x", axes.x, like.x, frame.x)
+    reader.add_axis("y", axes.y, like.y, frame.y)
+    items = [*also, *reader.items, *(_entry(entry) for entry in axes.legend)]
+    return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), frame, tolerance)
 
 
-def empty_view(*, is_equal: bool, tolerance: float) -> View:
-    """Return the view of axes that a figure does not have."""
-    return View((), Ink(()), Ink(()), is_equal, tolerance)
+def empty_view(like: View) -> View:
+    """Return the view of axes that a figure does not have, to compare it with others."""
+    return dataclasses.replace(like, items=(), lines=Ink(()), areas=Ink(()))
 
 
 def figure_view(scene: Scene, tolerance: float) -> View:
@@ -108,7 +113,8 @@ def figure_view(scene: Scene, tolerance: float) -> View:
         items.append(
             Item(kind="text", name=name, places=(place,), place_tolerance=limit, text=text, by_value=True)
         )
-    return View(tuple(items), Ink(()), Ink(()), is_equal=False, tolerance=tolerance)
+    whole = Span(0, 1, is_log=False)
+    return View(tuple(items), Ink(()), Ink(()), Frame(whole, whole), tolerance)
 
 
 def _entry(entry: LegendEntry) -> Item:
@@ -130,10 +136,9 @@ class _Reader:
     def add_mark(self, mark: Mark) -> None:
         match mark:
             case Stroke():
-                name = f"line{_of(mark.label)} from {_point(mark.points[0])} to {_point(mark.points[-1])}"
                 places = tuple(map(self._frame.place, mark.points))
                 look = Look(mark.style, self._series.of(mark))
-                self.lines.append(Line(places, look, mark.color, name))
+                self.lines.append(Line(places, look, mark.color, f"line{_of(mark.label)}"))
             case Points():
                 self._add_points(mark)
             case Bar():
@@ -154,7 +159,7 @@ class _Reader:
                 self.items.append(
                     Item(
                         kind="point",
-                        name=f"point{_of(mark.label)} at {_point(place)}",
+                        name=f"point{_of(mark.label)} at {point_text(place)}",
                         look=look,
                         places=(self._frame.place(place),),
                         place_tolerance=self._tolerance,
@@ -191,8 +196,14 @@ class _Reader:
             self._add_bar(Bar((low.x, high.x), (low.y, high.y), None, mark.hatch, mark.color, mark.label))
             return
         places = tuple(map(self._frame.place, (*mark.points, mark.points[0])))
-        name = f"area{_of(mark.label)} from {_point(low)} to {_point(high)}"
-        self.areas.append(Line(places, Look(mark.hatch, self._series.of(mark)), mark.color, name))
+        self.areas.append(
+            Line(
+                places,
+                Look(mark.hatch, self._series.of(mark)),
+                mark.color,
+                f"outline of the area{_of(mark.label)}",
+            )
+        )
 
     def _add_wedge(self, mark: Wedge) -> None:
         first, last = (angle / 360 for angle in mark.turn)
@@ -219,7 +230,7 @@ class _Reader:
         self.items.append(
             Item(
                 kind="text",
-                name=f"text {mark.text!r} at {_point(mark.at)}",
+                name=f"text {mark.text!r} at {point_text(mark.at)}",
                 places=(self._frame.place(mark.at), self._frame.place(mark.middle)),
                 place_tolerance=_TEXT * self._tolerance,
                 color=mark.color,
@@ -236,7 +247,7 @@ class _Reader:
         self.items.append(
             Item(
                 kind="arrow",
-                name=f"arrow from {_point(start)} to {_point(end)}",
+                name=f"arrow from {point_text(start)} to {point_text(end)}",
                 look=Look(heads),
                 places=(there, (*there[2:], *there[:2])) if heads == "both" else (there,),
                 place_tolerance=_TIP * self._tolerance,
@@ -249,20 +260,26 @@ class _Reader:
             if text:
                 self.items.append(Item(kind=kind, name=f"{kind} {text!r}", text=text))
 
-    def add_axis(self, letter: str, axis: Axis, span: Span) -> None:
-        """Add the texts of an axis, and its scale and limits if they can be read from it."""
-        numeric = axis.numeric
+    def add_axis(self, letter: str, axis: Axis, like: Axis, span: Span) -> None:
+        """Add the texts of an axis, and its scale and limits if they can be read from it.
+
+        Where numbers are along the axis counts only if the program of the reference chose it.
+        """
         limit = _LIMIT * self._tolerance
         for position, text in axis.ticks:
-            if labels.is_number(text, position):
-                numeric = True
+            if not text and not like.fixed:
                 continue
-            place = ((span.share(position),),)
-            name = f"{letter} tick {text!r} at {_number(position)}"
             self.items.append(
-                Item(kind=f"{letter} tick", name=name, places=place, place_tolerance=limit, text=text)
+                Item(
+                    kind=f"{letter} tick",
+                    name=f"{letter} tick {text!r} at {_number(position)}",
+                    look=Look(bool(text)),
+                    places=((span.share(position),),),
+                    place_tolerance=limit,
+                    text=text,
+                )
             )
-        if numeric:
+        if axis.numeric:
             self.items.append(
                 Item(
                     kind=f"{letter} axis",
@@ -321,9 +338,10 @@ def _of(label: str) -> str:
     return f" of {label!r}" if label else ""
 
 
-def _point(place: Place) -> str:
+def point_text(place: Place) -> str:
+    """Return a point as text."""
     return f"({_number(place.x)}, {_number(place.y)})"
 
 
 def _number(value: float) -> str:
-    return f"{value:.4g}"
+    return "0" if abs(value) < _NOTHING else f"{value:.4g}"

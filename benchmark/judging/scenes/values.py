@@ -95,8 +95,19 @@ class Axis:
     limits: tuple[float, float]  #: different and finite; the first is the larger one on an inverted axis
     scale: str
     label: str
-    numeric: bool  #: whether ticks show the numbers at which they stand
-    ticks: tuple[tuple[float, str], ...]  #: ticks with other texts: position and text
+    fixed: bool  #: whether the program chose where the ticks are
+    #: Positions and texts of the ticks that have one; the text is empty if it is the number at the position.
+    ticks: tuple[tuple[float, str], ...]
+
+    @property
+    def numeric(self) -> bool:
+        """Whether positions can be read as numbers."""
+        return any(not text for _, text in self.ticks)
+
+    @property
+    def named(self) -> bool:
+        """Whether positions have names, as those of categories do, and no numbers."""
+        return bool(self.ticks) and not self.numeric
 
 
 class LegendEntry(NamedTuple):

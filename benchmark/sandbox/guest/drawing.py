@@ -98,7 +98,7 @@ def serve(channel: socket.socket) -> int:
     sys.modules["__main__"] = module
     sys.argv = ["answer.py"]
     random.seed(0)
-    marks._mpl.np.random.seed(0)
+    marks._mpl.random.seed(0)
     figures = Figures()
     figures.watch()
     send = frames.send

@@ -33,6 +33,7 @@ def prepare() -> None:
                  "offsetbox", "patches", "path", "quiver", "table", "text"):  # fmt: skip
         setattr(_mpl, name, importlib.import_module(f"matplotlib.{name}"))
     _mpl.np = importlib.import_module("numpy")
+    _mpl.random = importlib.import_module("numpy.random")
     _mpl.marker_names = {}
     for marker in reversed(_MARKERS):
         style = _mpl.markers.MarkerStyle(marker)

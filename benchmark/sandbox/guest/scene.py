@@ -118,18 +118,22 @@ def _axis(axes: Any, axis: Any) -> dict[str, object]:
     if axis.get_inverted():
         low, high = max(low, high), min(low, high)
     label = axis.label if shown and axis.label.get_visible() else None
-    numeric, ticks = _ticks(axis, min(low, high), max(low, high)) if shown else (False, [])
     return {
         "limits": [low, high],
         "scale": str(axis.get_scale()),
         "label": _cut(label) if label is not None else "",
-        "numeric": numeric,
-        "ticks": ticks,
+        "fixed": isinstance(axis.get_major_locator(), _ticker().FixedLocator),
+        "ticks": _ticks(axis, min(low, high), max(low, high)) if shown else [],
     }
 
 
-def _ticks(axis: Any, low: float, high: float) -> tuple[bool, list[object]]:
-    """Return whether ticks show their own values, and otherwise the ticks with their texts."""
+def _ticker() -> Any:
+    return importlib.import_module("matplotlib.ticker")
+
+
+def _ticks(axis: Any, low: float, high: float) -> list[object]:
+    """Return the ticks that have a text: their positions and texts, which are empty for plain numbers."""
+    plain = isinstance(axis.get_major_formatter(), _ticker().ScalarFormatter | _ticker().LogFormatter)
     margin = 1e-9 * (high - low)
     found: list[object] = []
     for tick in axis.get_major_ticks():
@@ -137,11 +141,8 @@ def _ticks(axis: Any, low: float, high: float) -> tuple[bool, list[object]]:
             continue
         texts = [text for text in (tick.label1, tick.label2) if text.get_visible() and _cut(text)]
         if texts:
-            found.append([marks.number(tick.get_loc()), _cut(texts[0])])
-    ticker: Any = importlib.import_module("matplotlib.ticker")
-    if isinstance(axis.get_major_formatter(), ticker.ScalarFormatter | ticker.LogFormatter):
-        return bool(found), []
-    return False, found[:_TEXTS]
+            found.append([marks.number(tick.get_loc()), "" if plain else _cut(texts[0])])
+    return found[:_TEXTS]
 
 
 def _legends(legends: list[Any]) -> list[list[str]]:

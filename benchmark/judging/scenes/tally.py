@@ -1,0 +1,165 @@
+"""Weighs what an answer has of the reference, what it lacks, and what it has besides."""
+
+from dataclasses import dataclass, field
+
+from benchmark.judging.scenes.ink import Ink, Sample
+from benchmark.judging.scenes.items import Item, View, point_text
+from benchmark.judging.scenes.pairing import Pair, pair
+
+_COLOUR = 0.25  #: colours whose red, green and blue differ by at most this can be one colour of two names
+_OTHER_COLOUR = 0.02  #: colours that differ by more are different
+
+
+@dataclass(slots=True)
+class Tally:
+    """Weights of what was compared so far.
+
+    An item counts 1. Of a line, each straight part counts 1, and a curve with many at most 10.
+    """
+
+    wanted: float = 0.0  #: of the reference: all, or what the edit adds and changes
+    found: float = 0.0  #: of this, what the answer has
+    content: float = 0.0  #: of this, with the right content
+    position: float = 0.0  #: of this, at the right place
+    untouched: float = 0.0  #: of the reference: what the edit does not touch
+    kept: float = 0.0
+    removed: float = 0.0  #: of the original: what the edit removes
+    stayed: float = 0.0  #: of this, what the answer still has
+    matched: float = 0.0  #: of the reference, what the answer has
+    extra: float = 0.0  #: of the answer: what neither reference nor original has
+    differences: list[str] = field(default_factory=list)
+
+    def add(self, wanted: View, got: View, before: View | None, *, colours: bool) -> None:
+        """Compare one pair of axes.
+
+        Args:
+            wanted: of the reference.
+            got: of the answer.
+            before: of the original; None if the figure is not an edit.
+            colours: whether colours count where reference and original differ in them.
+        """
+        _add_items(self, wanted, got, before, colours=colours)
+        _add_ink(
+            self, wanted, (wanted.lines, got.lines, None if before is None else before.lines), colours=colours
+        )
+        _add_ink(
+            self, wanted, (wanted.areas, got.areas, None if before is None else before.areas), colours=colours
+        )
+
+    def say(self, text: str) -> None:
+        """Note a difference in words."""
+        if text not in self.differences:
+            self.differences.append(text)
+
+
+def _add_items(tally: Tally, wanted: View, got: View, before: View | None, *, colours: bool) -> None:
+    pairing = pair(wanted.items, got.items)
+    untouched: dict[int, Item] = {}  #: items of the reference that the original has too
+    removed: list[Item] = []
+    if before is not None:
+        earlier = pair(wanted.items, before.items)
+        untouched = {id(found.reference): found.other for found in earlier.pairs if found.exact}
+        # An item that only changes has a right or wrong item in the answer, so it does not count as removed.
+        tally.removed += len(earlier.extra)
+        removed = [*earlier.extra, *(found.other for found in earlier.pairs if not found.exact)]
+    for found in pairing.pairs:
+        _add_pair(tally, found, untouched.get(id(found.reference)), colours=colours)
+    for item in pairing.missing:
+        tally.say(f"missing: {item.name}")
+        if id(item) in untouched:
+            tally.untouched += 1
+        else:
+            tally.wanted += 1
+    staying = {id(found.other) for found in pair(removed, pairing.extra).pairs if found.exact}
+    tally.stayed += len(staying)
+    tally.removed = max(tally.removed, tally.stayed)
+    for item in pairing.extra:
+        if id(item) in staying:
+            tally.say(f"still there: {item.name}")
+        else:
+            tally.extra += 1
+            tally.say(f"not in the reference: {item.name}")
+
+
+def _add_pair(tally: Tally, found: Pair, same: Item | None, *, colours: bool) -> None:
+    """Add an item that the answer has; ``same`` is the original's, if the original has it too."""
+    item, other = found.reference, found.other
+    content = found.content
+    tally.matched += 1
+    if same is not None and not (colours and _differ(item.color, same.color)):
+        tally.untouched += 1
+        tally.kept += found.exact
+    else:
+        if same is not None:
+            content = content and _is_recoloured(other.color, item.color, same.color)
+        tally.wanted += 1
+        tally.found += 1
+        tally.content += content
+        tally.position += found.position
+    if not content:
+        colour = f" in {other.color}, not {item.color}" if found.content else ""
+        tally.say(f"{item.name} should be there, not {other.name}{colour}")
+    elif not found.position:
+        tally.say(f"{item.name} is at another place: {other.name}")
+
+
+def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colours: bool) -> None:
+    wanted, got, before = ink
+    limit = view.tolerance
+    told = set()
+
+    def say(problem: str, sample: Sample) -> None:
+        """Describe the first place of a line with this problem."""
+        if (problem, id(sample.line)) not in told:
+            told.add((problem, id(sample.line)))
+            tally.say(f"{problem}: {sample.line.name} at {point_text(view.frame.point(sample.place))}")
+
+    for sample in wanted.samples():
+        place, line, weight = sample
+        found = got.at(place, line.look, limit)
+        earlier = None if before is None else before.at(place, line.look, limit)
+        content = found is not None and found.same
+        if earlier is not None and earlier.same and not (colours and _differ(line.color, earlier.color)):
+            tally.untouched += weight
+            tally.kept += weight if content else 0
+        else:
+            if earlier is not None and earlier.same and found is not None:
+                content = content and _is_recoloured(found.color, line.color, earlier.color)
+            tally.wanted += weight
+            tally.found += weight if found is not None else 0
+            tally.position += weight if found is not None else 0
+            tally.content += weight if content else 0
+        tally.matched += weight if found is not None else 0
+        if found is None:
+            say("missing", sample)
+        elif not content:
+            say("in another style, colour or series", sample)
+    for sample in before.samples() if before is not None else ():
+        place, line, weight = sample
+        if wanted.at(place, line.look, limit) is None:
+            tally.removed += weight
+            if got.at(place, line.look, limit) is not None:
+                tally.stayed += weight
+                say("still there", sample)
+    for sample in got.samples():
+        place, line, weight = sample
+        known = (wanted,) if before is None else (wanted, before)
+        if all(other.at(place, line.look, limit) is None for other in known):
+            tally.extra += weight
+            say("not in the reference", sample)
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other) and _distance(one, other) > _OTHER_COLOUR
+
+
+def _is_recoloured(colour: str, wanted: str, before: str) -> bool:
+    """Whether a colour can be called the wanted one, and is not rather that of the original."""
+    if not colour:
+        return False
+    away = _distance(colour, wanted)
+    return away <= _COLOUR and away < _distance(colour, before)
+
+
+def _distance(one: str, other: str) -> float:
+    return max(abs(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) for i in (1, 3, 5)) / 255

@@ -1,0 +1,61 @@
+"""One sandbox for all tests of figures; each program runs in it once."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FigureCheck, Limits, Task
+from benchmark.core.verdict import MissingSample, Verdict
+from benchmark.judging.checks import figure
+from benchmark.judging.checks.case_result import CaseResult
+from benchmark.judging.judge import Judge
+from benchmark.judging.scenes.values import Scene
+from benchmark.sandbox.host import runtime
+
+SceneOf = Callable[[str], Scene]
+JudgeFigure = Callable[..., Verdict | MissingSample]
+
+
+def some(cases: Mapping[str, object], count: int) -> list[Any]:
+    """Return the names of cases; all but the first ones have the mark ``gate``."""
+    return [name if i < count else pytest.param(name, marks=pytest.mark.gate) for i, name in enumerate(cases)]
+
+
+@pytest.fixture(scope="session")
+def figure_judge() -> Iterator[Judge]:
+    if not runtime.is_installed("figure"):
+        pytest.skip('matplotlib is absent: pip install "sightbench[figure]"')
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+@pytest.fixture(scope="session")
+def scene_of(figure_judge: Judge) -> SceneOf:
+    """A function that returns what the figure of a program shows."""
+    known: dict[str, Scene] = {}
+
+    def scene(program: str) -> Scene:
+        if program not in known:
+            drawn = figure.draw(figure_judge._zygote(program, profile=figure.PROFILE), program, Limits())
+            assert not isinstance(drawn, CaseResult), drawn
+            known[program] = drawn[0]
+        return known[program]
+
+    return scene
+
+
+@pytest.fixture(scope="session")
+def judge_figure(figure_judge: Judge) -> JudgeFigure:
+    """A function that judges a program: ``judge_figure(reference, answer, operation, original)``."""
+
+    def verdict(
+        reference: str, answer: str, operation: str = "generate", original: str = "", *, seconds: float = 3.0
+    ) -> Verdict | MissingSample:
+        check = FigureCheck(reference=reference, operation=operation, type="bar", original=original)  # type: ignore[arg-type]
+        task = Task(id="t", check=check, limits=Limits(seconds=seconds))
+        return figure_judge.judge(Sample(task=task, draw=0, answer=Answer(code=answer, program=answer)))
+
+    return verdict

@@ -1,0 +1,207 @@
+"""Programs that draw nothing, fail, take too much or lie get a verdict of their own kind, and none passes."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FigureCheck, Limits, Task
+from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.judging.judge import Judge
+from tests.judging.scenes.conftest import JudgeFigure, some
+from tests.judging.scenes.figures import BAR, START
+
+#: Name → program, status, and a part of the detail.
+BAD = {
+    "no figure": ("answer = 42\n", Status.NO_FIGURE, "draws no figure"),
+    "an empty figure": (START, Status.NO_FIGURE, "empty figures only"),
+    "raises": (f"{BAR}raise KeyError('x')\n", Status.RUNTIME_ERROR, "KeyError: 'x'"),
+    "not Python": ("\\draw (0,0) -- (1,1);\n", Status.SYNTAX_ERROR, "SyntaxError"),
+    "500 figures": (
+        f"{START}for i in range(500): plt.figure()\n",
+        Status.OUTPUT_LIMIT,
+        "more than 50 figures",
+    ),
+    "500 figures, and goes on": (
+        f"{BAR}for i in range(500):\n    try: plt.figure()\n    except Exception: pass\n",
+        Status.OUTPUT_LIMIT,
+        "more than 50 figures",
+    ),
+    "40,000 pixels": (BAR.replace("(6.4, 4.8)", "(400, 400)"), Status.OUTPUT_LIMIT, "40000 × 40000 pixels"),
+    "saved with 40,000 pixels": (
+        f"{BAR}plt.savefig('x.png', dpi=6250)\n",
+        Status.OUTPUT_LIMIT,
+        "40000 × 30000",
+    ),
+    "too many points": (
+        f"{BAR}plt.plot(range(30_000), 'o')\n",
+        Status.OUTPUT_LIMIT,
+        "more than 20000 points",
+    ),
+    "memory": (f"{BAR}x = bytearray(8 << 30)\n", Status.MEMORY_LIMIT, "MemoryError"),
+    "writes a file": (f"{BAR}open('/usr/x', 'w')\n", Status.RUNTIME_ERROR, "Read-only file system"),
+    "writes a large file": (
+        f"{BAR}open('x', 'w').write('x' * (1 << 25))\n",
+        Status.RUNTIME_ERROR,
+        "too large",
+    ),
+    "leaves": (f"{BAR}import os\nos._exit(0)\n", Status.RUNTIME_ERROR, "before its figure was read"),
+    "three dimensions": (
+        f"{START}plt.axes(projection='3d').plot([1, 2], [1, 2], [1, 2])\n",
+        Status.UNSUPPORTED,
+        "3d axes",
+    ),
+    "an image": (f"{START}plt.imshow([[1, 2], [3, 4]])\n", Status.UNSUPPORTED, "images"),
+    "a table": (f"{START}plt.table([['1']])\n", Status.UNSUPPORTED, "tables"),
+    "another library": (
+        "import plotly.express as px\n",
+        Status.UNSUPPORTED,
+        "library plotly is not available",
+    ),
+    "a formula that matplotlib cannot set": (
+        f"{BAR}plt.title('$\\\\frac{{1$')\n",
+        Status.RUNTIME_ERROR,
+        "Error",
+    ),
+    "a huge text": (f"{BAR}plt.text(1, 1, 'x' * 10**4)\n", Status.WRONG_ANSWER, "not in the reference: text"),
+}
+#: Programs that try to pass without drawing the figure; none of them knows what it shows.
+ATTACKS = {
+    "a forged scene": """
+import gc, json, socket, struct
+for s in [o for o in gc.get_objects() if isinstance(o, socket.socket)]:
+    body = json.dumps({"scene": {"axes": [], "title": "", "texts": [], "legend": []}}).encode()
+    s.sendall(struct.pack(">I", len(body)) + body)
+""",
+    "a forged verdict": """
+import gc, json, socket, struct
+for s in [o for o in gc.get_objects() if isinstance(o, socket.socket)]:
+    body = json.dumps({"status": "passed", "points": 10, "scene": None, "parts": {}}).encode()
+    s.sendall(struct.pack(">I", len(body)) + body)
+""",
+    "a scene without a number": """
+import gc, socket, struct
+axis = '{"limits": [0, NaN], "scale": "linear", "label": "", "fixed": true, "ticks": []}'
+body = ('{"scene": {"axes": [{"box": [0, 0, 1, 1], "x": %s, "y": %s}]}}' % (axis, axis)).encode()
+for s in [o for o in gc.get_objects() if isinstance(o, socket.socket)]:
+    s.sendall(struct.pack(">I", len(body)) + body)
+""",
+    "classes that lie": f"""{START}
+import matplotlib.axes, matplotlib.figure
+class Any(str):
+    __eq__ = lambda self, other: True
+    __hash__ = str.__hash__
+matplotlib.axes.Axes.get_children = lambda self: []
+matplotlib.axes.Axes.get_title = lambda self: Any("x")
+matplotlib.figure.Figure.axes = property(lambda self: [])
+plt.bar([1], [2])
+""",
+    "no figure has axes": f"""{START}
+import matplotlib.figure
+plt.bar([1], [2])
+matplotlib.figure.Figure.draw_without_rendering = lambda self: 1 / 0
+""",
+    "the reader replaced": f"""{START}
+import sys
+for name, module in list(sys.modules.items()):
+    if "guest" in name:
+        for key in list(vars(module)):
+            if not key.startswith("__"):
+                setattr(module, key, lambda *a, **k: {{"scene": True}})
+""",
+    "numbers that are not": f"""{START}
+class Number(float):
+    def __eq__(self, other): return True
+    def __sub__(self, other): return 0.0
+    __rsub__ = __sub__
+plt.bar(["ash", "birch", "cedar", "fir"], [Number(1)] * 4)
+""",
+    "asks the judge": """
+import os
+for fd in range(3, 64):
+    try: os.write(fd, b"x" * 100)
+    except OSError: pass
+""",
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_program_gets_a_verdict_of_its_own_kind(judge_figure: JudgeFigure, name: str) -> None:
+    program, status, detail = BAD[name]
+    verdict = judge_figure(BAR, program)
+    assert isinstance(verdict, Verdict), verdict
+    assert verdict.status is status
+    assert detail in verdict.detail
+    assert verdict.points == 1 or status is Status.WRONG_ANSWER
+
+
+@pytest.mark.parametrize("name", some(ATTACKS, 8))
+def test_an_attack_does_not_pass(judge_figure: JudgeFigure, name: str) -> None:
+    verdict = judge_figure(BAR, ATTACKS[name])
+    assert isinstance(verdict, Verdict), verdict
+    assert verdict.status is not Status.PASSED
+    assert verdict.points is not None
+    assert verdict.points < 5
+    honest = judge_figure(BAR, BAR)
+    assert isinstance(honest, Verdict)
+    assert honest.points == 10
+
+
+def test_an_endless_loop_ends_at_the_time_limit(judge_figure: JudgeFigure) -> None:
+    verdict = judge_figure(BAR, f"{BAR}while True: pass\n", seconds=0.3)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.points) == (Status.TIMEOUT, 1)
+
+
+def test_random_numbers_are_the_same_each_time(judge_figure: JudgeFigure) -> None:
+    program = f"{START}import random\nplt.bar([1, 2], [random.random(), np.random.rand()])\n"
+    verdict = judge_figure(program, program)
+    assert isinstance(verdict, Verdict)
+    assert verdict.status is Status.PASSED
+
+
+@pytest.mark.parametrize("broken", ["x = 1\n", "1 / 0\n", f"{START}plt.imshow([[1]])\n"])
+def test_a_broken_reference_is_a_missing_sample(judge_figure: JudgeFigure, broken: str) -> None:
+    missing = judge_figure(broken, BAR)
+    assert isinstance(missing, MissingSample)
+    assert missing.reason.startswith("the test of this task is broken: the reference does not draw a figure")
+    assert missing.certain
+    missing = judge_figure(BAR, BAR, "delete", broken)
+    assert isinstance(missing, MissingSample)
+    assert "the original does not draw a figure" in missing.reason
+
+
+def test_a_verdict_has_parts_and_says_what_differs(judge_figure: JudgeFigure) -> None:
+    verdict = judge_figure(BAR, BAR.replace("[3, 7, 5, 2]", "[3, 7, 4, 2]"))
+    assert isinstance(verdict, Verdict)
+    assert verdict.status is Status.WRONG_ANSWER
+    assert verdict.parts == {"content": 0.9167, "position": 1, "completeness": 1, "nothing-extra": 1}
+    assert verdict.points == 9.25
+    assert verdict.detail == (
+        "bar from x = 1.6 to 2.4 and y = 0 to 5 should be there, not bar from x = 1.6 to 2.4 and y = 0 to 4"
+    )
+
+
+def test_an_answer_without_code_gets_the_lowest_points(figure_judge: Judge) -> None:
+    task = Task(id="t", check=FigureCheck(reference=BAR, operation="generate", type="bar"))
+    verdict = figure_judge.judge(Sample(task=task, draw=0, answer=Answer(code="", program="")))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.points) == (Status.NO_ANSWER, 1)
+
+
+def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = f"{BAR}# a reference of its own\n"
+    task = Task(id="t", check=FigureCheck(reference=reference, operation="generate", type="bar"))
+    sample = Sample(task=task, draw=0, answer=Answer(code=BAR, program=BAR))
+    zygote = figure_judge._zygote(BAR, profile="figure")
+    started: list[str] = []
+    start = zygote.start
+
+    def count(kind: str, limits: Limits) -> object:
+        started.append(kind)
+        return start(kind, limits)
+
+    monkeypatch.setattr(zygote, "start", count)
+    for _ in range(2):
+        assert figure_judge.judge(replace(sample, draw=1)) is not None
+    assert started == ["drawing"] * 3
