@@ -9,8 +9,8 @@ All drop reasoning blocks first (:mod:`.reasoning`).
   alone as a capital. Letters are passed over that are part of a word or formula (``A1``, ``A = 2``,
   ``F(x)``), the name of something (``point A``, ``∠A``), or the article: an ``A`` that a word follows, such
   as ``A bar is missing``, unless that word cannot follow the article (``A is right``, ``A because …``) or
-  the word before says that a letter comes (``Option A``, ``the answer is A``). If there is no such letter, a
-  text that is only a letter counts as well, of any case (``b``, ``(b)``, ``E``).
+  the word before says that a letter comes (``Option A``, ``the answer is A``). If there is no such capital, a
+  small letter that such a word announces counts, and a text that is only a letter (``b``, ``(b)``, ``E``).
 - :func:`extract`, if the prompt is unknown: the box if there is any, else the first letter.
 
 A letter beyond the options is an answer, which is wrong. All scans are linear.
@@ -25,13 +25,13 @@ from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
 from benchmark.extraction.reasoning import drop_reasoning
 
 #: The box of LaTeX; the second form is what is left when a JSON reader takes ``\b`` for a backspace.
-_BOX = re.compile(r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+(?:\{|([A-Z])(?![A-Za-z0-9]))")
+_BOX = re.compile(r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
-_COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[~$*_`\"'“”‘’]", re.DOTALL)
+_COMMAND = re.compile(r"\\(?:(?:text)?color\s*\{\w*\}|[A-Za-z]+\*?|.)|[~$*`\"'“”‘’]", re.DOTALL)
 _BOX_CHARACTERS = 200  #: characters of a box that are read
 _LABEL = re.compile(
     r"(?:(?:the|my|correct|right|final|answer|option|choice|letter|is)\b[\s:]*+)*+[(\[<]?\s*([A-Za-z])"
-    r"(?![A-Za-z0-9(=^'])(.*)",
+    r"(?![A-Za-z0-9_(=^'])(.*)",
     re.DOTALL | re.IGNORECASE,
 )
 _OTHER_LETTER = re.compile(r"(?<![A-Za-z0-9])[A-Z](?![A-Za-z0-9])")
@@ -41,16 +41,18 @@ _ONLY_LETTER = re.compile(
 )
 _ONLY_LETTER_CHARACTERS = 60
 
-_CAPITAL = re.compile("(?<![A-Za-z0-9_])[A-H](?![A-Za-z0-9_])")
-_WIDE = str.maketrans("ＡＢＣＤＥＦＧＨ", "ABCDEFGH")
+_CAPITAL = re.compile("(?<![A-Za-z0-9_])([A-H])(?![A-Za-z0-9_])")
+#: Full-width letters, as in Chinese texts.
+_WIDE = {0xFF21 + place: ord("A") + place for place in range(8)}
 _NEAR = 32  #: characters before and after a letter that decide whether it is an answer
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)[\s:*_`\"“'‘(\[{<$]*+$")
 _NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
-_WORD_AFTER = re.compile(r"[ \t]+([^\W\d_][\w’'-]*)[.,;:!?)]*(?=\s|$)")
-_NAME_AFTER = re.compile(r"[(\[^=+#]|[-‐‑][^\W_]|\s*=(?![>=])")
+_WORD_AFTER = re.compile(r"[ \t]+([A-Za-z\u00c0-\u024f][\w’'-]*)[.,;:!?)]*(?=\s|$)")
+_NAME_AFTER = re.compile(r"[(\[^=+#]|[-\u2010\u2011][^\W_]|\s*=(?![>=])")
 #: Words that say that the next letter is an answer.
-_ANNOUNCING = frozenset(
-    {"answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick"}
+_ANNOUNCING = ("answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick")
+_SMALL = re.compile(
+    rf"(?<![A-Za-z])(?i:{'|'.join(_ANNOUNCING)})[\s:*_`\"“'‘(\[{{<$]++([a-h])(?![A-Za-z0-9_])"
 )
 #: Words before a letter that is the name of something.
 _NAMED = frozenset(
@@ -120,7 +122,7 @@ def _box_content(text: str, start: int) -> str:
 def _letter_of_box(content: str, letters: str) -> str:
     """Return the one letter that a box holds; empty if it holds none or several."""
     plain = _COMMAND.sub(" ", unicodedata.normalize("NFKC", content)).translate({123: " ", 125: " "})
-    label = _LABEL.fullmatch(plain.strip())
+    label = _LABEL.fullmatch(plain.strip(" \n_"))
     if label is None:
         return ""
     letter, rest = label[1], label[2].strip()
@@ -139,9 +141,10 @@ def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
     letters = _letters(task)
     found = next(
         (
-            match[0]
-            for match in _CAPITAL.finditer(text)
-            if match[0] in letters and _is_answer(text, match.start())
+            match[1].upper()
+            for pattern in (_CAPITAL, _SMALL)
+            for match in pattern.finditer(text)
+            if match[1].upper() in letters and _is_answer(text, match.start(1))
         ),
         "",
     )
@@ -153,7 +156,7 @@ def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
 
 
 def _is_answer(text: str, at: int) -> bool:
-    """Whether the capital letter at a position stands alone, and is neither a name nor the article."""
+    """Whether the letter at a position stands alone, and is neither a name nor the article."""
     before, behind = text[max(0, at - _NEAR) : at], text[at + 1 : at + 1 + _NEAR]
     previous, following = before[-1:], behind[:1]
     if _joins(previous) or _joins(following) or previous in ("°", "∠", "△", "\\", "#"):
@@ -165,14 +168,14 @@ def _is_answer(text: str, at: int) -> bool:
     if name is not None and name[1].lower() in _NAMED:
         return False
     announced = _WORD_BEFORE.search(before)
-    if text[at] != "A" or (announced is not None and announced[1].lower() in _ANNOUNCING):
+    if text[at] == "A" and announced is not None and announced[1].lower() in _ANNOUNCING:
         return True
-    word = _WORD_AFTER.match(behind)
+    word = _WORD_AFTER.match(behind) if text[at] in "Aa" else None
     return word is None or word[1].lower() in _AFTER_LETTER
 
 
 def _joins(character: str) -> bool:
-    """Whether a character next to a letter makes it part of a word; scripts without case have no such words."""
+    """Whether a character next to a letter makes it part of a word; characters of Chinese do not."""
     if not character:
         return False
     has_case = character.lower() != character.upper()

@@ -160,6 +160,8 @@ CHOICES = {
     "letters": repeated("A"),
     "letters of a long word": "A " + repeated("bar-"),
     "spaces behind a letter": repeated("A" + " " * 60),
+    "small letters": repeated("is a bar "),
+    "signs behind a word": "is" + repeated("* "),
     "combining marks": repeated("A\u0301"),
     "boxes": repeated("\\boxed{A}"),
     "open boxes": repeated("\\boxed{"),

@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
+from benchmark.cli.shared import suite_names
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
+from benchmark.submissions.names import SuiteNames
 
 COMMON = [
     *("submit", "new", "--slug", "acme-7b", "--name", "NO", "--owner", "octocat", "--weights", "open"),
@@ -28,7 +30,9 @@ def run(*arguments: str) -> int:
     return caught.value.code
 
 
-def test_every_option_is_written_to_the_file(tmp_path: Path) -> None:
+def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"], built=False)
+    monkeypatch.setattr(suite_names, "read_announced", lambda: {"planned": planned})
     more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
     more += [
         "--decoder",
@@ -56,7 +60,7 @@ def test_every_option_is_written_to_the_file(tmp_path: Path) -> None:
     more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
     more += ["--thinking", "adaptive", "--thinking-tokens", "0", "--into", str(tmp_path)]
     # A planned suite, because the protocols of existing suites do not allow all of these parameters.
-    more += ["--suite", "mathopeval", "--dataset", "official-free", "--setting", "free-cot"]
+    more += ["--suite", "planned", "--dataset", "open", "--setting", "free"]
     more += ["--protocol", "greedy"]
     assert run(*COMMON, *MODEL, *more) == 0
     submission = read_submission(tmp_path / "acme-7b", known_suites())

@@ -13,7 +13,7 @@ from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
-from benchmark.suites.settings import fitting_settings
+from benchmark.suites.settings import fitting_settings, without_shots
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
 _TEXT_CHARACTERS = 20_000  #: maximum characters of a text
@@ -41,6 +41,8 @@ class PartingCall:
 def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     """Return the task as worded by the table's prompt, else by Sightbench's own prompt, else its plain text.
 
+    Worked examples are only counted: their pictures are not the task's.
+
     Args:
         task: a task that its licence allows to show.
         key: the table; None if no model was run.
@@ -55,7 +57,10 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
             turns = prompt.turns(task, 0, "")
         except BadInput:
             continue
-        text = "\n\n".join("".join(_part_text(part) for part in turn.parts) for turn in turns)
+        examples = ""
+        if shots := without_shots(task.suite, setting)[1]:
+            turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
+        text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
         sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
         return TaskWords(_clip(text), sent, tuple(part for turn in turns for part in turn.parts))
     text = "".join(map(_part_text, task.parts))

@@ -2,10 +2,12 @@
 
 import pytest
 
-from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Task
 from benchmark.extraction import own
 from benchmark.leaderboard.shared.marked_answer import MarkedAnswer, answer_marker, mark_answer
+from benchmark.suites import SUITES
 from benchmark.suites.code_vision import upstream
+from benchmark.suites.mathopeval.suite import MATHOPEVAL
 
 TASK = Task(id="t", entry_point="f", starter_code="def f(x):\n", check=FunctionCheck(tests=("assert f(1)",)))
 PROSE = "Here it is:\n```python\ndef f(x):\n    return x\n```\nDone."
@@ -114,3 +116,18 @@ def test_invisible_and_direction_characters_are_replaced() -> None:
 def test_an_unknown_suite_has_our_own_rule_only() -> None:
     assert answer_marker("custom", "own")(TASK, PROSE).kept == ((2, 4),)
     assert answer_marker("custom", "upstream")(TASK, PROSE).kept is None
+
+
+def test_the_letter_of_a_choice_is_shown_as_the_rule_of_the_setting_reads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A letter is no range of lines, so that no lines are marked."""
+    monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
+    task = Task(id="t", check=ChoiceCheck(answer="B"))
+    text = "```\nOption A\n```\n\\boxed{B}"
+    direct, boxed = (
+        answer_marker("mathopeval", "own", setting=setting)(task, text)
+        for setting in ("choice-direct", "choice-cot")
+    )
+    assert [(found.kept, found.code) for found in (direct, boxed)] == [(None, "A"), (None, "B")]
+    assert answer_marker("mathopeval", "own", setting="choice-cot")(task, "Option A").kept == ()

@@ -9,9 +9,12 @@ from typing import Any, get_args
 
 import pytest
 
+from benchmark.analysis.groups import GroupKey
 from benchmark.authoring.figures.shot_line import OPERATION_NAMES, shot_letter
 from benchmark.core.errors import BadInput
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
+from benchmark.leaderboard.task.words import words_of
+from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.suite import MATHOPEVAL, MathOPEval
 
 SETTING = "choice-cot-2shot"
@@ -139,6 +142,19 @@ def test_a_broken_pool_is_refused(shots: list[dict[str, Any]], problem: str, tmp
     prompt = suite_of(tmp_path, shots).prompt("sightbench", SETTING)
     with pytest.raises(BadInput, match=problem):
         _ = prompt.digest
+
+
+def test_pages_count_the_examples_and_show_the_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite = suite_of(tmp_path, [shot(place) for place in range(4)])
+    monkeypatch.setitem(SUITES, "mathopeval", suite)
+    digest = suite.prompt("sightbench", SETTING).digest
+    key = GroupKey("mathopeval", "x", SETTING, "greedy", "sightbench", digest, "own", "0" * 64)
+    words = words_of(replace(TASK, suite="mathopeval"), key)
+    assert words.as_sent
+    assert words.text.startswith("[2 worked examples]\n\nWhich? [picture 1]\nA. 1")
+    assert [part.source for part in words.parts if isinstance(part, Picture)] == ["a.png"]
 
 
 def test_a_missing_pool_is_refused(tmp_path: Path) -> None:

@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis import conditions
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import DrawProtocol, extraction_within
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
 from benchmark.pipeline.sources import TaskSource
+from benchmark.submissions.rules import broken_rules
+from benchmark.submissions.schema import Submission
+from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
@@ -129,6 +134,25 @@ def test_other_rules_do_not_depend_on_the_setting() -> None:
     assert extraction_within(rule.extract, "choice-cot") is rule.extract
 
 
+def test_words_of_a_setting_say_what_is_shown_and_how_many_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
+    caches = (conditions._setting_words, conditions._shown, conditions.shows_picture)
+    for cache in caches:
+        cache.cache_clear()
+    words = {
+        setting: str(conditions.setting_condition("mathopeval", setting))
+        for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot")
+    }
+    for cache in caches:
+        cache.cache_clear()
+    assert words == {
+        "choice-direct": "picture and text shown",
+        "choice-cot-2shot": "picture and text shown, reasoning asked for first, after 2 worked examples",
+        "choice-blind": "text shown, pictures not shown",
+        "free-vot": "picture and text shown, reasoning asked for first",
+    }
+
+
 def test_settings_fit_the_data_sets_of_their_format() -> None:
     for dataset in ("open-choice", "official-choice"):
         assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == CHOICE_SETTINGS
@@ -138,3 +162,26 @@ def test_settings_fit_the_data_sets_of_their_format() -> None:
     check_setting("mathopeval", "open-free", "free-cot")
     with pytest.raises(BadInput, match="'choice-cot' does not fit the tasks of mathopeval open-free"):
         check_setting("mathopeval", "open-free", "choice-cot")
+
+
+def test_a_submission_with_a_setting_of_the_other_format_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
+
+    def problems(dataset: str, setting: str) -> list[str]:
+        run = {"suite": "mathopeval", "dataset": dataset, "setting": setting, "protocol": "greedy"}
+        fields = {
+            "schema": "sightbench/submission/1",
+            "slug": "acme",
+            "name": "Acme",
+            "owners": ["acme"],
+            "runs": [{**run, "predictions": "p.jsonl"}],
+        }
+        found = broken_rules(Submission.model_validate(fields), tmp_path / "acme", known_suites())
+        return [broken.problem for broken in found]
+
+    assert problems("open-choice", "choice-cot-2shot") == problems("official-free", "free-vot") == []
+    assert problems("open-free", "choice-cot") == [
+        "choice-cot does not fit the tasks of mathopeval open-free"
+    ]

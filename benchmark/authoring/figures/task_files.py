@@ -1,0 +1,251 @@
+"""Turn samples of drawing tasks into tasks of both formats, and into worked examples.
+
+The bar chart with the number 17 is the stem ``bar-017``. Its tasks are ``bar-017-generate`` and so on in free
+form, and ``bar-017-generate-1`` and so on as multiple-choice questions, counted for each operation.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.authoring.drawing.render import decode_png, pixel_digest
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.figures.sample import FigureSample, Question, StateName
+from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
+from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Part, Task
+from benchmark.files.atomic import compress_for
+from benchmark.files.jsonl import dump_records
+from benchmark.files.pictures import split_prompt
+from benchmark.files.tasks import task_record
+
+SUITE = "mathopeval"
+CHOICE_FILE, FREE_FILE, SHOTS_FILE = "choice.jsonl.gz", "free.jsonl.gz", "shots.jsonl.gz"
+_NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
+
+#: State of a sample → path of its picture.
+Sources = Mapping[StateName, str]
+#: Operation → the pictures of the free form. That of an annotation would show the values to write.
+_FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
+    "generate": ("original",),
+    "delete": ("original", "deleted"),
+    "modify": ("original", "modified"),
+    "annotate": ("original",),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberedSample:
+    """A sample, and its number among those of its type."""
+
+    sample: FigureSample
+    number: int  #: from 0
+    seed: str = ""  #: seed of the data set, which decides the order of options
+
+    @property
+    def stem(self) -> str:
+        """The stem of its tasks, such as ``bar-017``."""
+        return f"{self.sample.type}-{self.number:03}"
+
+
+def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list[Task]:
+    """Return a task for each question of a sample.
+
+    Of four samples with consecutive numbers, the same question has each letter as the right one once.
+    """
+    tasks = []
+    for question, place in _counted(numbered.sample.questions):
+        name = f"{numbered.stem}-{question.operation}-{place}"
+        block, within = divmod(numbered.number, len(LETTERS))
+        letters = Draws(
+            "right letters", numbered.seed, numbered.sample.type, question.operation, place, block
+        )
+        letter = letters.shuffled(LETTERS)[within]
+        prompt = question_prompt(question, letter, Draws("order of options", numbered.seed, name))
+        images = [sources[state] for state in question.pictures]
+        check = ChoiceCheck(answer=letter)
+        parts = split_prompt(prompt, images)
+        operation = question.operation
+        tasks.append(_task(numbered, name, dataset, operation=operation, check=check, parts=parts))
+    return tasks
+
+
+def free_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list[Task]:
+    """Return the four tasks of a sample in free form."""
+    sample = numbered.sample
+    deleted, modified, annotated = sample.edits
+    states = {
+        "generate": (sample.original, sample.description),
+        "delete": (deleted.state, deleted.instruction),
+        "modify": (modified.state, modified.instruction),
+        "annotate": (annotated.state, annotated.instruction),
+    }
+    tasks = []
+    for operation, pictures in _FREE_PICTURES.items():
+        state, words = states[operation]
+        check = FigureCheck(
+            reference=state.code,
+            original="" if operation == "generate" else sample.original.code,
+            operation=operation,
+            type=sample.type,
+        )
+        prompt = free_prompt(operation, sample.original.code, words)
+        images = [sources[picture] for picture in pictures]
+        name = f"{numbered.stem}-{operation}"
+        parts = split_prompt(prompt, images)
+        tasks.append(_task(numbered, name, dataset, operation=operation, check=check, parts=parts))
+    return tasks
+
+
+def shot_lines(sample: FigureSample, place: int, sources: Sources) -> list[ShotLine]:
+    """Return the worked examples of a sample, one per operation.
+
+    Args:
+        sample: a sample of the pool.
+        place: its number among the pool's samples of its type, from 0.
+        sources: path of each picture.
+    """
+    lines = []
+    for operation, subset in OPERATION_NAMES.items():
+        questions = [question for question in sample.questions if question.operation == operation]
+        question = questions[place % len(questions)]
+        name = f"shot-{sample.type}-{subset}-{place + 1}"
+        letter = shot_letter(sample.type, subset, place)
+        lines.append(
+            ShotLine.model_validate(
+                {
+                    "id": name,
+                    "type": sample.type,
+                    "subset": subset,
+                    "prompt": question_prompt(question, letter, Draws("order of options", name)),
+                    "images": [sources[state] for state in question.pictures],
+                    "answer": letter,
+                    "reasoning": dict(question.reasoning),
+                }
+            )
+        )
+    return lines
+
+
+def question_prompt(question: Question, letter: str, draws: Draws) -> str:
+    """Return the pictures' marks, the question and its options; the right one has ``letter``."""
+    wrong = iter(draws.shuffled(question.wrong))
+    options = [question.right if name == letter else next(wrong) for name in LETTERS]
+    if question.kind == "code":
+        lines = [f"{name}.\n{_block(option.text)}" for name, option in zip(LETTERS, options, strict=True)]
+    else:
+        lines = [f"{name}. {option.text}" for name, option in zip(LETTERS, options, strict=True)]
+    return "\n\n".join([_marks(len(question.pictures)), question.text, "\n".join(lines)])
+
+
+def free_prompt(operation: Operation, original: str, words: str) -> str:
+    """Return what the free form shows and asks.
+
+    Args:
+        operation: what is asked for.
+        original: program that draws the original figure.
+        words: the description for ``generate``, else the instruction.
+    """
+    marks = _marks(len(_FREE_PICTURES[operation]))
+    program = (
+        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{_block(original)}"
+    )
+    if operation == "generate":
+        parts = [marks, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
+    elif operation == "annotate":
+        parts = [marks, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
+    else:
+        before = "The first picture shows a figure, and the second the same figure after a change."
+        parts = [marks, before, program, f"Draw the second figure. The change:\n\n{words}"]
+    return "\n\n".join(parts)
+
+
+def dataset_files(
+    samples: Sequence[NumberedSample], pool: Sequence[FigureSample], draw: Callable[[str], bytes]
+) -> dict[Path, bytes]:
+    """Return the files of both open data sets and of the worked examples, by path in their folder.
+
+    Args:
+        samples: the samples of the data sets.
+        pool: further samples for worked examples, four per type; the others never show them.
+        draw: returns the PNG that a program draws.
+
+    Raises:
+        ValueError: if a type has another number of samples in the pool than four.
+    """
+    files: dict[Path, bytes] = {}
+    choices, free, shots = [], [], []
+    for numbered in samples:
+        sources = _drawn(numbered.stem, numbered.sample, draw, files)
+        choices += choice_tasks(numbered, "open-choice", sources)
+        free += free_tasks(numbered, "open-free", sources)
+    by_type: dict[str, list[FigureSample]] = {}
+    for sample in pool:
+        by_type.setdefault(sample.type, []).append(sample)
+    for type_, found in by_type.items():
+        if len(found) != SHOTS:
+            raise ValueError(f"the pool has {len(found)} samples of {type_}, and needs {SHOTS}")
+        for place, sample in enumerate(found):
+            shots += shot_lines(sample, place, _drawn(f"shot-{type_}-{place + 1}", sample, draw, files))
+    for name, records in (
+        (CHOICE_FILE, [task_record(task) for task in choices]),
+        (FREE_FILE, [task_record(task) for task in free]),
+        (SHOTS_FILE, [shot.model_dump(mode="json") for shot in shots]),
+    ):
+        files[Path(name)] = compress_for(Path(name), dump_records(Path(name), records))
+    return files
+
+
+def _drawn(
+    name: str, sample: FigureSample, draw: Callable[[str], bytes], files: dict[Path, bytes]
+) -> dict[StateName, str]:
+    """Draw the states that tasks show, add the pictures to the files, and return their paths."""
+    sources: dict[StateName, str] = {}
+    shown = {state for states in _FREE_PICTURES.values() for state in states}
+    shown |= {state for question in sample.questions for state in question.pictures}
+    for state in sorted(shown):
+        png = draw(sample.states[state].code)
+        digest = pixel_digest(decode_png(png))[:_NAME_DIGITS]
+        sources[state] = f"pictures/{name}-{state}-{digest}.png"
+        files[Path(sources[state])] = png
+    return sources
+
+
+def _task(
+    numbered: NumberedSample,
+    name: str,
+    dataset: str,
+    *,
+    operation: Operation,
+    check: ChoiceCheck | FigureCheck,
+    parts: tuple[Part, ...],
+) -> Task:
+    return Task(
+        id=name,
+        check=check,
+        suite=SUITE,
+        dataset=dataset,
+        subset=OPERATION_NAMES[operation],
+        stem=numbered.stem,
+        parts=parts,
+        categories=(numbered.sample.type,),
+        reference=check.reference if isinstance(check, FigureCheck) else "",
+    )
+
+
+def _counted(questions: Sequence[Question]) -> list[tuple[Question, int]]:
+    """Return each question with its number among those of its operation, from 1."""
+    seen: dict[str, int] = {}
+    counted = []
+    for question in questions:
+        seen[question.operation] = seen.get(question.operation, 0) + 1
+        counted.append((question, seen[question.operation]))
+    return counted
+
+
+def _marks(pictures: int) -> str:
+    return "\n\n".join(f"![image]({number}.png)" for number in range(1, pictures + 1))
+
+
+def _block(code: str) -> str:
+    stripped = code.strip("\n")
+    return f"```python\n{stripped}\n```"
