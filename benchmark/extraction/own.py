@@ -23,15 +23,18 @@ else the last block tagged Python, else the last block, else the part of the tex
 Here too, complete blocks and programs come first, and missing names are taken from other blocks. Text without
 code gives an empty answer. Nothing is run.
 
+A task that asks for a figure can be answered in TikZ as well (:mod:`.drawings`): if no block is Python that
+parses and has code, the last block that is TikZ is kept unchanged.
+
 Extraction takes at most about one CPU second per million characters. All scans are linear, and parsing has a
 budget of steps that are counted from the text (:class:`.source.Parser`), never from the clock. Code beyond
 the budget is chosen by the look of its lines; if none is found, the answer is empty and says why.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmark.core.sample import Answer
-from benchmark.core.task import ChoiceCheck, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, Task
 from benchmark.extraction import choices
 from benchmark.extraction.body import add_to_starter, starter_with_pass
 from benchmark.extraction.choice import (
@@ -44,12 +47,13 @@ from benchmark.extraction.choice import (
     program_block,
     setup_calls,
 )
+from benchmark.extraction.drawings import is_tikz, tikz_block, unfenced_tikz
 from benchmark.extraction.names import defines, unbound_names
 from benchmark.extraction.odd_markdown import find_code
 from benchmark.extraction.programs import whole_program
 from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.extraction.source import Parser, tidy
-from benchmark.extraction.unfenced import defining_region, looks_like_code, program_region
+from benchmark.extraction.unfenced import defining_region, is_code, looks_like_code, program_region
 
 _NAMES_SHOWN = 8
 _TOO_LONG = "no code was found before the limit on parsing; the text is too long or has too many code blocks"
@@ -66,6 +70,9 @@ def extract(task: Task, text: str) -> Answer:
     text, thought = drop_reasoning(text)
     parser = Parser()
     reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
+    drawing = _drawing_answer(reading)
+    if drawing is not None:
+        return replace(drawing, notes=(*(("reasoning dropped",) if thought else ()), *drawing.notes))
     answer = _function_answer(reading) if task.entry_name else _program_answer(reading)
     if not any(candidate.too_long for candidate in reading.found):
         answer = _with_odd_markdown(reading, answer)
@@ -108,6 +115,25 @@ def _with_odd_markdown(reading: _CleanedCompletion, answer: Answer) -> Answer:
     if not name:
         return Answer(code=found[0], program=found[0], notes=found[1])
     return _add_borrowed(reading, found[0], len(reading.found), found[1])
+
+
+def _drawing_answer(reading: _CleanedCompletion) -> Answer | None:
+    """Return the drawing in TikZ that answers a task for a figure; None if there is none, or some Python."""
+    if not isinstance(reading.task.check, FigureCheck) or any(map(_is_python, reading.found)):
+        return None
+    block = tikz_block(reading.text)
+    if block is not None:
+        notes = () if block.closed else ("the block is never closed",)
+        return Answer(code=block.text, program=block.text, notes=("a drawing in TikZ", *notes))
+    code = unfenced_tikz(reading.text)
+    if not code or program_region(reading.text, reading.parser) is not None:
+        return None
+    return Answer(code=code, program=code, notes=("a drawing in TikZ without a fence",))
+
+
+def _is_python(candidate: CandidateBlock) -> bool:
+    has_code = candidate.tree is not None and any(map(is_code, candidate.tree.body))
+    return (has_code or candidate.too_long) and candidate.block.may_be_python and not is_tikz(candidate.code)
 
 
 def _function_answer(reading: _CleanedCompletion) -> Answer:

@@ -1,7 +1,8 @@
 """Figure checks: the answer draws in the sandbox, and the host compares what its figure shows.
 
 The programs of the reference and of the original run in the same sandbox, in children of their own, and only
-once: their scenes are remembered. No scene of the task is ever sent to an answer.
+once: their scenes are remembered. No scene of the task is ever sent to an answer. An answer in TikZ is read
+on the host, and nothing of it runs.
 """
 
 import dataclasses
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import Status
+from benchmark.extraction.drawings import is_tikz
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -21,6 +23,8 @@ from benchmark.judging.proxies.answer_exceptions import class_name
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.decoding import MalformedScene, decode
 from benchmark.judging.scenes.values import Scene
+from benchmark.judging.tikz import answer as tikz
+from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch
 from benchmark.sandbox.host.channel import GuestFault, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Zygote
 
@@ -97,7 +101,7 @@ def run_figure(
     original = None
     if check.operation != "generate":
         original = scenes.scene(zygote, check.original, "original", task.limits)
-    drawn = draw(zygote, program, task.limits)
+    drawn = read_tikz(program, reference) if is_tikz(program) else draw(zygote, program, task.limits)
     if isinstance(drawn, CaseResult):
         return drawn
     scene, result = drawn
@@ -110,6 +114,22 @@ def run_figure(
         more = len(found.differences) - len(shown)
         detail = "; ".join([*shown, f"and {more} more"] if more else shown)
     return dataclasses.replace(result, status=status, detail=detail, points=found.points, parts=found.parts)
+
+
+def read_tikz(text: str, reference: Scene) -> tuple[Scene, CaseResult] | CaseResult:
+    """Return what a drawing in TikZ shows, which is read here; only a result if there is no scene."""
+    try:
+        scene = tikz.scene(text, reference)
+    except Refused as part:
+        detail = f"the judge does not read this part of TikZ: {part}"
+        return CaseResult(status=Status.UNSUPPORTED, detail=detail[:_SHOWN_CHARACTERS])
+    except NotTikz as problem:
+        return CaseResult(status=Status.SYNTAX_ERROR, detail=f"TikZ: {problem}"[:_SHOWN_CHARACTERS])
+    except TooMuch as limit:
+        return CaseResult(status=Status.OUTPUT_LIMIT, detail=str(limit)[:_SHOWN_CHARACTERS])
+    if not scene.axes:
+        return CaseResult(status=Status.NO_FIGURE, detail="the picture is empty")
+    return scene, CaseResult(status=Status.PASSED)
 
 
 def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResult] | CaseResult:

@@ -1,0 +1,236 @@
+"""Turns an answer in TikZ into a scene that can be compared with that of the reference.
+
+With ``axis``, everything is in its own units and limits. Without, a drawing has no axes, so it gets those of
+the reference, and coordinates are the numbers of the figure:
+
+- Options of the whole picture that only set its size (``scale``, ``x``, ``y``) do not count.
+- Limits, scales, numbers along the axes and equal units are not demanded. Names along the axes, the title,
+  the axis labels and entries of the legend are texts: one that says the same stands for them. The name of a
+  category must be at its place.
+- Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, and grids are the
+  drawing's axes. They are not compared, but such an arrow stands for a line of the reference.
+- A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference.
+- What lies outside of the reference's limits is something extra.
+
+A filled circle is a point if its radius is a length on paper (``2pt``) or at most 2 % of the axes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from benchmark.judging.scenes import labels
+from benchmark.judging.scenes.frame import Frame, own_frame
+from benchmark.judging.scenes.values import (
+    Area,
+    Arrow,
+    Axes,
+    Axis,
+    Bar,
+    LegendEntry,
+    Mark,
+    Place,
+    Points,
+    Scene,
+    Stroke,
+    Wedge,
+    Words,
+)
+from benchmark.judging.tikz.canvas import Disc, Note
+from benchmark.judging.tikz.pictures import Drawing
+
+_SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
+_NEAR = 0.06  #: share of an axis by which the name of a category may be away from it
+_WHOLE = 0.9  #: share of an axis from which on an arrow along it is the axis
+_OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
+_LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
+_SIDE = 1.0
+
+
+def scene(text: str, reference: Scene) -> Scene:
+    """Return what an answer in TikZ shows.
+
+    Args:
+        text: the answer.
+        reference: scene of the reference; only its axes, labels and names of categories are used.
+
+    Raises:
+        Refused: if the answer has a part outside of the subset.
+        NotTikz: if it is not TikZ.
+        TooMuch: if it exceeds a limit.
+    """
+    drawing = Drawing(text)
+    like = reference.axes[0] if reference.axes else None
+    if drawing.axis is not None:
+        rough = drawing.axis.axes((), [], like)
+        marks, notes = _resolved(drawing.canvas.marks, own_frame(rough))
+        axes = drawing.axis.axes(marks, notes, like)
+        frame = own_frame(axes)
+        return Scene((replace(axes, marks=(*axes.marks, *(_words(note, frame) for note in notes))),), "", ())
+    if not drawing.canvas.marks:
+        return Scene((), "", ())
+    return _plain(drawing.canvas.marks, like or _axes_around(drawing.canvas.marks))
+
+
+def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
+    frame = own_frame(like)
+    marks, notes = _resolved(_at_pie(drawn, like), frame)
+    marks = [kept for mark in marks for kept in _without_axis(mark, like, frame)]
+    left, found = _labels(notes, like, frame)
+    outside = [place for mark in marks if (place := _outside(mark, frame)) is not None]
+    texts = tuple(("a mark outside of the limits", Place(0.5, 0.5)) for _ in outside)
+    axes = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
+    return Scene((axes,), "", texts)
+
+
+def _resolved(drawn: Sequence[Mark | Disc | Note], frame: Frame) -> tuple[list[Mark], list[Note]]:
+    """Turn circles into points or areas, and separate texts."""
+    marks: list[Mark] = []
+    notes: list[Note] = []
+    width = abs(frame.x.high - frame.x.low)
+    for mark in drawn:
+        if isinstance(mark, Note):
+            notes.append(mark)
+        elif not isinstance(mark, Disc):
+            marks.append(mark)
+        elif mark.on_paper or mark.radius <= _SMALL * width:
+            marks.append(Points((mark.middle,), "o", mark.face, ""))
+        else:
+            marks.append(Area(mark.outline, "", mark.face, ""))
+            if mark.edge and mark.edge != mark.face:
+                marks.append(Stroke(mark.outline, mark.dash, mark.edge, ""))
+    return marks, notes
+
+
+def _words(note: Note, frame: Frame) -> Words:
+    x, y = frame.place(note.at)
+    x += note.way[0] * (_LETTER * len(note.text) / 2 + _GAP)
+    y += note.way[1] * _LINE
+    return Words(note.text, note.at, frame.point(Place(x, y)), note.color)
+
+
+def _without_axis(mark: Mark, like: Axes, frame: Frame) -> list[Mark]:
+    """Leave out an arrow along a whole axis; it stands for a line of the reference."""
+    if not isinstance(mark, Arrow):
+        return [mark]
+    start, end = frame.place(mark.start), frame.place(mark.end)
+    for along in (0, 1):
+        level = start[1 - along]
+        if abs(end[along] - start[along]) < _WHOLE or abs(end[1 - along] - level) > _SMALL:
+            continue
+        for other in like.marks:
+            if isinstance(other, Arrow):
+                continue
+            places = [frame.place(place) for place in other.points] if isinstance(other, Stroke) else []
+            spread = [place[along] for place in places]
+            if (
+                places
+                and max(spread) - min(spread) > _WHOLE
+                and all(abs(place[1 - along] - level) <= _SMALL / 4 for place in places)
+            ):
+                return [replace(other, color=mark.color)] if isinstance(other, Stroke) else []
+        return [] if not any(isinstance(other, Arrow) for other in like.marks) else [mark]
+    return [mark]
+
+
+def _outside(mark: Mark, frame: Frame) -> Place | None:
+    """Return a place of a mark that is outside of the limits; None if there is none."""
+    match mark:
+        case Stroke() | Area():
+            places = mark.points
+        case Points():
+            places = mark.places
+        case Bar():
+            places = (Place(mark.x[0], mark.y[0]), Place(mark.x[1], mark.y[1]))
+        case Arrow():
+            places = (mark.start, mark.end)
+        case _:
+            places = ()
+    for place in places:
+        if not all(-_OUTSIDE <= share <= 1 + _OUTSIDE for share in frame.place(place)):
+            return place
+    return None
+
+
+def _labels(notes: Sequence[Note], like: Axes, frame: Frame) -> tuple[list[Note], Axes]:
+    """Return the texts that are not title, labels, names of categories, or numbers along the axes."""
+    left = list(notes)
+    inside = [mark for mark in like.marks if isinstance(mark, Words)]
+
+    def take(text: str, along: int | None = None, at: float = 0.0) -> bool:
+        for note in left:
+            away = 0.0 if along is None else abs(frame.place(note.at)[along] - at)
+            if away <= _NEAR and labels.same_text(note.text, text):
+                left.remove(note)
+                return True
+        return False
+
+    title = like.title if like.title and take(like.title) else ""
+    axes = []
+    for along, (axis, span) in enumerate(((like.x, frame.x), (like.y, frame.y))):
+        label = axis.label if axis.label and take(axis.label) else ""
+        ticks = tuple(
+            (position, text)
+            for position, text in axis.ticks
+            if not text or take(text, along, span.share(position))
+        )
+        axes.append(replace(axis, label=label, ticks=ticks))
+    legend = tuple(
+        LegendEntry(entry.text, "", entry.kind) for entry in like.legend if entry.text and take(entry.text)
+    )
+    said = [labels.label(mark.text).pieces for mark in inside]
+    left = [note for note in left if labels.label(note.text).pieces in said or not _is_number(note, frame)]
+    return left, replace(like, title=title, x=axes[0], y=axes[1], legend=legend, marks=())
+
+
+def _is_number(note: Note, frame: Frame) -> bool:
+    """Whether a text is a number along an axis."""
+    zero = frame.place(Place(0.0, 0.0))
+    share = frame.place(note.at)
+    for along, value in enumerate(note.at):
+        away = share[1 - along]
+        if labels.is_number(note.text, value) and (away <= _NEAR or abs(away - zero[1 - along]) <= _NEAR):
+            return True
+    return False
+
+
+def _at_pie(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Sequence[Mark | Disc | Note]:
+    """Move and scale a drawing of a pie to the circle of the reference."""
+    own = next((mark for mark in drawn if isinstance(mark, Wedge)), None)
+    other = next((mark for mark in like.marks if isinstance(mark, Wedge)), None)
+    if own is None or other is None:
+        return drawn
+    factor = other.radii[0] / own.radii[0]
+
+    def moved(place: Place) -> Place:
+        return Place(
+            other.middle.x + factor * (place.x - own.middle.x),
+            other.middle.y + factor * (place.y - own.middle.y),
+        )
+
+    found: list[Mark | Disc | Note] = []
+    for mark in drawn:
+        match mark:
+            case Wedge():
+                radii = (factor * mark.radii[0], factor * mark.radii[1])
+                found.append(replace(mark, middle=moved(mark.middle), radii=radii))
+            case Note() | Words():
+                found.append(replace(mark, at=moved(mark.at)))
+            case Stroke() | Area():
+                found.append(replace(mark, points=tuple(map(moved, mark.points))))
+            case Disc():
+                outline = tuple(map(moved, mark.outline))
+                found.append(
+                    replace(mark, middle=moved(mark.middle), outline=outline, radius=factor * mark.radius)
+                )
+            case Arrow():
+                found.append(replace(mark, start=moved(mark.start), end=moved(mark.end)))
+            case Points() | Bar():
+                found.append(mark)
+    return found
+
+
+def _axes_around(drawn: Sequence[Mark | Disc | Note]) -> Axes:
+    """Return axes for a reference that has none."""
+    del drawn
+    axis = Axis((0.0, _SIDE), "linear", "", False, ())
+    return Axes((0, 0, 1, 1), axis, axis, False, "", (), ())

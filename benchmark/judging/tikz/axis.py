@@ -1,0 +1,319 @@
+"""Reads an axis of pgfplots: its options, plots and legend."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
+from benchmark.judging.tikz.arithmetic import compile_formula
+from benchmark.judging.tikz.canvas import Note
+from benchmark.judging.tikz.limits import NotTikz, Refused, shown
+from benchmark.judging.tikz.plots import listed_texts, pairs
+from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.text import Reader, split, unbraced, words
+from benchmark.judging.tikz.vocabulary import AXIS_OPTIONS
+
+_KNOWN = frozenset(
+    {
+        *AXIS_OPTIONS,
+        *(
+            "axis lines",
+            "axis equal image",
+            "width",
+            "height",
+            "legend entries",
+            "restrict y to domain",
+            "no markers",
+        ),
+        *("trig format plots", "xtick distance", "ytick distance"),
+    }
+)
+_PLOT_KNOWN = frozenset(
+    {"restrict y to domain", "bar width", "bar shift", "ybar", "xbar", "nodes near coords"}
+)
+_CYCLE = (("#0000ff", "o"), ("#ff0000", "s"), ("#bf8040", "o"), ("#000000", "*"))
+_MARKS = {
+    "*": "o", "o": "o", "square*": "s", "square": "s", "triangle*": "^", "triangle": "^", "diamond*": "D",
+    "diamond": "D", "x": "x", "+": "+", "star": "*", "asterisk": "*", "pentagon*": "p", "pentagon": "p",
+    "|": "|", "-": "_", "none": "",
+}  # fmt: skip
+_SIDES = {"x": 6.85, "y": 5.69}  #: length of an axis in centimetres, by default
+_BORDER = 1.58  #: room for texts in the stated size, in centimetres
+_BARS = ("ybar", "ybar stacked", "xbar", "xbar stacked")
+_MOST_TICKS = 8
+
+
+@dataclass(slots=True)
+class _Plot:
+    points: list[tuple[float, float]]
+    style: Style
+    mark: str
+    joined: bool
+    values: dict[str, str]
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class AxisReader:
+    """An axis with its plots.
+
+    Args:
+        options: options of the axis.
+        context: of the drawing.
+    """
+
+    options: str
+    context: Context
+    entries: list[str] = field(default_factory=list)  #: of the legend
+    _values: dict[str, str] = field(init=False)
+    _plots: list[_Plot] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Read the options."""
+        _, self._values = self.context.read_options(self.options, Style(), sized=False, known=_KNOWN)
+        if "legend entries" in self._values:
+            self.entries += split(self._values["legend entries"])
+
+    @property
+    def _kind(self) -> str:
+        kinds = [kind for kind in _BARS if kind in self._values]
+        if not kinds:
+            kinds = [kind for plot in self._plots for kind in ("ybar", "xbar") if kind in plot.values]
+        return kinds[-1] if kinds else ""
+
+    def add_plot(self, text: str) -> None:
+        r"""Read what follows ``\addplot``.
+
+        Raises:
+            Refused: if it is outside of the subset.
+        """
+        reader = Reader(text, self.context.budget)
+        ink, mark = _CYCLE[len(self._plots) % len(_CYCLE)]
+        style = Style(draw=True, ink=ink, face=ink, words=ink)
+        added = reader.accept("+")
+        values: dict[str, str] = {}
+        bare = added or not reader.peek("[")
+        if reader.peek("["):
+            black = style if added else replace(style, ink="#000000", face="#000000", words="#000000")
+            bars = self._kind or added
+            style, values = self.context.read_options(
+                reader.group("["), style if bars else black, sized=False, known=_PLOT_KNOWN
+            )
+        mark = self._mark(values, mark if bare else "")
+        if reader.accept("coordinates"):
+            if "smooth" in values:
+                raise Refused("smooth lines through listed points")
+            listed = listed_texts(reader.group("{"), self.context)
+            points = [(self._position("x", x), self._position("y", y)) for x, y in listed]
+        else:
+            reader.accept("expression")
+            points = self._of_function(reader, values)
+        closed = reader.accept("\\closedcycle")
+        if not reader.done:
+            raise Refused(f"{reader.rest} after a plot")
+        joined = not ("only marks" in values or "only marks" in self._values)
+        self._plots.append(_Plot(points, style, mark or ("" if joined else "o"), joined, values, closed))
+
+    def _mark(self, values: dict[str, str], usual: str) -> str:
+        if {"no marks", "no markers"} & {*values, *self._values}:
+            return ""
+        name = values.get("mark")
+        if name is None:
+            return usual
+        if name not in _MARKS:
+            raise Refused(f"the mark {shown(name)}")
+        return _MARKS[name]
+
+    def _position(self, letter: str, text: str) -> float:
+        symbols = self._symbols(letter)
+        if symbols:
+            if unbraced(text) not in symbols:
+                raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
+            return float(symbols[unbraced(text)])
+        return self.context.number(text)
+
+    def _symbols(self, letter: str) -> dict[str, int]:
+        listed = self._values.get(f"symbolic {letter} coords", "")
+        return {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
+
+    def _of_function(self, reader: Reader, values: dict[str, str]) -> list[tuple[float, float]]:
+        merged = {**self._values, **values}
+        radians = merged.get("trig format plots") == "rad"
+        if reader.peek("{"):
+            texts = ["x", reader.group("{")]
+        elif reader.peek("("):
+            texts = split(reader.group("("))
+        else:
+            raise Refused(f"the plot {reader.rest}")
+        if len(texts) != 2:  # noqa: PLR2004 - x and y
+            raise Refused("curves in space")
+        x, y = (
+            compile_formula(unbraced(text).replace("\\x", "x"), self.context.budget, ("x",), radians=radians)
+            for text in texts
+        )
+        found = pairs(x, y, "x", merged, self.context)
+        low, _, high = merged.get("restrict y to domain", "-1e8:1e8").partition(":")
+        lowest, highest = self.context.number(low), self.context.number(high)
+        return [(a, b) for a, b in found if not math.isnan(a) and lowest <= b <= highest]
+
+    def axes(self, drawn: Sequence[Mark], notes: list[Note], like: Axes | None) -> Axes:
+        """Return the axes with what is drawn in them.
+
+        Args:
+            drawn: marks of paths in the axis.
+            notes: texts; those at bars are added.
+            like: axes of the reference, whose limits symbolic coordinates have unless limits are stated.
+        """
+        labels = [words(entry) for entry in self.entries]
+        drawings = [plot for plot in self._plots if "forget plot" not in plot.values]
+        named = {id(plot): label for plot, label in zip(drawings, labels, strict=False)}
+        kind = self._kind
+        marks: list[Mark] = list(drawn)
+        if kind:
+            marks += self._bars(kind, named)
+        for plot in () if kind else self._plots:
+            marks += _line(plot, named.get(id(plot), ""))
+        ends = [(bar.x, bar.y) for bar in marks if isinstance(bar, Bar)]
+        xs = [x for plot in self._plots for x, _ in plot.points] + [x for both, _ in ends for x in both]
+        ys = [y for plot in self._plots for _, y in plot.points] + [y for _, both in ends for y in both]
+        for plot in self._plots:
+            if "nodes near coords" in {**plot.values, **self._values}:
+                notes += _values_of(plot, kind)
+        legend = [
+            LegendEntry(
+                named[id(plot)], plot.style.face if kind else plot.style.ink, "patch" if kind else "line"
+            )
+            for plot in drawings
+            if named.get(id(plot))
+        ]
+        equal = "axis equal" in self._values or "axis equal image" in self._values
+        return Axes(
+            box=(0.125, 0.11, 0.9, 0.88),
+            x=self._axis("x", xs, like.x if like else None),
+            y=self._axis("y", ys, like.y if like else None),
+            equal=equal,
+            title=words(self._values.get("title", "")),
+            legend=tuple(legend),
+            marks=tuple(marks),
+        )
+
+    def _bars(self, kind: str, named: dict[int, str]) -> Iterable[Mark]:
+        flat, stacked = kind.startswith("xbar"), kind.endswith("stacked")
+        letter = "y" if flat else "x"
+        usual = self._size(letter, self._values.get("bar width", "10pt"))
+        gap = 0.0 if stacked else self._size(letter, self._values.get(kind) or "2pt")
+        bases: dict[float, float] = {}
+        for i, plot in enumerate(self._plots):
+            width = self._size(letter, plot.values["bar width"]) if "bar width" in plot.values else usual
+            shift = 0.0 if stacked else (i - (len(self._plots) - 1) / 2) * (width + gap)
+            stated = plot.values.get("bar shift", self._values.get("bar shift"))
+            shift = self._size(letter, stated) if stated else shift
+            for x, y in plot.points:
+                across, value = (y, x) if flat else (x, y)
+                base = bases.get(across, 0.0) if stacked else 0.0
+                bases[across] = base + value
+                side = (across + shift - width / 2, across + shift + width / 2)
+                along = (min(base, base + value), max(base, base + value))
+                pair = (along, side) if flat else (side, along)
+                yield Bar(*pair, flat, "", plot.style.face, named.get(id(plot), ""))
+
+    def _size(self, letter: str, text: str) -> float:
+        """Return a length in units of an axis."""
+        formula = compile_formula(text, self.context.budget)
+        value = formula.value(self.context.budget)
+        if math.isnan(value):
+            raise NotTikz(f"{shown(text)!r} is not a length")
+        if not formula.unit:
+            return value
+        stated = self._values.get("width" if letter == "x" else "height")
+        side = self.context.number(stated) - _BORDER if stated else _SIDES[letter]
+        values = [point[letter == "y"] for plot in self._plots for point in plot.points]
+        low, high = self._limits(letter, values, None)
+        return value * abs(high - low) / max(side, 1.0)
+
+    def _limits(self, letter: str, values: Sequence[float], like: Axis | None) -> tuple[float, float]:
+        low, high = min(values, default=0.0), max(values, default=1.0)
+        margin = 0.1 * (high - low) or 0.5
+        if f"symbolic {letter} coords" in self._values and like is not None and like.named:
+            low, high, margin = *like.limits, 0.0
+        stated = [self._values.get(f"{letter}{end}") for end in ("min", "max")]
+        first, last = (self._position(letter, text) if text else None for text in stated)
+        found = (low - margin if first is None else first, high + margin if last is None else last)
+        if not found[0] < found[1]:
+            raise NotTikz(f"the limits of the {letter} axis")
+        return found
+
+    def _axis(self, letter: str, values: Sequence[float], like: Axis | None) -> Axis:
+        low, high = self._limits(letter, values, like)
+        scale = self._values.get(f"{letter}mode", "normal")
+        if scale not in ("normal", "linear", "log") or (scale == "log" and low <= 0):
+            raise Refused(f"{letter}mode {shown(scale)}")
+        stated = self._values.get(f"{letter}tick")
+        hidden = "hide axis" in self._values or self._values.get("axis lines") == "none"
+        ticks = () if hidden else self._ticks(letter, (low, high), values)
+        label = "" if hidden else words(self._values.get(f"{letter}label", ""))
+        return Axis((low, high), "log" if scale == "log" else "linear", label, stated is not None, ticks)
+
+    def _ticks(
+        self, letter: str, limits: tuple[float, float], values: Sequence[float]
+    ) -> tuple[tuple[float, str], ...]:
+        stated, symbols = self._values.get(f"{letter}tick"), self._symbols(letter)
+        if stated in ("data", "\\empty", "") or (symbols and stated is None):
+            places = (
+                sorted(set(values)) if stated == "data" and not symbols else [*map(float, symbols.values())]
+            )
+            places = [] if stated in ("\\empty", "") else places
+        elif stated is not None:
+            places = self._listed(letter, stated)
+        else:
+            places = _round_numbers(*limits)
+        named = self._values.get(f"{letter}ticklabels")
+        texts = [words(text) for text in split(named)] if named is not None else []
+        if named is None:
+            texts = [words(text) for text in symbols]
+            return tuple((x, texts[round(x)] if symbols else "") for x in places if _within(x, limits))
+        pairs_ = zip(places, [*texts, *[""] * len(places)], strict=False)
+        return tuple((x, text) for x, text in pairs_ if _within(x, limits) and text and named != "\\empty")
+
+    def _listed(self, letter: str, text: str) -> list[float]:
+        items = split(text)
+        if "..." in items:
+            at = items.index("...")
+            before = [self._position(letter, item) for item in items[:at]]
+            end = self._position(letter, items[at + 1]) if at + 1 < len(items) else math.nan
+            step = before[-1] - before[-2] if len(before) > 1 else 1.0
+            count = (end - before[-1]) / step if before and step else math.nan
+            if not 0 <= count <= 1_000:  # noqa: PLR2004 - ticks
+                raise NotTikz(f"the ticks {shown(text)!r}")
+            return [*before, *(before[-1] + (i + 1) * step for i in range(int(count + 1e-6)))]
+        return [self._position(letter, item) for item in items if item]
+
+
+def _line(plot: _Plot, label: str) -> Iterable[Mark]:
+    points = tuple(Place(x, y) for x, y in plot.points)
+    if plot.closed:
+        points = (Place(points[0].x, 0.0), *points, Place(points[-1].x, 0.0)) if points else ()
+    if plot.style.fill and len(points) > 1:
+        yield Area(points, "", plot.style.face, label)
+    if plot.joined and plot.style.draw and len(points) > 1:
+        yield Stroke(points, plot.style.dash, plot.style.ink, label)
+    if plot.mark:
+        yield Points(points, plot.mark, plot.style.ink, label)
+
+
+def _values_of(plot: _Plot, kind: str) -> list[Note]:
+    flat = kind.startswith("xbar")
+    way = (1, 0) if flat else (0, 1)
+    return [Note(f"{x if flat else y:g}", Place(x, y), way, plot.style.words) for x, y in plot.points]
+
+
+def _round_numbers(low: float, high: float) -> list[float]:
+    step = 10.0 ** math.floor(math.log10(high - low))
+    factors = (0.1, 0.2, 0.5, 1, 2, 5)
+    step = next((step * factor for factor in factors if (high - low) / (step * factor) <= _MOST_TICKS), step)
+    return [i * step for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def _within(value: float, limits: tuple[float, float]) -> bool:
+    margin = 1e-9 * (limits[1] - limits[0])
+    return limits[0] - margin <= value <= limits[1] + margin

@@ -1,0 +1,62 @@
+"""What ends the reading of a drawing: a part outside of the subset, a limit, or text that is not TikZ."""
+
+CHARACTERS = 60_000  #: maximum length of an answer
+STEPS = 400_000  #: characters that are read, and operations of formulas
+POINTS = 20_000  #: points of all marks
+DEPTH = 20  #: nested scopes, loops, braces and parentheses
+ITEMS = 1_000  #: values of one loop, or of one list
+
+
+class Refused(Exception):  # noqa: N818 - a finding about the answer
+    """The drawing has a part outside of the subset; the text names it."""
+
+
+class TooMuch(Exception):  # noqa: N818 - a finding about the answer
+    """The drawing exceeds a limit; the text names it."""
+
+
+class NotTikz(Exception):  # noqa: N818 - a finding about the answer
+    """The text is not TikZ; the text says where."""
+
+
+class Budget:
+    """Steps and points that are left."""
+
+    def __init__(self) -> None:
+        self._steps, self._points = STEPS, POINTS
+
+    def step(self, count: int = 1) -> None:
+        """Take steps.
+
+        Raises:
+            TooMuch: if none are left.
+        """
+        self._steps -= count
+        if self._steps < 0:
+            raise TooMuch(f"more than {STEPS} steps of drawing")
+
+    def point(self, count: int = 1) -> None:
+        """Take points.
+
+        Raises:
+            TooMuch: if none are left.
+        """
+        self._points -= count
+        if self._points < 0:
+            raise TooMuch(f"more than {POINTS} points")
+
+
+def shown(text: str) -> str:
+    """Return the start of a text of the answer, for a message."""
+    flat = " ".join(text[:80].split())
+    return flat[:40] + ("…" if len(flat) > 40 or len(text) > 80 else "")  # noqa: PLR2004 - characters shown
+
+
+def check_depth(depth: int) -> None:
+    """Refuse what is nested too deeply.
+
+    Raises:
+        TooMuch: if ``depth`` exceeds the limit.
+    """
+    if depth > DEPTH:
+        raise TooMuch(f"more than {DEPTH} levels of nesting")
