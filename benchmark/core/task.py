@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol
 
-CompareRule = Literal["lines", "tokens", "exact", "floats", "mmcode"]
+CompareRule = Literal["lines", "tokens", "exact", "floats"]
+#: The same, and the rule of MMCode's published judge, which an extraction rule chooses; no file may name it.
+JudgedCompareRule = CompareRule | Literal["mmcode"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say how many it has
@@ -146,7 +148,7 @@ class StdioCheck:
     """Runs of a whole program, whose outputs are compared on the host."""
 
     cases: tuple[StdioCase, ...]
-    compare: CompareRule = "lines"
+    compare: JudgedCompareRule = "lines"
     tolerance: float = 1e-6  #: allowed absolute or relative error, for ``floats`` only
     stdin: StdinKind = "auto"
 

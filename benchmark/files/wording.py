@@ -1,6 +1,7 @@
 """Turns pydantic's errors into our messages: the field as it is in the file, the value, and a fix."""
 
 import difflib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
@@ -44,6 +45,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "union_tag_not_found": ("the field {discriminator} is required", "add it"),
     "union_tag_invalid": ("{discriminator} must be one of {expected_tags}", "use one of these"),
 }
+#: Members of a union of plain values, as pydantic names them in a path, and our words for them.
+_PLAIN_MEMBERS = re.compile(r"str|int|float|(?:list|dict)\[.*\]", re.DOTALL)
+_MEMBER_WORDS = {"str": "text", "int": "a number", "float": "a number", "list": "a list", "dict": "an object"}
 _WITHOUT_VALUE = frozenset({"missing", "union_tag_not_found", "extra_forbidden"})
 
 
@@ -67,10 +71,47 @@ def problems(
     model: type[BaseModel], error: ValidationError, file: object, place_of: Callable[[Loc], str]
 ) -> Iterator[BadInput]:
     """Yield one message per problem, at most 20; ``place_of`` returns a field's line, or an empty text."""
-    for detail in error.errors(include_url=False)[:PROBLEMS_SHOWN]:
+    for detail in _merged(error.errors(include_url=False))[:PROBLEMS_SHOWN]:
         loc, models = _path_in_file(model, detail["loc"])
         place = ": ".join(part for part in (place_of(loc), field_path(loc)) if part)
         yield BadInput(file, place, *_message(models, detail))
+
+
+def _merged(details: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Return one error for a value that fits no member of a union; pydantic has one per member.
+
+    If the value's type is that of a member, the errors inside it are returned alone. Paths have no members.
+    """
+    merged: list[ErrorDetails] = []
+    unions: dict[Loc, list[ErrorDetails]] = {}
+    for detail in details:
+        number = _member(detail)
+        if number is None:
+            merged.append(detail)
+        else:
+            unions.setdefault(detail["loc"][:number], []).append(detail)
+    for before, group in unions.items():
+        inside = [detail for detail in group if len(detail["loc"]) > len(before) + 1]
+        if inside:
+            shorter: list[ErrorDetails] = [
+                {**detail, "loc": before + detail["loc"][len(before) + 1 :]} for detail in inside
+            ]
+            merged += _merged(shorter)
+            continue
+        words = [_MEMBER_WORDS[str(detail["loc"][-1]).partition("[")[0]] for detail in group]
+        *others, last = dict.fromkeys(words)
+        problem = "must be " + (f"{', '.join(others)} or " if others else "") + last
+        context = {"problem": problem, "fix": "write one of these", "show": True}
+        merged.append({**group[0], "loc": before, "type": _RULE, "ctx": context})
+    return merged
+
+
+def _member(detail: ErrorDetails) -> int | None:
+    """Return the index of the first part of a path that names a member of a union; None if there is none."""
+    for number, part in enumerate(detail["loc"]):
+        if isinstance(part, str) and _PLAIN_MEMBERS.fullmatch(part) and detail["type"] != "extra_forbidden":
+            return number
+    return None
 
 
 def field_path(loc: Loc) -> str:

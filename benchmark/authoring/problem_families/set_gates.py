@@ -10,8 +10,10 @@ from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.dataset import ProblemPins, read_problem_pins
 from benchmark.authoring.problem_families.family import CATEGORIES, Level
 
-MIN_PROBLEMS = 72  #: problems (tasks) of a complete set; the gates below count once it has so many
-MIN_CATEGORY = 6  #: problems that count for a category
+MIN_STATEMENTS = (
+    72  #: families of a complete set, twins not counted; the gates below count once it has so many
+)
+MIN_CATEGORY = 6  #: families that count for a category
 MIN_LEVEL = 0.3  #: share of each level
 MEAN_PICTURES = (1.5, 2.2)  #: a set has so many pictures a problem: at least, at most
 
@@ -23,8 +25,8 @@ class SetCounts:
     families: int
     problems: int
     pictures: int
-    categories: Counter[str]  #: category → problems that count for it; each counts for one
-    levels: Counter[str]
+    categories: Counter[str]  #: category → families that count for it; each counts for one
+    levels: Counter[str]  #: level → families
 
     @property
     def mean_pictures(self) -> float:
@@ -33,8 +35,8 @@ class SetCounts:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are so many problems that the set can be complete."""
-        return self.problems >= MIN_PROBLEMS
+        """Whether there are so many families that the set can be complete."""
+        return self.families >= MIN_STATEMENTS
 
 
 def set_counts(collection: Collection) -> SetCounts:
@@ -51,8 +53,8 @@ def count_pins(every: Sequence[ProblemPins]) -> SetCounts:
     """Count the problems of families from their pins."""
     categories, levels = Counter[str](), Counter[str]()
     for pins in every:
-        categories[pins.category] += len(pins.tasks)
-        levels[pins.level] += len(pins.tasks)
+        categories[pins.category] += 1
+        levels[pins.level] += 1
     tasks = [task for pins in every for task in pins.tasks]
     return SetCounts(
         families=len(every),
@@ -70,7 +72,7 @@ def set_lines(counts: SetCounts) -> list[str]:
     lines = [
         f"{counts.problems} problems of {counts.families} families; {counts.mean_pictures:.2f} pictures each",
         f"levels: {levels}",
-        f"problems that count for a category: {categories}",
+        f"families that count for a category: {categories}",
     ]
     if not counts.is_complete:
         lines += [f"not yet: {problem}" for problem in _problems(counts)]
@@ -85,13 +87,13 @@ def set_faults(counts: SetCounts) -> Iterator[GateFault]:
 
 def _problems(counts: SetCounts) -> Iterator[str]:
     if not counts.is_complete:
-        yield f"{counts.problems} problems, fewer than {MIN_PROBLEMS}"
+        yield f"{counts.families} families, fewer than {MIN_STATEMENTS}"
     for name in CATEGORIES:
         if counts.categories[name] < MIN_CATEGORY:
-            yield f"{counts.categories[name]} problems count for {name}, fewer than {MIN_CATEGORY}"
+            yield f"{counts.categories[name]} families count for {name}, fewer than {MIN_CATEGORY}"
     for level in get_args(Level):
-        if (share := counts.levels[level] / max(1, counts.problems)) < MIN_LEVEL:
-            yield f"{share:.0%} of the problems are {level}, less than {MIN_LEVEL:.0%}"
+        if (share := counts.levels[level] / max(1, counts.families)) < MIN_LEVEL:
+            yield f"{share:.0%} of the families are {level}, less than {MIN_LEVEL:.0%}"
     least, most = MEAN_PICTURES
     if not least <= counts.mean_pictures <= most:
         yield f"a problem has {counts.mean_pictures:.2f} pictures on average, not {least} to {most}"

@@ -81,7 +81,8 @@ def _stage_facts(reports: Sequence[StageReport], *, always: bool = False) -> lis
     if len(reports) > 1:
         for number, report in enumerate(reports, 1):
             cost = "" if report.cost_usd is None else f", {_dollars(report.cost_usd, report.unsure_usd)}"
-            facts.append((f"stage {number}", f"{report.completions} of {report.wanted}{cost}"))
+            done = f"{report.completions} of {report.wanted} from {report.model}"
+            facts.append((f"stage {number}", f"{done}{cost}"))
     costs = [report.cost_usd for report in reports if report.cost_usd is not None]
     if costs and facts:
         facts.append(("all stages", _dollars(sum(costs), sum(report.unsure_usd for report in reports))))

@@ -121,7 +121,8 @@ def timeout_detail(limits: Limits) -> str:
     text = f"more than {limits.seconds:g} s of CPU time, or {limits.wall_seconds:g} s of wall-clock time"
     if limits.together is None:
         return text
-    return f"{text}, or {limits.together:g} s of CPU time for all tests"
+    wall = limits.wall_seconds_together
+    return f"{text}; for all tests together {limits.together:g} s, or {wall:g} s of wall-clock time"
 
 
 def _signal_name(number: int) -> str:

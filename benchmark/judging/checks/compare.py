@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import assert_never
 
-from benchmark.core.task import CompareRule
+from benchmark.core.task import JudgedCompareRule
 from benchmark.judging.checks import as_mmcode
 
 
-def outputs_match(expected: str, got: str, rule: CompareRule, tolerance: float) -> bool:
+def outputs_match(expected: str, got: str, rule: JudgedCompareRule, tolerance: float) -> bool:
     """Whether a program's output is right.
 
     Args:

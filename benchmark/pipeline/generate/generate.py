@@ -151,6 +151,7 @@ def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> f
 class StageReport:
     """The completions in the file of a stage, and their cost, including those of killed runs."""
 
+    model: str  #: the model that it asks
     completions: int
     wanted: int
     cost_usd: float | None  #: US dollars; None if the price is unknown
@@ -168,7 +169,8 @@ def stage_reports(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> 
         if known := totals_and_manifest(plan, ready.stage, ready.config):
             totals, manifest = known
             cost = None if ready.pricer is None else totals.cost_usd
-            reports.append(StageReport(totals.completions, manifest.wanted, cost, manifest.unsure_usd))
+            model = ready.stage.access.model
+            reports.append(StageReport(model, totals.completions, manifest.wanted, cost, manifest.unsure_usd))
     return tuple(reports)
 
 

@@ -14,7 +14,7 @@ unreadable picture, starter code that does not parse.
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from benchmark.core.task import Limits, Part, Picture, Task, Text
 from benchmark.datasets.official import OfficialTask, RefusedRowError, Row
@@ -22,7 +22,7 @@ from benchmark.datasets.pictures import PngPicture
 from benchmark.extraction.body import starter_with_pass
 from benchmark.extraction.source import Parser
 from benchmark.suites.mmcode.categories import category_of, union
-from benchmark.suites.mmcode.limits import python_limits
+from benchmark.suites.mmcode.limits import RawLimit, python_limits, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.record_tests import check_of
 
 SUITE_ID = "mmcode"
@@ -79,12 +79,16 @@ def task_of_record(row: Row, where: str = "") -> OfficialTask:
 
 
 def _limits(row: Row, repairs: list[str]) -> Limits:
-    time, memory = row.get("time_limit"), row.get("memory_limit")
+    seconds = _limit(read_seconds, row.get("time_limit"), repairs)
+    return python_limits(seconds, _limit(read_mebibytes, row.get("memory_limit"), repairs))
+
+
+def _limit(read: Callable[[RawLimit], float | None], value: object, repairs: list[str]) -> float | None:
     try:
-        return python_limits(time, memory)
+        return read(value if isinstance(value, str | int | float) else None)
     except ValueError as error:
-        repairs.append(f"{error}: the limits are those of a record without limits")
-        return python_limits()
+        repairs.append(f"{error}: it counts as not stated")
+        return None
 
 
 def _by_path(sources: Sequence[str], pictures: Sequence[PngPicture]) -> dict[str, bytes]:

@@ -1262,6 +1262,7 @@ def test_the_summary_of_two_stages_has_the_cost_of_both(
     facts = {line[:13].strip(): line[13:] for line in done.stdout.splitlines()}
     assert facts["all stages"] == whole
     assert facts["stage 1"].startswith("2 of ")
+    assert " from acme-vl" in facts["stage 1"]
     assert facts["stage 2"].startswith("2 of ")
     assert f"| all stages | {whole} |" in (folder / "summary.md").read_text()
     # A run killed in its second stage leaves a manifest without totals; the next failure shows all costs.

@@ -9,7 +9,7 @@ import pytest
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Text
 from benchmark.datasets.official import OfficialTask, RefusedRowError
 from benchmark.datasets.problem_records import read_problems
-from benchmark.suites.mmcode.limits import python_limits
+from benchmark.suites.mmcode.limits import RawLimit, python_limits, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.official import COLUMNS
 from benchmark.suites.mmcode.problem_record import task_of_record
 from benchmark.suites.mmcode.record_tests import compare_rule
@@ -120,9 +120,7 @@ def test_the_shared_problems_become_tasks(tmp_path: Path, shared_data: Path) -> 
 
 def test_a_limit_that_is_none_is_repaired_and_other_values_than_text_become_text(tmp_path: Path) -> None:
     found = made(tmp_path, problem(time_limit="soon", memory_limit="64 MB", name=7, url=None, difficulty=[]))
-    assert found.repairs == (
-        "time_limit is not a limit: 'soon': the limits are those of a record without limits",
-    )
+    assert found.repairs == ("'soon' is not a positive limit of time: it counts as not stated",)
     assert (found.task.limits, found.task.level) == (python_limits(), "")
 
 
@@ -210,6 +208,8 @@ def test_numbers_may_differ_where_the_statement_speaks_of_an_error(statement: st
     ],
 )
 def test_limits_of_a_site_become_limits_for_python(
-    time: object, memory: object, seconds: float, mebibytes: int
+    time: RawLimit, memory: RawLimit, seconds: float, mebibytes: int
 ) -> None:
-    assert python_limits(time, memory) == Limits(seconds=seconds, memory_mb=mebibytes)
+    assert python_limits(read_seconds(time), read_mebibytes(memory)) == Limits(
+        seconds=seconds, memory_mb=mebibytes
+    )

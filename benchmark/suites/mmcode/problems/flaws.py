@@ -29,7 +29,7 @@ REPAIRED: dict[str, str] = {
     "samples-added": "The samples were added at the end, because the statement lacks them.",
     "unknown-tag": "A tag that is not one of the twelve categories was left out.",
     "tags-of-problem": "Tags whose number is not that of the pictures belong to the problem only.",
-    "limit-unreadable": "A limit was replaced by the minimum, because it cannot be read.",
+    "limit-unreadable": "A limit cannot be read, and counts as not stated.",
     "option-unread": "An option of the problem's checker was left out.",
 }
 Outcome = Literal["dropped", "repaired"]

@@ -5,13 +5,18 @@ The rules:
 - Scripts, styles, comments and previews of formulas are left out; so is Japanese next to English (AtCoder).
 - Paragraphs, headings, lists, tables and ``pre`` are separated by an empty line, other blocks by a new line.
 - White space is one space, outside ``pre``; a no-break space is a space. ``br`` begins a new line.
-- An entry of a list begins with ``- `` or its number, two spaces deeper per level.
-- A row of a table is a line; its cells are separated by `` | ``. Its caption is the line before.
+- An entry of a list begins with ``- `` or its number; its further lines, and lists in it, are two spaces
+  deeper.
+- A row of a table is a line; its cells are separated by `` | ``, and the lines of a cell with a table in it
+  by `` / ``. Its caption is the line before.
 - ``pre`` is kept character by character; inline ``code`` is put between backticks.
 - ``sub`` and ``sup`` become ``_x`` and ``^x``, with braces around more than one letter or digit.
 - Formulas keep their TeX: ``$…$`` and ``$$$…$$$`` stay, MathJax's scripts, MathML's annotations and
   AtCoder's ``var`` become ``$…$``.
-- A picture becomes ``![image](n.png)``, numbered in the order of the document.
+- A picture becomes ``![image](n.png)``, numbered in the order of the document. It is an ``img`` (its ``src``,
+  else ``data-src``), or an ``object`` whose ``data`` is a picture. The ``img`` of a ``noscript`` counts
+  unless the picture before it has the same source. A drawing in the page itself (``svg``) is a picture
+  without a source.
 """
 
 import re
@@ -25,68 +30,22 @@ if TYPE_CHECKING:
     from bs4 import Tag
 
 _DEPTH_LIMIT = 200  #: maximum nesting of elements, so that recursion ends
-_LEFT_OUT = frozenset(
-    [
-        "script",
-        "style",
-        "head",
-        "template",
-        "noscript",
-        "iframe",
-        "object",
-        "svg",
-        "button",
-        "input",
-        "select",
-        "textarea",
-        "audio",
-        "video",
-    ]
-)
+_LEFT_OUT = frozenset((
+    "script", "style", "head", "template", "iframe", "button", "input", "select", "textarea",
+    "audio", "video",
+))  # fmt: skip
 _PREVIEWS = frozenset({"MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG", "katex-html"})
-_PARAGRAPHS = frozenset(
-    [
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "pre",
-        "table",
-        "ul",
-        "ol",
-        "dl",
-        "blockquote",
-        "figure",
-        "hr",
-        "section",
-        "article",
-        "header",
-        "footer",
-    ]
-)
-_LINES = frozenset(
-    [
-        "div",
-        "li",
-        "tr",
-        "dt",
-        "dd",
-        "figcaption",
-        "caption",
-        "center",
-        "address",
-        "details",
-        "summary",
-        "form",
-        "main",
-        "nav",
-    ]
-)
+_PARAGRAPHS = frozenset((
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "table", "ul", "ol", "dl", "blockquote",
+    "figure", "hr", "section", "article", "header", "footer",
+))  # fmt: skip
+_LINES = frozenset((
+    "div", "li", "tr", "dt", "dd", "figcaption", "caption", "center", "address", "details",
+    "summary", "form", "main", "nav",
+))  # fmt: skip
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 _SPACES = re.compile(r"[ \t\n\r\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_PICTURE_FILES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp")
 _ONE_LETTER = re.compile(r"\w")
 
 
@@ -165,6 +124,12 @@ def _missing(package: str) -> BadInput:
     return BadInput("this command", "", f"needs {package}, which is not installed", fix)
 
 
+def _is_picture(tag: "Tag") -> bool:
+    """Whether an ``object`` shows a picture."""
+    source = str(tag.get("data") or "").partition("?")[0].lower()
+    return str(tag.get("type") or "").startswith("image/") or source.endswith(_PICTURE_FILES)
+
+
 class _Walk:
     """Goes through the elements in the order of the document."""
 
@@ -202,8 +167,13 @@ class _Walk:
             else:
                 writer.end_block(1)
         elif name == "img":
-            self.sources.append(str(tag.get("src") or ""))
-            writer.raw(f"![image]({len(self.sources)}.png)")
+            self._picture(str(tag.get("src") or tag.get("data-src") or ""), writer)
+        elif name == "svg":
+            self._picture("", writer)
+        elif name == "noscript":
+            self._noscript(tag, writer)
+        elif name == "object" and _is_picture(tag):
+            self._picture(str(tag.get("data") or ""), writer)
         elif verbatim:
             self._inside_pre(tag, writer, depth)
         elif (handler := self._handlers().get(name)) is not None:
@@ -213,6 +183,16 @@ class _Walk:
             writer.end_block(lines)
             self.children(tag, writer, depth)
             writer.end_block(lines)
+
+    def _picture(self, source: str, writer: _Writer) -> None:
+        self.sources.append(source)
+        writer.raw(f"![image]({len(self.sources)}.png)")
+
+    def _noscript(self, tag: "Tag", writer: _Writer) -> None:
+        for picture in tag.find_all("img"):
+            source = str(picture.get("src") or "")
+            if source and source not in self.sources[-1:]:
+                self._picture(source, writer)
 
     def _handlers(self) -> dict[str, Callable[["Tag", _Writer, int], None]]:
         return {
@@ -266,8 +246,8 @@ class _Walk:
             self._lists[-1] += 1
         inner = _Writer()
         self.children(tag, inner, depth)
-        indent = "  " * max(len(self._lists) - 1, 0)
-        writer.raw(f"{indent}{'-' if number < 0 else f'{number}.'} {inner.text().strip()}")
+        text = inner.text().strip().replace("\n", "\n  ")
+        writer.raw(f"{'-' if number < 0 else f'{number}.'} {text}")
         writer.end_block(1)
 
     def _table(self, tag: "Tag", writer: _Writer, depth: int) -> None:
@@ -282,7 +262,10 @@ class _Walk:
             for cell in row.find_all(["td", "th"], recursive=False):
                 inner = _Writer()
                 self.children(cell, inner, depth)
-                cells.append(_SPACES.sub(" ", inner.text()).strip())
+                text = inner.text().strip()
+                if cell.find("table") is not None:
+                    text = re.sub(r"\n+", " / ", text)
+                cells.append(_SPACES.sub(" ", text))
             writer.raw(" | ".join(cells))
             writer.end_block(1)
         writer.end_block(2)

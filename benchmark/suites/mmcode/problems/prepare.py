@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmark.files.atomic import write_atomic
+from benchmark.suites.mmcode.limits import RawLimit, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.problems.flaws import DroppedError, Flaw
-from benchmark.suites.mmcode.problems.limits import RawLimit, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.problems.problem_pictures import statement_of, tags_of, write_pictures
 from benchmark.suites.mmcode.problems.problem_tests import ProblemTests, checked, read_tests, unread_options
 from benchmark.suites.mmcode.problems.raw_problem import RawProblem

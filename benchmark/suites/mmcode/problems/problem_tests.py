@@ -5,6 +5,7 @@ a checker's option ``float_tolerance`` says what numbers may differ by, if an ex
 with a decimal point or an exponent.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -60,6 +61,10 @@ def read_tests(examples: Sequence[RawExample] | None, input_output: object) -> P
         raise DroppedError("unequal-tests", f"{len(inputs)} inputs, {len(outputs)} outputs")
     if not inputs:
         return None
+    try:
+        json.dumps([inputs, outputs])
+    except ValueError:  # Python writes no longer integer
+        raise DroppedError("unreadable-tests", "an integer has more than 4,300 digits") from None
     return ProblemTests(inputs=inputs, outputs=outputs, fn_name=str(value.get("fn_name") or ""))
 
 

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from benchmark.files.edge import Name, Record
 from benchmark.files.wording import refusal
-from benchmark.suites.mmcode.problems.limits import RawLimit
+from benchmark.suites.mmcode.limits import RawLimit
 
 _ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+")
 

@@ -7,7 +7,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.order import natural_key
@@ -59,8 +59,8 @@ class SourceProblem:
             return _decoded(body) if comma and head.endswith(";base64") else _missing("is not base64")
         if _BASE64.fullmatch(source):
             return _decoded(source)
-        if not source or "://" in source or source.startswith("//"):
-            return _missing("is an address; it is not fetched")
+        if problem := _no_path(source):
+            return _missing(problem)
         path = self.folder / source
         if not stays_inside(source) or not path.resolve().is_relative_to(self.folder.resolve()):
             problem = f"the path {quote_value(source)} leaves the folder of the problems"
@@ -76,6 +76,17 @@ class SourceProblem:
         if path.stat().st_size > PICTURE_LIMIT:
             return _missing(f"is larger than {PICTURE_LIMIT // MIB} MiB")
         return path.read_bytes()
+
+
+def _no_path(source: str) -> str:
+    """Say why a text cannot be the path of a picture; empty if it can."""
+    if not source:
+        return "the statement names no file for it"
+    if "://" in source or source.startswith("//"):
+        return "is an address; it is not fetched"
+    if not source.isprintable() or not PurePosixPath(source).parts:
+        return f"{quote_value(source)} is not the path of a file"
+    return ""
 
 
 def _missing(reason: str) -> bytes:
@@ -153,7 +164,7 @@ def _read_folder(root: Path) -> Iterator[SourceProblem]:
 def _of_folder(folder: Path) -> SourceProblem:
     """Return the problem of a folder; its pictures are those of ``images``, unless the record names some."""
     file = folder / _DATA_FILE
-    value = loads(read_bytes(file, RECORD_LIMIT), file)
+    value = loads(read_bytes(file, RECORD_LIMIT), file, long_numbers=True)
     if isinstance(value, dict):
         value.setdefault("problem_id", folder.name)
         pictures = folder / "images"
@@ -168,11 +179,12 @@ def _of_folder(folder: Path) -> SourceProblem:
 
 def _read_file(path: Path, folder: Path) -> Iterator[SourceProblem]:
     if not path.name.endswith(_LINES):
-        yield _problem(loads(read_bytes(path, RECORD_LIMIT), path), path, "", folder)
+        value = loads(read_bytes(path, RECORD_LIMIT), path, long_numbers=True)
+        yield _problem(value, path, "", folder)
         return
     for line in read_lines(path, FILE_LIMIT, RECORD_LIMIT):
         if line.data.strip():
-            value = loads(line.data, path, line=line.number, offset=line.offset)
+            value = loads(line.data, path, line=line.number, offset=line.offset, long_numbers=True)
             yield _problem(value, path, f"line {line.number}", folder)
 
 

@@ -1,6 +1,7 @@
 """The folder of an import: until everything is written, what an earlier import wrote stays as it was."""
 
 import contextlib
+import fcntl
 import os
 import shutil
 import tempfile
@@ -12,6 +13,8 @@ from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.suites.mmcode.problems.writing import PROBLEMS
 
 _MARK = ".sightbench-import"  #: file that marks a folder as one of an import
+
+_STAGE = ".import-"  #: beginning of the name of the folder that is written
 
 
 @contextlib.contextmanager
@@ -30,9 +33,35 @@ def staged(out: Path) -> Iterator[Path]:
         raise BadInput(out, "", problem, "name an empty folder with --out")
     make_folder(out)
     marked = (out / _MARK).is_file()
-    write_atomic(out / _MARK, b"Made by `sightbench import problems`, which may replace all files here.\n")
+    if not marked:
+        write_atomic(
+            out / _MARK, b"Made by `sightbench import problems`, which may replace all files here.\n"
+        )
+    with _locked(out):
+        yield from _stage(out, marked=marked, missing=missing)
+
+
+@contextlib.contextmanager
+def _locked(out: Path) -> Iterator[None]:
+    """Hold the folder for this import, and remove what one that was killed left.
+
+    Raises:
+        BadInput: if another import writes there.
+    """
+    with (out / _MARK).open("rb") as mark:
+        try:
+            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fix = "wait for it to end, or name another folder with --out"
+            raise BadInput(out, "", "another import writes to it", fix) from None
+        for left in out.glob(f"{_STAGE}*"):
+            shutil.rmtree(left)
+        yield
+
+
+def _stage(out: Path, *, marked: bool, missing: bool) -> Iterator[Path]:
     try:
-        with tempfile.TemporaryDirectory(prefix=".import-", dir=out) as name:
+        with tempfile.TemporaryDirectory(prefix=_STAGE, dir=out) as name:
             stage = Path(name)
             if (out / PROBLEMS).is_dir():
                 shutil.copytree(out / PROBLEMS, stage / PROBLEMS, symlinks=True, copy_function=_link)

@@ -16,6 +16,11 @@ CASES = {
         "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>",
         "- a\n  - b\n  - c\n- d",
     ),
+    "paragraphs of an entry": ("<ul><li><p>a</p><p>b</p></li><li>c</li></ul>d", "- a\n\n  b\n- c\n\nd"),
+    "tables in tables": (
+        "<table><tr><td><table><tr><td>1<td>2<tr><td>3<td>4</table><td>5</table>",
+        "1 | 2 / 3 | 4 | 5",
+    ),
     "pre": ("<pre>3  4\r\n 1\n\n</pre>after", "3  4\n 1\n\nafter"),
     "lines of a sample": (
         '<pre><div class="test-example-line">1 2</div><div class="test-example-line">3</div></pre>',
@@ -64,6 +69,22 @@ def test_sources_of_pictures_keep_the_order_of_the_document() -> None:
     assert [found.text.index(f"![image]({number}.png)") for number in (1, 2, 3)] == sorted(
         found.text.index(f"![image]({number}.png)") for number in (1, 2, 3)
     )
+
+
+@pytest.mark.parametrize(
+    ("html", "sources"),
+    [
+        ('<img data-src="a.png">', ("a.png",)),
+        ('<img data-src="a.png"><noscript><img src="a.png"></noscript>', ("a.png",)),
+        ('<noscript><img src="a.png"></noscript>', ("a.png",)),
+        ('<object data="a.svg"><img src="b.png"></object>', ("a.svg",)),
+        ('<object data="a" type="image/png"></object>', ("a",)),
+        ('<object data="a.swf"><img src="b.png"></object>', ("b.png",)),
+        ('<span class="MathJax_SVG"><svg></svg></span><svg><path/></svg>', ("",)),
+    ],
+)
+def test_pictures_of_other_elements_are_found(html: str, sources: tuple[str, ...]) -> None:
+    assert html_to_text(f"<p>Text {html}</p>").sources == sources
 
 
 def test_html_that_is_nested_too_deep_is_refused_by_name() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.suites.mmcode.problems.limits import RawLimit, read_mebibytes, read_seconds
+from benchmark.suites.mmcode.limits import RawLimit, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.problems.urls import normal_url, site_of
 
 
@@ -18,6 +18,8 @@ from benchmark.suites.mmcode.problems.urls import normal_url, site_of
         ("60 seconds per test set.", 60),
         ("1 - 2 seconds", 2),
         ("2 min", 120),
+        ("5-10 s", 10),
+        ("3", 3),
         (3, 3),
         (None, None),
         ("", None),
@@ -35,7 +37,7 @@ def test_a_limit_of_memory_is_read(limit: RawLimit, mebibytes: float | None) -> 
     assert read_mebibytes(limit) == mebibytes
 
 
-@pytest.mark.parametrize("limit", ["soon", "0 seconds", -1, 1e9])
+@pytest.mark.parametrize("limit", ["soon", "0 seconds", -1, 1e9, "-1", "-1 second", "2e3", "3 apples", True])
 def test_a_limit_that_is_none_is_refused(limit: RawLimit) -> None:
     with pytest.raises(ValueError, match=r"no |not a positive"):
         read_seconds(limit)

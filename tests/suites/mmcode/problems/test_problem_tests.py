@@ -59,6 +59,7 @@ FLAWS = {
     "unequal": ({"inputs": ["1"], "outputs": []}, "unequal-tests", "1 inputs, 0 outputs"),
     "no list": ({"inputs": "1", "outputs": []}, "unreadable-tests", "not a list"),
     "no object": ("[1]", "unreadable-tests", "not an object"),
+    "long integer": ({"inputs": [[10**4300]], "outputs": [1]}, "unreadable-tests", "4,300 digits"),
     "broken": ("{", "unreadable-tests", "not valid JSON"),
     "surrogate": ('"\ud800"', "unreadable-tests", "lone surrogate"),
 }

@@ -114,7 +114,9 @@ def test_a_link_out_of_the_folder_is_refused(one: SourceProblem, tmp_path: Path)
     [
         ("none.png", "there is no file 'none.png'"),
         ("https://example.org/a.png", "is an address"),
-        ("", "is an address"),
+        ("", "names no file"),
+        (".", "is not the path of a file"),
+        ("a\0.png", "is not the path of a file"),
         ("data:image/png;base64,%%%", "is not base64"),
         ("data:image/svg+xml,<svg/>", "is not base64"),
         ("QUJD" * 20 + "Q", "is not base64"),
@@ -183,3 +185,21 @@ def test_a_name_that_is_too_long_for_a_file_is_a_missing_picture(tmp_path: Path)
     (found,) = read_source(lines(tmp_path / "raw.jsonl", [raw(1, images=["a." * 200 + "png"])]))
     with pytest.raises(PictureMissingError, match="there is no file"):
         found.picture("a." * 200 + "png")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("images", 5, "images: must be a list or an object, got 5"),
+        ("images", {"a": 5}, "images.a: must be text, got 5"),
+        ("image_tags", [["a", 5]], "image_tags[0][1]: must be text, got 5"),
+        ("time_limit", [1], "time_limit: must be text or a number, got a list of 1"),
+    ],
+)
+def test_a_value_of_another_type_has_one_error(
+    tmp_path: Path, field: str, value: object, message: str
+) -> None:
+    path = lines(tmp_path / "raw.jsonl", [{**raw(), field: value}])
+    with pytest.raises(BadInput) as refused:
+        ids(path)
+    assert [f"{one.place}: {one.problem}" for one in refused.value.problems] == [f"line 1: {message}"]

@@ -29,7 +29,7 @@ in which direction the guests of the tower walk.
 
 ![image](1.png)
 
-Every room has three levers, A, B and C. Who pulls a lever is sent to another room. To which one depends on the room and on
+Every room has three levers, A, B and C. Whoever pulls a lever is sent to another room. To which one depends on the room and on
 the lever, as the second picture shows.
 
 ![image](2.png)

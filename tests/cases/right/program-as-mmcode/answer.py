@@ -1,1 +1,0 @@
-print(" c c\n\n b 1.5 b ", end="")
