@@ -36,10 +36,11 @@ def score_table(scores: Sequence[Score]) -> Table:
         name = score.metric.replace("_", " ")
         if score.category:
             name = "  " + " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        graded = score.scale == "points"
         table.add_row(
-            name,
-            percent(score.value),
-            percent_range(score.low, score.high),
+            f"{name} (1 to 10)" if graded else name,
+            f"{score.value:.2f}" if graded else percent(score.value),
+            f"{score.low:.2f}–{score.high:.2f}" if graded else percent_range(score.low, score.high),
             str(score.tasks),
             str(score.samples),
             str(score.missing),
