@@ -123,9 +123,7 @@ def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule
     """Return the SHA-256 of everything that verdicts depend on: the key of a :class:`Checkpoint`."""
     rules = [rule.name, rule.setting] if rule.setting else [rule.name]
     guest = guest_versions() | drawing_versions(tasks)
-    return digest_lines(
-        [tasks_digest(tasks), completions_digest(completions), *rules, JUDGE_VERSION, guest]
-    )
+    return digest_lines([tasks_digest(tasks), completions_digest(completions), *rules, JUDGE_VERSION, guest])
 
 
 def judge_samples(
