@@ -6,22 +6,24 @@ History of the format:
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey
 from benchmark.core.task import Task
 from benchmark.core.verdict import Verdict
 from benchmark.files.bounded import first_byte, read_bytes
 from benchmark.files.edge import Count, Record
+from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
 from benchmark.files.verdicts import read_verdicts
 from benchmark.review.agree import kappa_report, points_correlation
+from benchmark.review.population import PopulationMember
 from benchmark.review.rating import GRADES
 from benchmark.review.report import Interval, KappaReport, RankCorrelation
 from benchmark.scoring.agreement import weighted_cohen
@@ -83,6 +85,64 @@ def read_points(path: Path) -> JudgePoints:
     if not points:
         raise BadInput(path, "", "has no points", _FIX)
     return JudgePoints(bare_name(path), points)
+
+
+def read_replies(path: Path) -> dict[SampleKey, str]:
+    """Read the replies of a judge, and return by sample the last one that is about the score.
+
+    Raises:
+        BadInput: if a line is not a reply, or there is none.
+    """
+    found: dict[SampleKey, str] = {}
+    for number, record in read_records(path):
+        step, task, draw = (record.get(name) for name in ("step", "task_id", "draw"))
+        text = record.get("completion")
+        if not (
+            isinstance(step, str)
+            and isinstance(task, str)
+            and isinstance(draw, int)
+            and isinstance(text, str)
+        ):
+            fix = "give the file of replies next to the file of rubric scores"
+            raise BadInput(path, f"line {number}", "is not a judge's reply", fix)
+        if step == "score" or step.startswith("again-"):
+            found[task, draw] = text
+    return found
+
+
+def with_scores(
+    members: Sequence[PopulationMember],
+    model: str,
+    judge: JudgePoints,
+    replies: Mapping[SampleKey, str] | None,
+) -> tuple[PopulationMember, ...]:
+    """Give a model's samples the points of another judge, and leave out those without points.
+
+    Args:
+        members: the samples of all models.
+        model: the model whose samples are changed.
+        judge: the other judge's points.
+        replies: the other judge's reasons; None if they are unknown.
+
+    Raises:
+        BadInput: if the judge gave points to a sample that is not there.
+    """
+    known = {member.verdict.key for member in members if member.model == model}
+    if unknown := judge.points.keys() - known:
+        task, draw = min(unknown)
+        problem = f"has points for task {quote_value(task)}, draw {draw}, which has no verdict"
+        raise BadInput(judge.name, "", problem, "give the scores of the same answers, in the same order")
+    changed = []
+    for member in members:
+        key = member.verdict.key
+        if member.model != model:
+            changed.append(member)
+        elif key in judge.points:
+            detail = "" if replies is None else replies.get(key, "")
+            changed.append(
+                replace(member, verdict=replace(member.verdict, points=judge.points[key], detail=detail))
+            )
+    return tuple(changed)
 
 
 def judges_agreement(first: JudgePoints, second: JudgePoints, tasks: Sequence[Task]) -> JudgesReport:
