@@ -113,6 +113,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Output of `review baseline --json`",
     ),
     "job": ("benchmark.chain.jobs.artifact", "JobManifest", "Manifest of a job of a plan, manifest.json"),
+    "judges": ("benchmark.review.judges", "JudgesReport", "Output of `review judges --json`"),
     "label-agreement": (
         "benchmark.suites.mmcode.problems.label_agreement",
         "LabelAgreement",

@@ -95,22 +95,23 @@ def _agreement(
             high=round(high, _DECIMALS),
             samples=len(both),
         ),
-        kappa=_kappa_report(cohen(first, second, sorted({*first, *second}), stems)),
+        kappa=kappa_report(cohen(first, second, sorted({*first, *second}), stems)),
         weighted_kappa=_weighted_kappa(first, second, stems) if graded else None,
-        rank_correlation=_rank_correlation(first, second) if graded else None,
+        rank_correlation=points_correlation([*map(float, first)], [*map(float, second)]) if graded else None,
     )
 
 
 def _weighted_kappa(first: Sequence[str], second: Sequence[str], stems: Sequence[str]) -> KappaReport:
-    return _kappa_report(
+    return kappa_report(
         weighted_cohen([int(label) for label in first], [int(label) for label in second], GRADES, stems)
     )
 
 
-def _rank_correlation(first: Sequence[str], second: Sequence[str]) -> RankCorrelation | None:
+def points_correlation(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
+    """Return the rank correlation of points; None if all of one judge are the same."""
     if len(set(first)) == 1 or len(set(second)) == 1:
         return None
-    found = spearman([*map(float, first)], [*map(float, second)])
+    found = spearman(first, second)
     return RankCorrelation(
         value=round(found.value, _DECIMALS),
         low=None if found.low is None else round(found.low, _DECIMALS),
@@ -122,7 +123,7 @@ def _fleiss_kappa(labelled: Sequence[LabelledSample], names: Sequence[str]) -> K
     by_all = [[entry.labels[name] for name in names] for entry in labelled if len(entry.labels) == len(names)]
     if len(names) < 3 or not by_all:  # noqa: PLR2004 - two people have Cohen's kappa
         return None
-    return _kappa_report(fleiss(by_all))
+    return kappa_report(fleiss(by_all))
 
 
 def _alpha(
@@ -131,7 +132,7 @@ def _alpha(
     """Return Krippendorff's alpha of all people; None for two people who labelled the same samples."""
     if len(people) < 2 or (len(people) == 2 and set(people[0].labels) == set(people[1].labels)):  # noqa: PLR2004
         return None
-    return _kappa_report(
+    return kappa_report(
         krippendorff(
             [list(entry.labels.values()) for entry in labelled],
             [entry.sample.stem for entry in labelled],
@@ -140,7 +141,8 @@ def _alpha(
     )
 
 
-def _kappa_report(kappa: Kappa | None) -> KappaReport:
+def kappa_report(kappa: Kappa | None) -> KappaReport:
+    """Return an agreement for a report; all values are null if there is none."""
     if kappa is None:
         return KappaReport(value=None, low=None, high=None)
     low = None if kappa.low is None else round(kappa.low, _DECIMALS)

@@ -139,3 +139,52 @@ def test_verdicts_without_points_have_no_scores_to_review(in_process: Run, tmp_p
     path.write_text('{"task_id": "t1", "draw": 0, "status": "passed"}\n', encoding="utf-8")
     done = in_process("review", "sample", path, "--asked", "scores", "--out", "s.csv")
     assert "a verdict has no points, so there is no score to review" in done.stderr
+
+
+def test_the_scores_and_reasons_of_another_judge_are_reviewed(
+    in_process: Run, verdicts: Path, tmp_path: Path
+) -> None:
+    scores = {f"t{task}": [7 if task % 2 else None] for task in range(120)}
+    rubric = {"schema": "sightbench/rubric/1", "result": {"scores": scores}}
+    (tmp_path / "r.json").write_text(json.dumps(rubric), encoding="utf-8")
+    replies = [
+        {"task_id": f"t{task}", "draw": 0, "completion": f"{step} of {task}", "step": step}
+        for task in range(120)
+        for step in ("elements", "score", "again-1")
+    ]
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in replies), encoding="utf-8")
+    given = ("--scores", tmp_path / "r.json", "--replies", tmp_path / "r.jsonl", "--asked", "scores")
+    done = in_process("review", "sample", verdicts, *given, "--each", "100", "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    rows = read(tmp_path / "s.csv")
+    assert len(rows) == 60
+    assert {row["points"] for row in rows} == {"7"}
+    assert all(row["detail"] == f"again-1 of {row['task'][1:]}" for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--asked", "errors", "--scores", "m.jsonl"], "--scores: cannot be used with --asked errors"),
+        (
+            ["--asked", "scores", "--replies", "m.jsonl"],
+            "--scores: has 0 files, but there are 1 verdict files",
+        ),
+        (
+            ["--asked", "scores", "--scores", "o.jsonl"],
+            "has points for task 't999', draw 0, which has no verdict",
+        ),
+        (
+            ["--asked", "scores", "--scores", "m.jsonl", "--replies", "m.jsonl"],
+            "m.jsonl: line 1: is not a judge's reply",
+        ),
+    ],
+)
+def test_scores_that_do_not_belong_to_the_verdicts_are_refused(
+    in_process: Run, verdicts: Path, tmp_path: Path, options: list[str], message: str
+) -> None:
+    other = '{"task_id": "t999", "draw": 0, "status": "passed", "points": 5}\n'
+    (tmp_path / "o.jsonl").write_text(other, encoding="utf-8")
+    done = in_process("review", "sample", verdicts, *options, "--out", "s.csv")
+    assert done.returncode == 2
+    assert message in done.stderr

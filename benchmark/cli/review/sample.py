@@ -57,6 +57,19 @@ Examples:
     type=PATH,
     help="Completions of each verdict file; repeat it in the same order.",
 )
+@click.option(
+    "--scores",
+    multiple=True,
+    type=PATH,
+    help="With --asked scores or points: another judge's points for each verdict file, such as rubric scores;"
+    " repeat it in the same order.",
+)
+@click.option(
+    "--replies",
+    multiple=True,
+    type=PATH,
+    help="With --scores: the judge's replies, which the sheet shows as its reasons; in the same order.",
+)
 @tasks_options
 def command(**options: object) -> None:
     """Draw samples of VERDICTS... (one verdict file per model) for people to label.

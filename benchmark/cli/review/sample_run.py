@@ -1,14 +1,22 @@
 """The work of `sightbench review sample`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.verdict import ERROR_TYPES
+from benchmark.files.naming import bare_name
 from benchmark.review.draw import SamplingPlan, draw
-from benchmark.review.population import ReviewQuestion, has_error_types, read_population
+from benchmark.review.judges import read_points, read_replies, with_scores
+from benchmark.review.population import (
+    PopulationMember,
+    ReviewQuestion,
+    has_error_types,
+    read_population,
+)
 from benchmark.review.sheet import LABELS, REASONED, REASONING_ERRORS, SheetQuestion, write_sample
 
 
@@ -24,6 +32,8 @@ def run(
     kinds: tuple[str, ...],
     seed: int,
     predictions: tuple[Path, ...],
+    scores: tuple[Path, ...],
+    replies: tuple[Path, ...],
     tasks: tuple[Path, ...],
     suite: str,
     dataset: str,
@@ -34,6 +44,8 @@ def run(
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
     members = read_population(verdicts, predictions, tasks_of(tasks, suite, dataset))
+    if scores or replies:
+        members = _with_scores(members, verdicts, scores, replies, asked)
     if asked == "points" and all(member.verdict.points is None for member in members):
         click.echo("note: the verdicts have no points to compare with those of people", err=True)
     if asked == "scores" and any(member.verdict.points is None for member in members):
@@ -55,3 +67,23 @@ def run(
         click.echo(f"{stratum.name}: {stratum.drawn} of {stratum.population}{fewer}")
     click.echo(f"{out}: {len(drawn.members)} lines to label: {LABELS[asked]}")
     click.echo(f"{key}: the key, for `sightbench review score`")
+
+
+def _with_scores(
+    members: tuple[PopulationMember, ...],
+    verdicts: Sequence[Path],
+    scores: Sequence[Path],
+    replies: Sequence[Path],
+    asked: ReviewQuestion,
+) -> tuple[PopulationMember, ...]:
+    """Replace the points of all samples by those of another judge."""
+    if asked not in ("scores", "points"):
+        raise BadInput("--scores", "", f"cannot be used with --asked {asked}", "use --asked scores or points")
+    for name, given in (("--scores", scores), ("--replies", replies or scores)):
+        if len(given) != len(verdicts):
+            problem = f"has {len(given)} files, but there are {len(verdicts)} verdict files"
+            raise BadInput(name, "", problem, "give one per verdict file, in the same order")
+    for number, path in enumerate(verdicts):
+        reasons = read_replies(replies[number]) if replies else None
+        members = with_scores(members, printable_text(bare_name(path)), read_points(scores[number]), reasons)
+    return members

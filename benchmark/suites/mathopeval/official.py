@@ -49,6 +49,7 @@ SAMPLES = ("samples.jsonl", "samples.jsonl.gz")
 COMMAND = f"sightbench dataset fetch {SUITE_ID} --from FOLDER"
 
 _PICTURE_LIMIT = 32 * MIB
+_DOMAINS_LIMIT = 100  #: every row has a score per category of its tasks
 _PROBLEMS_SHOWN = 20
 _SHAPE = "see benchmark/suites/mathopeval/official.md"
 
@@ -64,6 +65,7 @@ class _Import:
     free: list[dict[str, object]] = field(default_factory=list)
     rows: list[dict[str, object]] = field(default_factory=list)  #: id and digest of each sample
     types: Counter[str] = field(default_factory=Counter)
+    domains: set[str] = field(default_factory=set)
     shots: ShotPool = field(default_factory=ShotPool)
     problems: list[BadInput] = field(default_factory=list)
 
@@ -73,6 +75,11 @@ class _Import:
             sample = validate_record(OfficialSample, record, path, f"line {number}")
         except BadInput as error:
             self.problems += error.problems
+            return
+        if sample.domain not in self.domains and len(self.domains) >= _DOMAINS_LIMIT:
+            problem = f"there are more than {_DOMAINS_LIMIT} different domains"
+            fix = "use names of a few fields, such as economy or weather, or leave domain out"
+            self.problems.append(BadInput(path, f"line {number}: domain", problem, fix))
             return
         tasks = free_tasks(sample), choice_tasks(sample)
         repeated = [
@@ -94,6 +101,7 @@ class _Import:
         digest = digest_lines([sample.model_dump(mode="json"), shown])
         self.rows.append({"key": sample.id, "sha256": digest})
         self.types[sample.type] += 1
+        self.domains.add(sample.domain)
         self.shots.add(sample)
 
     def _pictures(self, path: Path, number: int, sample: OfficialSample) -> dict[str, PngPicture]:

@@ -1,0 +1,46 @@
+"""The work of `sightbench review judges`."""
+
+from pathlib import Path
+
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.tables import number, number_range, plain_table
+from benchmark.review.judges import BANDS, JudgesReport, judges_agreement, read_points
+from benchmark.review.report import KappaReport, RankCorrelation
+
+
+def run(
+    *, first: Path, second: Path, tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool
+) -> None:
+    """Print the agreement of two judges."""
+    known = tasks_of(tasks, suite, dataset) or ()
+    report = judges_agreement(read_points(first), read_points(second), known)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _print(report: JudgesReport) -> None:
+    console = output()
+    left_out = f"only the first judged {report.only_first}, only the second {report.only_second}"
+    console.print(f"{report.first} and {report.second}: {report.samples} samples; {left_out}")
+    table = plain_table("first \\ second", *BANDS, right=tuple(range(1, len(BANDS) + 1)))
+    counts = {(count.first, count.second): count.samples for count in report.bands}
+    for band in BANDS:
+        table.add_row(band, *(str(counts[band, other]) for other in BANDS))
+    console.print(table)
+    share = f"{number(report.alike.value, 'fraction')} %"
+    interval = number_range(report.alike.low, report.alike.high, "fraction")
+    console.print(f"mean points: {report.mean_first:.2f} and {report.mean_second:.2f}")
+    console.print(f"same level: {share} ({interval})")
+    console.print(f"weighted kappa: {_value(report.weighted_kappa)}")
+    console.print(f"rank correlation: {_value(report.rank_correlation)}")
+
+
+def _value(found: KappaReport | RankCorrelation | None) -> str:
+    if found is None or found.value is None:
+        return "–"
+    if found.low is None or found.high is None:
+        return f"{found.value:.2f}"
+    return f"{found.value:.2f} ({found.low:.2f} to {found.high:.2f})"

@@ -1,0 +1,219 @@
+"""The agreement of two judges that gave points from 1 to 10 to the same answers.
+
+History of the format:
+    sightbench/judges/1: first version.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.sample import SampleKey
+from benchmark.core.task import Task
+from benchmark.core.verdict import Verdict
+from benchmark.files.bounded import first_byte, read_bytes
+from benchmark.files.edge import Count, Record
+from benchmark.files.jsonl import read_records
+from benchmark.files.naming import bare_name
+from benchmark.files.strict_json import loads
+from benchmark.files.verdicts import read_verdicts
+from benchmark.review.agree import kappa_report, points_correlation
+from benchmark.review.population import PopulationMember
+from benchmark.review.rating import GRADES
+from benchmark.review.report import Interval, KappaReport, RankCorrelation
+from benchmark.scoring.agreement import weighted_cohen
+from benchmark.scoring.intervals import clustered_wilson
+
+#: The five levels of points, as in the MathOPEval paper.
+BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
+RUBRIC_SCHEMA = "sightbench/rubric/1"
+_DECIMALS = 6
+_FIX = "give a verdict file with points, or a file of rubric scores"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePoints:
+    """The points of one judge, by sample."""
+
+    name: str
+    points: Mapping[SampleKey, float]
+
+
+class BandCount(Record):
+    """Samples to which the judges gave points of these two levels."""
+
+    first: str
+    second: str
+    samples: Count
+
+
+class JudgesReport(Record):
+    """The agreement of two judges."""
+
+    schema_: Literal["sightbench/judges/1"] = Field(default="sightbench/judges/1", alias="schema")
+    first: str
+    second: str
+    samples: Count = Field(description="samples with points of both")
+    only_first: Count = Field(description="samples without points of the second")
+    only_second: Count
+    mean_first: float = Field(description="mean points on the samples of both")
+    mean_second: float
+    bands: list[BandCount] = Field(description="all 25 pairs of levels")
+    alike: Interval = Field(description="share of samples with points of the same level")
+    weighted_kappa: KappaReport = Field(description="kappa of whole points with quadratic weights")
+    rank_correlation: RankCorrelation | None = Field(description="null if a judge gave all samples the same")
+
+
+def read_points(path: Path) -> JudgePoints:
+    """Read the points of a verdict file, or of a file of rubric scores; samples without points are left out.
+
+    Raises:
+        BadInput: if the file is neither, or has no points.
+    """
+    points = _rubric(path) if path.suffix == ".json" else None
+    if points is None:
+        points = {
+            outcome.key: outcome.points
+            for outcome in read_verdicts(path)
+            if isinstance(outcome, Verdict) and outcome.points is not None
+        }
+    if not points:
+        raise BadInput(path, "", "has no points", _FIX)
+    return JudgePoints(bare_name(path), points)
+
+
+def read_replies(path: Path) -> dict[SampleKey, str]:
+    """Read the replies of a judge, and return by sample the last one that is about the score.
+
+    Raises:
+        BadInput: if a line is not a reply, or there is none.
+    """
+    found: dict[SampleKey, str] = {}
+    for number, record in read_records(path):
+        step, task, draw = (record.get(name) for name in ("step", "task_id", "draw"))
+        text = record.get("completion")
+        if not (
+            isinstance(step, str)
+            and isinstance(task, str)
+            and isinstance(draw, int)
+            and isinstance(text, str)
+        ):
+            fix = "give the file of replies next to the file of rubric scores"
+            raise BadInput(path, f"line {number}", "is not a judge's reply", fix)
+        if step == "score" or step.startswith("again-"):
+            found[task, draw] = text
+    return found
+
+
+def with_scores(
+    members: Sequence[PopulationMember],
+    model: str,
+    judge: JudgePoints,
+    replies: Mapping[SampleKey, str] | None,
+) -> tuple[PopulationMember, ...]:
+    """Give a model's samples the points of another judge, and leave out those without points.
+
+    Args:
+        members: the samples of all models.
+        model: the model whose samples are changed.
+        judge: the other judge's points.
+        replies: the other judge's reasons; None if they are unknown.
+
+    Raises:
+        BadInput: if the judge gave points to a sample that is not there.
+    """
+    known = {member.verdict.key for member in members if member.model == model}
+    if unknown := judge.points.keys() - known:
+        task, draw = min(unknown)
+        problem = f"has points for task {quote_value(task)}, draw {draw}, which has no verdict"
+        raise BadInput(judge.name, "", problem, "give the scores of the same answers, in the same order")
+    changed = []
+    for member in members:
+        key = member.verdict.key
+        if member.model != model:
+            changed.append(member)
+        elif key in judge.points:
+            detail = "" if replies is None else replies.get(key, "")
+            changed.append(
+                replace(member, verdict=replace(member.verdict, points=judge.points[key], detail=detail))
+            )
+    return tuple(changed)
+
+
+def judges_agreement(first: JudgePoints, second: JudgePoints, tasks: Sequence[Task]) -> JudgesReport:
+    """Compare two judges on the samples with points of both.
+
+    Args:
+        first: points of one judge.
+        second: points of the other.
+        tasks: the tasks, for their stems; a task that is not among them is its own stem.
+
+    Raises:
+        BadInput: if no sample has points of both.
+    """
+    both = sorted(first.points.keys() & second.points.keys())
+    if not both:
+        fix = "give two judgings of the same answers"
+        raise BadInput(second.name, "", f"no sample has points here and in {first.name}", fix)
+    families = {task.id: task.family for task in tasks}
+    stems = [families.get(task, task) for task, _ in both]
+    a, b = ([_whole(judge.points[key]) for key in both] for judge in (first, second))
+    alike = [float(_band(x) == _band(y)) for x, y in zip(a, b, strict=True)]
+    low, high = clustered_wilson(alike, stems)
+    pairs = [(_band(x), _band(y)) for x, y in zip(a, b, strict=True)]
+    return JudgesReport(
+        first=first.name,
+        second=second.name,
+        samples=len(both),
+        only_first=len(first.points) - len(both),
+        only_second=len(second.points) - len(both),
+        mean_first=_mean([first.points[key] for key in both]),
+        mean_second=_mean([second.points[key] for key in both]),
+        bands=[BandCount(first=x, second=y, samples=pairs.count((x, y))) for x in BANDS for y in BANDS],
+        alike=Interval(
+            value=_mean(alike), low=round(low, _DECIMALS), high=round(high, _DECIMALS), samples=len(both)
+        ),
+        weighted_kappa=kappa_report(weighted_cohen(a, b, GRADES, stems)),
+        rank_correlation=points_correlation(
+            [first.points[key] for key in both], [second.points[key] for key in both]
+        ),
+    )
+
+
+def _rubric(path: Path) -> dict[SampleKey, float]:
+    """Return the scores of a file of rubric scores, without checking the rest of the file."""
+    if first_byte(path) != b"{":
+        raise BadInput(path, "", "is not a file of rubric scores", _FIX)
+    record = loads(read_bytes(path), path)
+    result = (
+        record.get("result") if isinstance(record, dict) and record.get("schema") == RUBRIC_SCHEMA else None
+    )
+    scores = result.get("scores") if isinstance(result, dict) else None
+    if not isinstance(scores, dict):
+        raise BadInput(path, "", "is not a file of rubric scores", _FIX)
+    found: dict[SampleKey, float] = {}
+    for task, values in scores.items():
+        for draw, value in enumerate(values if isinstance(values, list) else [values]):
+            if value is None:
+                continue
+            if not isinstance(value, int) or not GRADES[0] <= value <= GRADES[1]:
+                raise BadInput(path, "result.scores", "has a score that is not 1 to 10", "restore the file")
+            found[task, draw] = float(value)
+    return found
+
+
+def _whole(points: float) -> int:
+    return min(max(int(points + 0.5), GRADES[0]), GRADES[1])
+
+
+def _band(points: int) -> str:
+    return BANDS[(points - 1) // 2]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(math.fsum(values) / len(values), _DECIMALS)

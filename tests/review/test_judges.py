@@ -1,0 +1,78 @@
+"""`sightbench review judges`: two judges that gave points to the same answers."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+
+Run = Callable[..., Any]
+FIRST = [10, 10, 10, 9.6, 7, 5.5, 4, 2, 1, 1]
+SECOND = [9, 10, 8, 10, 7, 3, 5, 1, 2, 6]
+
+
+def verdicts(path: Path, points: list[Any]) -> Path:
+    lines = (
+        {"task_id": f"t{number}", "draw": 0, "status": "wrong_answer", "points": value}
+        for number, value in enumerate(points)
+    )
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def rubric(path: Path, scores: Mapping[str, Any], schema: str = "sightbench/rubric/1") -> Path:
+    record = {"schema": schema, "id": "0" * 64, "result": {"scores": scores}, "run": {}}
+    path.write_text(json.dumps(record), encoding="utf-8")
+    return path
+
+
+def test_levels_kappa_and_rank_correlation_are_those_of_the_points(in_process: Run, tmp_path: Path) -> None:
+    first = verdicts(tmp_path / "figure.jsonl", [*FIRST, 3])
+    scores = {f"t{number}": [value] for number, value in enumerate(SECOND)}
+    second = rubric(tmp_path / "rubric.json", {**scores, "t10": [None], "t11": [4]})
+    done = in_process("review", "judges", first, second, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["samples"], found["only_first"], found["only_second"]) == (10, 1, 1)
+    assert (found["mean_first"], found["mean_second"]) == (pytest.approx(6.01), 6.1)
+    counts = {(row["first"], row["second"]): row["samples"] for row in found["bands"] if row["samples"]}
+    assert counts == {
+        ("9-10", "9-10"): 3, ("9-10", "7-8"): 1, ("7-8", "7-8"): 1, ("5-6", "3-4"): 1, ("3-4", "5-6"): 1,
+        ("1-2", "1-2"): 2, ("1-2", "5-6"): 1,
+    }  # fmt: skip
+    assert len(found["bands"]) == 25
+    assert found["alike"]["value"] == 0.6
+    whole = [10, 10, 10, 10, 7, 6, 4, 2, 1, 1]
+    seen = sum((x - y) ** 2 for x, y in zip(whole, SECOND, strict=True)) / 10
+    chance = sum((x - y) ** 2 for x in whole for y in SECOND) / 100
+    assert found["weighted_kappa"]["value"] == pytest.approx(1 - seen / chance, abs=1e-6)
+    assert found["rank_correlation"]["value"] == pytest.approx(stats.spearmanr(FIRST, SECOND)[0], abs=1e-6)
+    printed = in_process("review", "judges", first, second).stdout
+    assert "same level: 60.0 %" in printed
+    assert "10 samples; only the first judged 1, only the second 1" in printed
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: verdicts(path / "b.jsonl", [None, None]), "b.jsonl: has no points"),
+        (lambda path: rubric(path / "b.json", {"t0": [1]}, "sightbench/row/1"), "is not a file of rubric"),
+        (lambda path: rubric(path / "b.json", {"t0": [11]}), "has a score that is not 1 to 10"),
+        (lambda path: rubric(path / "b.json", {"x": [5]}), "no sample has points here and in a"),
+    ],
+)
+def test_other_files_are_refused(
+    in_process: Run, tmp_path: Path, make: Callable[[Path], Path], message: str
+) -> None:
+    done = in_process("review", "judges", verdicts(tmp_path / "a.jsonl", FIRST), make(tmp_path))
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_judges_that_never_differ_have_no_correlation(in_process: Run, tmp_path: Path) -> None:
+    first, second = (verdicts(tmp_path / f"{name}.jsonl", [10, 10, 10]) for name in "ab")
+    found = json.loads(in_process("review", "judges", first, second, "--json").stdout)
+    assert found["rank_correlation"] is None
+    assert found["alike"]["value"] == 1
