@@ -4,7 +4,7 @@ With ``axis``, everything is in its own units and limits. Without, a drawing has
 the reference, and coordinates are the numbers of the figure:
 
 - Options of the whole picture that only set its size (``scale``, ``x``, ``y``) do not count.
-- Limits, scales, numbers along the axes and equal units are not demanded. Names along the axes, the title,
+- Limits, scales, numbers along the axes and equal units are not compared. Names along the axes, the title,
   the axis labels and entries of the legend are texts: one that says the same stands for them. The name of a
   category must be at its place.
 - Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, and grids are the
@@ -16,7 +16,7 @@ A filled circle is a point if its radius is a length on paper (``2pt``) or at mo
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import Frame, own_frame
@@ -43,10 +43,23 @@ _NEAR = 0.06  #: share of an axis by which the name of a category may be away fr
 _WHOLE = 0.9  #: share of an axis from which on an arrow along it is the axis
 _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
-_SIDE = 1.0
+_UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
+_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: for a reference without axes
 
 
-def scene(text: str, reference: Scene) -> Scene:
+@dataclass(frozen=True, slots=True)
+class TikzFigure:
+    """What an answer in TikZ shows."""
+
+    scene: Scene
+    has_axes: bool  #: whether its axes were drawn by ``axis``
+
+    def comparable(self, other: Scene) -> Scene:
+        """Return the part of another scene with which this one is compared: without numbers along axes."""
+        return other if self.has_axes else _without_numbers(other)
+
+
+def figure(text: str, reference: Scene) -> TikzFigure:
     """Return what an answer in TikZ shows.
 
     Args:
@@ -65,10 +78,21 @@ def scene(text: str, reference: Scene) -> Scene:
         marks, notes = _resolved(drawing.canvas.marks, own_frame(rough))
         axes = drawing.axis.axes(marks, notes, like)
         frame = own_frame(axes)
-        return Scene((replace(axes, marks=(*axes.marks, *(_words(note, frame) for note in notes))),), "", ())
+        axes = replace(axes, marks=(*axes.marks, *(_words(note, frame) for note in notes)))
+        return TikzFigure(Scene((axes,), "", ()), has_axes=True)
     if not drawing.canvas.marks:
-        return Scene((), "", ())
-    return _plain(drawing.canvas.marks, like or _axes_around(drawing.canvas.marks))
+        return TikzFigure(Scene((), "", ()), has_axes=False)
+    return TikzFigure(_plain(drawing.canvas.marks, like or _UNIT), has_axes=False)
+
+
+def _without_numbers(scene: Scene) -> Scene:
+    """Return a scene whose axes have neither numbers nor scales; names of categories stay."""
+
+    def plain(axis: Axis) -> Axis:
+        return replace(axis, ticks=()) if axis.numeric else axis
+
+    axes = tuple(replace(axes, x=plain(axes.x), y=plain(axes.y), equal=False) for axes in scene.axes)
+    return replace(scene, axes=axes)
 
 
 def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
@@ -79,7 +103,7 @@ def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
     outside = [place for mark in marks if (place := _outside(mark, frame)) is not None]
     texts = tuple(("a mark outside of the limits", Place(0.5, 0.5)) for _ in outside)
     axes = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
-    return Scene((axes,), "", texts)
+    return _without_numbers(Scene((axes,), "", texts))
 
 
 def _resolved(drawn: Sequence[Mark | Disc | Note], frame: Frame) -> tuple[list[Mark], list[Note]]:
@@ -227,10 +251,3 @@ def _at_pie(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Sequence[Mark | 
             case Points() | Bar():
                 found.append(mark)
     return found
-
-
-def _axes_around(drawn: Sequence[Mark | Disc | Note]) -> Axes:
-    """Return axes for a reference that has none."""
-    del drawn
-    axis = Axis((0.0, _SIDE), "linear", "", False, ())
-    return Axes((0, 0, 1, 1), axis, axis, False, "", (), ())
