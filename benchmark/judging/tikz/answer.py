@@ -7,8 +7,10 @@ the reference, and coordinates are the numbers of the figure:
 - Limits, scales, numbers along the axes and equal units are not compared. Names along the axes, the title,
   the axis labels and entries of the legend are texts: one that says the same stands for them. The name of a
   category must be at its place.
-- Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, and grids are the
-  drawing's axes. They are not compared, but such an arrow stands for a line of the reference.
+- Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, a rectangle around
+  the limits, and grids are the drawing's axes. They are not compared, but such an arrow stands for a line of
+  the reference.
+- Filled rectangles are horizontal bars if the reference has such.
 - A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference.
 - What lies outside of the reference's limits is something extra.
 
@@ -36,10 +38,12 @@ from benchmark.judging.scenes.values import (
     Words,
 )
 from benchmark.judging.tikz.canvas import Disc, Note
+from benchmark.judging.tikz.painting import along_axes
 from benchmark.judging.tikz.pictures import Drawing
 
 _SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NEAR = 0.06  #: share of an axis by which the name of a category may be away from it
+_ON_EDGE = 0.005  #: share of an axis by which a frame may be away from the limits
 _WHOLE = 0.9  #: share of an axis from which on an arrow along it is the axis
 _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
@@ -133,7 +137,11 @@ def _words(note: Note, frame: Frame) -> Words:
 
 
 def _without_axis(mark: Mark, like: Axes, frame: Frame) -> list[Mark]:
-    """Leave out an arrow along a whole axis; it stands for a line of the reference."""
+    """Leave out an arrow along a whole axis, which stands for a line of the reference, and a frame."""
+    if isinstance(mark, Stroke) and _is_frame([frame.place(place) for place in mark.points]):
+        return []
+    if isinstance(mark, Area) and any(isinstance(other, Bar) and other.horizontal for other in like.marks):
+        return [_flat(mark)]
     if not isinstance(mark, Arrow):
         return [mark]
     start, end = frame.place(mark.start), frame.place(mark.end)
@@ -154,6 +162,22 @@ def _without_axis(mark: Mark, like: Axes, frame: Frame) -> list[Mark]:
                 return [replace(other, color=mark.color)] if isinstance(other, Stroke) else []
         return [] if not any(isinstance(other, Arrow) for other in like.marks) else [mark]
     return [mark]
+
+
+def _is_frame(places: Sequence[Place]) -> bool:
+    """Whether a line goes around the whole axes."""
+    corners = {
+        (round(x), round(y)) for x, y in places if max(abs(x - round(x)), abs(y - round(y))) <= _ON_EDGE
+    }
+    return corners == {(0, 0), (0, 1), (1, 0), (1, 1)} and len(places) == len(corners) + 1
+
+
+def _flat(area: Area) -> Mark:
+    """Return a rectangle as a bar that lies, as those of the reference do."""
+    if not along_axes(area.points):
+        return area
+    xs, ys = sorted(place.x for place in area.points), sorted(place.y for place in area.points)
+    return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", area.color, "")
 
 
 def _outside(mark: Mark, frame: Frame) -> Place | None:
