@@ -22,7 +22,7 @@ def tikz_block(text: str) -> Block | None:
     """Return the last block that is a drawing in TikZ, complete ones first; None if there is none."""
     blocks = [block for block in fenced_blocks(text) if _may_be_tikz(block)]
     complete = [block for block in blocks if not block.cut_off]
-    return (complete or blocks or [None])[-1]
+    return next(reversed(complete or blocks), None)
 
 
 def unfenced_tikz(text: str) -> str:

@@ -101,10 +101,17 @@ def run_figure(
     original = None
     if check.operation != "generate":
         original = scenes.scene(zygote, check.original, "original", task.limits)
-    drawn = read_tikz(program, reference) if is_tikz(program) else draw(zygote, program, task.limits)
-    if isinstance(drawn, CaseResult):
-        return drawn
-    scene, result = drawn
+    if is_tikz(program):
+        read = read_tikz(program, reference)
+        if isinstance(read, CaseResult):
+            return read
+        scene, result = read.scene, CaseResult(status=Status.PASSED)
+        reference, original = read.comparable(reference), original and read.comparable(original)
+    else:
+        drawn = draw(zygote, program, task.limits)
+        if isinstance(drawn, CaseResult):
+            return drawn
+        scene, result = drawn
     found = compare(reference, scene, original, check.operation, check.tolerance)
     if found.same:
         status, detail = Status.PASSED, ""
@@ -116,10 +123,10 @@ def run_figure(
     return dataclasses.replace(result, status=status, detail=detail, points=found.points, parts=found.parts)
 
 
-def read_tikz(text: str, reference: Scene) -> tuple[Scene, CaseResult] | CaseResult:
-    """Return what a drawing in TikZ shows, which is read here; only a result if there is no scene."""
+def read_tikz(text: str, reference: Scene) -> tikz.TikzFigure | CaseResult:
+    """Return what a drawing in TikZ shows, which is read here; a result if it cannot be read."""
     try:
-        scene = tikz.scene(text, reference)
+        drawn = tikz.figure(text, reference)
     except Refused as part:
         detail = f"the judge does not read this part of TikZ: {part}"
         return CaseResult(status=Status.UNSUPPORTED, detail=detail[:_SHOWN_CHARACTERS])
@@ -127,9 +134,9 @@ def read_tikz(text: str, reference: Scene) -> tuple[Scene, CaseResult] | CaseRes
         return CaseResult(status=Status.SYNTAX_ERROR, detail=f"TikZ: {problem}"[:_SHOWN_CHARACTERS])
     except TooMuch as limit:
         return CaseResult(status=Status.OUTPUT_LIMIT, detail=str(limit)[:_SHOWN_CHARACTERS])
-    if not scene.axes:
+    if not drawn.scene.axes:
         return CaseResult(status=Status.NO_FIGURE, detail="the picture is empty")
-    return scene, CaseResult(status=Status.PASSED)
+    return drawn
 
 
 def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResult] | CaseResult:

@@ -91,7 +91,7 @@ class Ink:
     def at(self, place: Place, look: Look, tolerance: float, color: str = "") -> Cover | None:
         """Return the line at a place, with the given look if there is one; None if there is no line.
 
-        Of several with the look, as where two lines cross, it is the one whose colour is nearest to the given.
+        Of several with the look, as where two lines cross, its colour is the nearest to the given one.
         """
         x, y = place
         limit = tolerance * tolerance

@@ -4,11 +4,13 @@ With ``axis``, everything is in its own units and limits. Without, a drawing has
 the reference, and coordinates are the numbers of the figure:
 
 - Options of the whole picture that only set its size (``scale``, ``x``, ``y``) do not count.
-- Limits, scales, numbers along the axes and equal units are not demanded. Names along the axes, the title,
+- Limits, scales, numbers along the axes and equal units are not compared. Names along the axes, the title,
   the axis labels and entries of the legend are texts: one that says the same stands for them. The name of a
   category must be at its place.
-- Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, and grids are the
-  drawing's axes. They are not compared, but such an arrow stands for a line of the reference.
+- Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, a rectangle around
+  the limits, and grids are the drawing's axes. They are not compared, but such an arrow stands for a line of
+  the reference.
+- Filled rectangles are horizontal bars if the reference has such.
 - A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference.
 - What lies outside of the reference's limits is something extra.
 
@@ -16,7 +18,7 @@ A filled circle is a point if its radius is a length on paper (``2pt``) or at mo
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import Frame, own_frame
@@ -36,17 +38,32 @@ from benchmark.judging.scenes.values import (
     Words,
 )
 from benchmark.judging.tikz.canvas import Disc, Note
+from benchmark.judging.tikz.painting import along_axes
 from benchmark.judging.tikz.pictures import Drawing
 
 _SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NEAR = 0.06  #: share of an axis by which the name of a category may be away from it
+_ON_EDGE = 0.005  #: share of an axis by which a frame may be away from the limits
 _WHOLE = 0.9  #: share of an axis from which on an arrow along it is the axis
 _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
-_SIDE = 1.0
+_UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
+_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: for a reference without axes
 
 
-def scene(text: str, reference: Scene) -> Scene:
+@dataclass(frozen=True, slots=True)
+class TikzFigure:
+    """What an answer in TikZ shows."""
+
+    scene: Scene
+    has_axes: bool  #: whether its axes were drawn by ``axis``
+
+    def comparable(self, other: Scene) -> Scene:
+        """Return the part of another scene with which this one is compared: without numbers along axes."""
+        return other if self.has_axes else _without_numbers(other)
+
+
+def figure(text: str, reference: Scene) -> TikzFigure:
     """Return what an answer in TikZ shows.
 
     Args:
@@ -65,10 +82,21 @@ def scene(text: str, reference: Scene) -> Scene:
         marks, notes = _resolved(drawing.canvas.marks, own_frame(rough))
         axes = drawing.axis.axes(marks, notes, like)
         frame = own_frame(axes)
-        return Scene((replace(axes, marks=(*axes.marks, *(_words(note, frame) for note in notes))),), "", ())
+        axes = replace(axes, marks=(*axes.marks, *(_words(note, frame) for note in notes)))
+        return TikzFigure(Scene((axes,), "", ()), has_axes=True)
     if not drawing.canvas.marks:
-        return Scene((), "", ())
-    return _plain(drawing.canvas.marks, like or _axes_around(drawing.canvas.marks))
+        return TikzFigure(Scene((), "", ()), has_axes=False)
+    return TikzFigure(_plain(drawing.canvas.marks, like or _UNIT), has_axes=False)
+
+
+def _without_numbers(scene: Scene) -> Scene:
+    """Return a scene whose axes have neither numbers nor scales; names of categories stay."""
+
+    def plain(axis: Axis) -> Axis:
+        return replace(axis, ticks=()) if axis.numeric else axis
+
+    axes = tuple(replace(axes, x=plain(axes.x), y=plain(axes.y), equal=False) for axes in scene.axes)
+    return replace(scene, axes=axes)
 
 
 def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
@@ -79,7 +107,7 @@ def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
     outside = [place for mark in marks if (place := _outside(mark, frame)) is not None]
     texts = tuple(("a mark outside of the limits", Place(0.5, 0.5)) for _ in outside)
     axes = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
-    return Scene((axes,), "", texts)
+    return _without_numbers(Scene((axes,), "", texts))
 
 
 def _resolved(drawn: Sequence[Mark | Disc | Note], frame: Frame) -> tuple[list[Mark], list[Note]]:
@@ -109,7 +137,11 @@ def _words(note: Note, frame: Frame) -> Words:
 
 
 def _without_axis(mark: Mark, like: Axes, frame: Frame) -> list[Mark]:
-    """Leave out an arrow along a whole axis; it stands for a line of the reference."""
+    """Leave out an arrow along a whole axis, which stands for a line of the reference, and a frame."""
+    if isinstance(mark, Stroke) and _is_frame([frame.place(place) for place in mark.points]):
+        return []
+    if isinstance(mark, Area) and any(isinstance(other, Bar) and other.horizontal for other in like.marks):
+        return [_flat(mark)]
     if not isinstance(mark, Arrow):
         return [mark]
     start, end = frame.place(mark.start), frame.place(mark.end)
@@ -130,6 +162,22 @@ def _without_axis(mark: Mark, like: Axes, frame: Frame) -> list[Mark]:
                 return [replace(other, color=mark.color)] if isinstance(other, Stroke) else []
         return [] if not any(isinstance(other, Arrow) for other in like.marks) else [mark]
     return [mark]
+
+
+def _is_frame(places: Sequence[Place]) -> bool:
+    """Whether a line goes around the whole axes."""
+    corners = {
+        (round(x), round(y)) for x, y in places if max(abs(x - round(x)), abs(y - round(y))) <= _ON_EDGE
+    }
+    return corners == {(0, 0), (0, 1), (1, 0), (1, 1)} and len(places) == len(corners) + 1
+
+
+def _flat(area: Area) -> Mark:
+    """Return a rectangle as a bar that lies, as those of the reference do."""
+    if not along_axes(area.points):
+        return area
+    xs, ys = sorted(place.x for place in area.points), sorted(place.y for place in area.points)
+    return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", area.color, "")
 
 
 def _outside(mark: Mark, frame: Frame) -> Place | None:
@@ -227,10 +275,3 @@ def _at_pie(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Sequence[Mark | 
             case Points() | Bar():
                 found.append(mark)
     return found
-
-
-def _axes_around(drawn: Sequence[Mark | Disc | Note]) -> Axes:
-    """Return axes for a reference that has none."""
-    del drawn
-    axis = Axis((0.0, _SIDE), "linear", "", False, ())
-    return Axes((0, 0, 1, 1), axis, axis, False, "", (), ())

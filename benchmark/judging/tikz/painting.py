@@ -1,6 +1,7 @@
 """Turns the parts of a path into marks: strokes, areas, circles, slices and arrows."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
@@ -38,7 +39,7 @@ def painted(run: Run, style: Style) -> list[Area | Stroke | Wedge | Arrow | Disc
         if slice_ is not None:
             return [slice_]
         marks.append(Area(tuple(run.points), "", face, ""))
-        if _along_axes(run.points):
+        if along_axes(run.points):
             return marks
     if edge and edge != face:
         marks += _stroked(run, style)
@@ -74,7 +75,7 @@ def _slice(run: Run, face: str) -> Wedge | None:
     return Wedge(run.middle, (run.radii[0], run.radii[0]), run.turn, "", face, "")
 
 
-def _along_axes(points: list[Place]) -> bool:
+def along_axes(points: Sequence[Place]) -> bool:
     """Whether a closed path is a rectangle along the axes, which is a bar."""
     corners = 5
     return len(points) == corners and all(

@@ -66,8 +66,9 @@ def grammar() -> str:
     return (
         "Instead of Python you may write TikZ, in one code block tagged `latex`. Use only these. "
         f"Environments: {environments}. Commands: {commands}. Operations of paths: {paths}. "
-        "Coordinates: `(x,y)`, polar `(angle:radius)`, named, `+` and `++`, and `($(A)!0.5!(B)$)`. Formulas: `+ - * / ^`, "
-        f"{functions}, with angles in degrees. Options: {options}, colours, line widths and fonts. "
+        "Coordinates: `(x,y)`, polar `(angle:radius)`, named, `+` and `++`, and `($(A)!0.5!(B)$)`. "
+        f"Formulas: `+ - * / ^`, {functions}, with angles in degrees. "
+        f"Options: {options}, colours, line widths and fonts. "
         f"In `axis`: {drawn} with `coordinates` or a formula in `x`, and paths and nodes as above; options "
         f"of the axis: {axis}; of plots: {plots}. Charts and plots of functions need `axis`. "
         "Elsewhere, coordinates are the numbers of the figure, whatever the scale of the whole picture, and "

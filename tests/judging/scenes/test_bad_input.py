@@ -16,7 +16,7 @@ BAD = {
     "no figure": ("answer = 42\n", Status.NO_FIGURE, "draws no figure"),
     "an empty figure": (START, Status.NO_FIGURE, "empty figures only"),
     "raises": (f"{BAR}raise KeyError('x')\n", Status.RUNTIME_ERROR, "KeyError: 'x'"),
-    "not Python": ("draw (0,0) -- (1,1);\n", Status.SYNTAX_ERROR, "SyntaxError"),
+    "not Python": ("plt.plot([1, 2]\n", Status.SYNTAX_ERROR, "SyntaxError"),
     "500 figures": (
         f"{START}for i in range(500): plt.figure()\n",
         Status.OUTPUT_LIMIT,

@@ -17,6 +17,18 @@ plt.title("Triangle"); plt.xlim(-1, 7); plt.ylim(-1, 5)
 plt.xticks(range(-1, 8)); plt.gca().set_aspect("equal"); plt.grid(True)
 """
 )
+RIGHT = (
+    START
+    + """
+plt.plot([-1, 7.5, 7.5, -1], [5.5, 5.5, 2.5, 5.5], color="darkgreen")
+plt.plot([5.5, 7.5], [5.5, 2.5], color="darkgreen")
+plt.plot(7.5, 5.5, "o", color="cyan"); plt.plot(-1, 5.5, "o", color="black")
+plt.plot(7.5, 2.5, "o", color="red"); plt.plot(5.5, 5.5, "o", color="magenta")
+plt.title("Right triangle with a point on one leg")
+plt.xticks(range(-3, 10)); plt.yticks(range(-2, 7)); plt.xlim(-3, 9); plt.ylim(-2.5, 6.5)
+plt.gca().set_aspect("equal"); plt.grid(True)
+"""
+)
 CIRCLE = (
     START
     + """
@@ -253,5 +265,60 @@ PAIRS = {
         ),
         "198/360",
         "198/350",
+    ),
+    "a document with grid, frame and numbers": (
+        RIGHT,
+        r"""\documentclass{standalone}
+\usepackage{tikz}
+\begin{document}
+\begin{tikzpicture}[scale=0.7, >=stealth]
+  % grid
+  \draw[gray!30, very thin] (-3,-2.5) grid (9,6.5);
+  \draw (-3,-2.5) rectangle (9,6.5);
+  \foreach \x in {-3,...,9} \node[below, font=\small] at (\x,-2.5) {$\x$};
+  \foreach \y in {-2,...,6} \node[left] at (-3,\y) {$\y$};
+  \coordinate (B) at (7.5,5.5);
+  \coordinate (P) at (-1,5.5);
+  \coordinate (H) at (7.5,2.5);
+  \coordinate (R) at (5.5,5.5);
+  \draw[green!40!black, thick] (B) -- (P) -- (H) -- cycle;
+  \draw[green!40!black, thick] (R) -- (H);
+  \filldraw[cyan] (B) circle (2pt);
+  \filldraw[black] (P) circle (2pt);
+  \filldraw[red] (H) circle (0.1);
+  \node[circle, fill=magenta, inner sep=1.5pt] at (R) {};
+  \node[above, font=\bfseries] at (3,6.6) {Right triangle with a point on one leg};
+\end{tikzpicture}
+\end{document}""",
+        "(R) -- (H)",
+        "(R) -- (P)",
+    ),
+    "flat bars without an axis": (
+        FLAT,
+        picture(
+            r"""\draw[->] (0,-0.6) -- (120,-0.6) node[midway, below=15pt] {dB};
+\foreach \v/\n [count=\i from 0] in {66/Park,31/Bridge,90/Market} {
+  \fill[cyan!30] (0,\i-0.3) rectangle (\v,\i+0.3); \node[left] at (0,\i) {\n};
+}
+\node[rotate=90] at (-20,1) {Place}; \node at (60,3) {Noise};""",
+            "[x=0.05cm]",
+        ),
+        "31/Bridge",
+        "33/Bridge",
+    ),
+    "a pie with its first slice above, clockwise": (
+        PIE,
+        picture(
+            r"""\def\R{2.5}
+\foreach \s/\e/\l in {90/54/other, 54/0/travel, 360/198/food, 198/90/rent} {
+  \filldraw[fill=teal!40, draw=white, thick] (0,0) -- (\s:\R)
+    arc[start angle=\s, end angle=\e, radius=\R] -- cycle;
+  \pgfmathsetmacro{\m}{(\s+\e)/2}
+  \node at (\m:\R*1.15) {\l};
+}
+\node at (0,3.4) {Budget};"""
+        ),
+        r"{\l}",
+        r"{\e}",
     ),
 }  # fmt: skip

@@ -118,7 +118,7 @@ def test_an_axis_is_refused_by_the_name_of_its_part() -> None:
 def test_what_lies_outside_of_the_limits_is_extra() -> None:
     result = read_tikz(picture(LINE + r"\draw (20,0) -- (30,0);"), EMPTY)
     assert not isinstance(result, CaseResult)
-    assert len(result[0].texts) == 1
+    assert len(result.scene.texts) == 1
 
 
 def test_an_answer_in_tikz_gets_a_verdict(judge_figure: JudgeFigure) -> None:

@@ -2,15 +2,17 @@
 
 import pytest
 
+from benchmark.core.verdict import Verdict
 from benchmark.judging.scenes.comparison import Comparison, compare
 from benchmark.judging.tikz import answer
-from tests.judging.scenes.conftest import SceneOf
-from tests.judging.tikz.pairs import PAIRS
+from tests.judging.scenes.conftest import JudgeFigure, SceneOf
+from tests.judging.tikz.pairs import PAIRS, TRIANGLE, picture
 
 
 def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
     wanted = scene_of(reference)
-    return compare(wanted, answer.scene(text, wanted))
+    drawn = answer.figure(text, wanted)
+    return compare(drawn.comparable(wanted), drawn.scene)
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -23,3 +25,39 @@ def test_the_same_figure_gets_all_points_and_a_change_is_found(scene_of: SceneOf
     other = compared(scene_of, reference, changed)
     assert other.points < 10
     assert other.differences
+
+
+EDITED = picture(
+    r"""
+\coordinate (A) at (0,0); \coordinate (B) at (6,0); \coordinate (C) at (2,4);
+\draw[navy] (A) -- (C) (A) -- (B); \fill[navy] (A) circle (2pt) (B) circle (2pt) (C) circle (2pt);
+\draw[dashed, purple] (C) -- (3,0);
+\node at (-0.4,-0.3) {A}; \node at (6.4,-0.3) {B}; \node at (2,4.4) {C}; \node at (3,-0.3) {M};
+\node at (3,5.5) {Triangle};"""
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("", "", ""),
+        ("(A) -- (C) (A) -- (B)", "(A) -- (B) -- (C) -- (A)", "nothing-extra"),
+        ("{B}", "{D}", "kept"),
+        (r"\fill", "%", "kept"),
+    ],
+)
+def test_an_edit_in_tikz_is_compared_with_the_original(
+    judge_figure: JudgeFigure, old: str, new: str, part: str
+) -> None:
+    edited = TRIANGLE.replace("[(A, B), (B, C), (C, A)]", "[(A, B), (C, A)]")
+    verdict = judge_figure(edited, EDITED.replace(old, new), "delete", TRIANGLE)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.points == 10) == (not part), verdict
+    assert {name for name, value in verdict.parts.items() if value < 1} == ({part} - {""})
+
+
+def test_a_drawing_of_nothing_gets_few_points(judge_figure: JudgeFigure) -> None:
+    verdict = judge_figure(TRIANGLE, picture(r"\draw (0,0) -- (0,1);"))
+    assert isinstance(verdict, Verdict)
+    assert verdict.points is not None
+    assert verdict.points < 2

@@ -67,7 +67,7 @@ def test_pictures_and_options_stay_at_their_places(setting: str) -> None:
     assert "<before.png> became <after.png>.\nWhich code {{ does }} that?\n\nA. one\nB. two\nC." in text
     assert ("\\boxed{LETTER}" in text) == (setting in BOXED_SETTINGS)
     assert ("letter only" in text) == (setting in DIRECT_SETTINGS)
-    assert ("one code block" in text) == (setting in FREE_SETTINGS)
+    assert ("program in one code block" in text) == (setting in FREE_SETTINGS)
     assert ("step by step" in text) == (not setting.endswith("direct"))
 
 
