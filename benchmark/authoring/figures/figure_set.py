@@ -1,22 +1,39 @@
 """The files of MathOPEval's open data sets, which are built from the public seed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import get_args
+from typing import Annotated, get_args
 
+from pydantic import Field
+
+from benchmark.authoring.canary import CANARY
 from benchmark.authoring.dataset_files import has_same_content, write_changed
-from benchmark.authoring.figures.making import PER_TYPE, make_pool, make_samples
+from benchmark.authoring.figures.making import PER_TYPE, VERSION, make_pool, make_samples
 from benchmark.authoring.figures.pictures import picture_png
 from benchmark.authoring.figures.sample import FigureSample, StateName
 from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files
 from benchmark.core.task import FigureType, Task
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import Count, Record, validate_record
+from benchmark.files.strict_json import loads
 
 PUBLIC_SEED = "public-1"
+PINS = "pins.json"
 TYPES: tuple[FigureType, ...] = get_args(FigureType)
+
+
+class FigurePins(Record):
+    """Which draw of the public seed each sample is, so that making the set again draws nothing in vain."""
+
+    canary: str
+    version: Annotated[int, Field(ge=1)] = Field(description="version of the generator")
+    seed: str
+    samples: dict[FigureType, list[Count]] = Field(description="numbers of draws by type, in order")
+    shots: dict[FigureType, list[Count]] = Field(description="the same for the worked examples")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +41,7 @@ class MadeSet:
     """All samples of a set, and those of its worked examples."""
 
     samples: tuple[NumberedSample, ...]
-    pool: tuple[FigureSample, ...]
+    pool: tuple[NumberedSample, ...]
 
     @property
     def plain(self) -> list[FigureSample]:
@@ -44,16 +61,22 @@ class MadeSet:
         return [task for numbered in self.samples for task in choice_tasks(numbered, dataset, sources)]
 
 
-def make_set(seed: str, per_type: int = PER_TYPE, processes: int = 2) -> MadeSet:
-    """Make all samples of a set from a seed; this takes minutes of CPU.
+def make_set(
+    seed: str, per_type: int = PER_TYPE, processes: int = 2, pins: FigurePins | None = None
+) -> MadeSet:
+    """Make all samples of a set from a seed; without pins this takes minutes of CPU.
 
     Args:
         seed: decides all choices.
         per_type: samples of each type.
         processes: number of processes that work at the same time.
+        pins: the draws that an earlier call found fit.
+
+    Raises:
+        RuntimeError: if none of many draws is fit.
     """
-    work = partial(_of_type, seed, per_type)
-    if processes == 1:
+    work = partial(_of_type, seed, per_type, pins)
+    if processes == 1 or pins is not None:
         found = [work(type_) for type_ in TYPES]
     else:
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
@@ -64,14 +87,45 @@ def make_set(seed: str, per_type: int = PER_TYPE, processes: int = 2) -> MadeSet
     )
 
 
-def _of_type(seed: str, per_type: int, type_: FigureType) -> tuple[list[NumberedSample], list[FigureSample]]:
-    return list(make_samples(type_, seed, per_type)), make_pool(type_, seed)
+def _of_type(
+    seed: str, per_type: int, pins: FigurePins | None, type_: FigureType
+) -> tuple[list[NumberedSample], list[NumberedSample]]:
+    samples, shots = ([], []) if pins is None else (pins.samples[type_], pins.shots[type_])
+    return list(make_samples(type_, seed, per_type, samples)), make_pool(type_, seed, shots)
+
+
+def read_pins(folder: Path) -> FigurePins | None:
+    """Return the pins of the public set; None if it has not been built, or by another version.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
+    path = folder / PINS
+    if not path.exists():
+        return None
+    pins = validate_record(FigurePins, loads(read_bytes(path, MIB), path), path)
+    return pins if (pins.version, pins.seed) == (VERSION, PUBLIC_SEED) else None
 
 
 def set_contents(made: MadeSet, folder: Path) -> dict[Path, bytes]:
-    """Return the files of both data sets of a set and of its worked examples, by path below ``folder``."""
-    files = dataset_files(made.samples, made.pool, picture_png)
+    """Return the files of both public data sets and of the worked examples, by path below ``folder``."""
+    files = dataset_files(made.samples, [numbered.sample for numbered in made.pool], picture_png)
+    pins = FigurePins(
+        canary=CANARY,
+        version=VERSION,
+        seed=PUBLIC_SEED,
+        samples=_attempts(made.samples),
+        shots=_attempts(made.pool),
+    )
+    files[Path(PINS)] = (pins.model_dump_json(indent=1) + "\n").encode()
     return {folder / path: data for path, data in files.items()}
+
+
+def _attempts(samples: Sequence[NumberedSample]) -> dict[FigureType, list[int]]:
+    found: dict[FigureType, list[int]] = {type_: [] for type_ in TYPES}
+    for numbered in samples:
+        found[numbered.sample.type].append(numbered.attempt)
+    return found
 
 
 def build(folder: Path) -> list[Path]:

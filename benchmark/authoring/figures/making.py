@@ -2,7 +2,7 @@
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import get_args
 
 from benchmark.authoring.draws import Draws
@@ -21,7 +21,7 @@ _STYLES = get_args(CodeStyle)
 
 
 def make_samples(
-    type_: FigureType, seed: str, count: int = PER_TYPE, *, checked: bool = True
+    type_: FigureType, seed: str, count: int = PER_TYPE, pinned: Sequence[int] = ()
 ) -> Iterator[NumberedSample]:
     """Make the samples of a type; no two show the same figure.
 
@@ -29,48 +29,56 @@ def make_samples(
         type_: the type of figure.
         seed: decides all choices.
         count: number of samples; the first ones do not depend on it.
-        checked: whether samples with faults are drawn again, which takes half a second each; a set that was
-            built needs it too, as the number of the draw follows from it.
+        pinned: number of the draw of each sample, as an earlier call found it; pictures are not checked then.
+            Without it, samples with faults are drawn again, which takes half a second each.
 
     Raises:
         RuntimeError: if none of many draws is fit.
     """
     seen: set[str] = set()
     for number in range(count):
-        style = Draws("style", VERSION, type_, seed, number // len(_STYLES)).shuffled(_STYLES)[
-            number % len(_STYLES)
-        ]
-        sample = _fit(type_, style, ("sample", seed, number), seen, checked=checked)
-        yield NumberedSample(sample=sample, number=number, seed=seed)
+        block = Draws("style", VERSION, type_, seed, number // len(_STYLES))
+        style = block.shuffled(_STYLES)[number % len(_STYLES)]
+        known = pinned[number] if pinned else None
+        attempt, sample = _fit(type_, style, ("sample", seed, number), seen, known)
+        yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt)
 
 
-def make_pool(type_: FigureType, seed: str) -> list[FigureSample]:
+def make_pool(type_: FigureType, seed: str, pinned: Sequence[int] = ()) -> list[NumberedSample]:
     """Make the samples of worked examples of a type; they are drawn apart from those that are tested.
 
     Raises:
         RuntimeError: if none of many draws is fit.
     """
     seen: set[str] = set()
-    return [
-        _fit(type_, _STYLES[place % len(_STYLES)], ("shot", seed, place), seen, checked=True)
-        for place in range(SHOTS)
-    ]
+    pool = []
+    for place in range(SHOTS):
+        known = pinned[place] if pinned else None
+        style = _STYLES[place % len(_STYLES)]
+        attempt, sample = _fit(type_, style, ("shot", seed, place), seen, known)
+        pool.append(NumberedSample(sample=sample, number=place, seed=seed, attempt=attempt))
+    return pool
 
 
 def _fit(
-    type_: FigureType, style: CodeStyle, names: tuple[str | int, ...], seen: set[str], *, checked: bool
-) -> FigureSample:
+    type_: FigureType,
+    style: CodeStyle,
+    names: tuple[str | int, ...],
+    seen: set[str],
+    known: int | None,
+) -> tuple[int, FigureSample]:
+    """Return the number of the first fit draw, or of the known one, and its sample."""
     make: Callable[[Draws, CodeStyle], FigureSample] = importlib.import_module(
         f"benchmark.authoring.figures.types.{type_}"
     ).make
-    for attempt in range(_TRIES):
+    for attempt in range(_TRIES) if known is None else (known,):
         try:
             sample = make(Draws("figure", VERSION, type_, *names, attempt), style)
         except UnfitError:
             continue
         key = json.dumps(sample.original.figure, sort_keys=True)
-        if key in seen or (checked and any(sample_faults(sample))):
+        if key in seen or (known is None and any(sample_faults(sample))):
             continue
         seen.add(key)
-        return sample
+        return attempt, sample
     raise RuntimeError(f"none of {_TRIES} draws of {type_} {names} is fit")

@@ -41,6 +41,7 @@ class NumberedSample:
     sample: FigureSample
     number: int  #: from 0
     seed: str = ""  #: seed of the data set, which decides the order of options
+    attempt: int = 0  #: number of the draw that was fit, from 0
 
     @property
     def stem(self) -> str:

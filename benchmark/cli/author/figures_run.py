@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.authoring.extra import check_installed
-from benchmark.authoring.figures.figure_set import PUBLIC_SEED, build, file_faults, make_set
+from benchmark.authoring.figures.figure_set import PUBLIC_SEED, build, file_faults, make_set, read_pins
 from benchmark.authoring.figures.fresh_figures import fresh_names, write_fresh_figures
 from benchmark.authoring.figures.judged import judged_faults
+from benchmark.authoring.figures.sample_gates import sample_faults
 from benchmark.authoring.figures.set_gates import set_faults, set_lines
 from benchmark.authoring.fresh import check_seed, dataset_name
 from benchmark.cli.shared.console import output
@@ -47,7 +48,8 @@ def check_figures(names: Sequence[str], seed: str | None, measure: int) -> None:
     Args:
         names: must be empty.
         seed: checks the samples of this seed instead of the public ones; no files are compared then.
-        measure: number of samples of each type whose programs are judged, drawn at random.
+        measure: number of samples of each type, drawn at random, whose pictures and texts are checked and
+            whose programs are judged.
 
     Raises:
         Differs: if a check fails.
@@ -55,7 +57,8 @@ def check_figures(names: Sequence[str], seed: str | None, measure: int) -> None:
     _check_names(names)
     check_installed()
     started = time.process_time() + sum(os.times()[2:4])
-    made = make_set(seed or PUBLIC_SEED)
+    pins = None if seed else read_pins(FOLDER)
+    made = make_set(seed or PUBLIC_SEED, pins=pins)
     for line in set_lines(made.plain):
         output().print(line)
     faults = list(set_faults(made.plain, made.choices("open-choice")))
@@ -70,7 +73,8 @@ def check_figures(names: Sequence[str], seed: str | None, measure: int) -> None:
             for numbered in random.sample(numbereds, min(measure, len(numbereds)))
         ]
         for numbered in chosen:
-            faults += [f"{numbered.stem}: {fault}" for fault in judged_faults(numbered.sample, judge)]
+            found = (*sample_faults(numbered.sample), *judged_faults(numbered.sample, judge))
+            faults += [f"{numbered.stem}: {fault}" for fault in found]
     for fault in faults:
         output().print(f"  {fault}")
     seconds = time.process_time() + sum(os.times()[2:4]) - started
