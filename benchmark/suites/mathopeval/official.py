@@ -29,7 +29,7 @@ from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
-from benchmark.files.tasks import task_record
+from benchmark.files.tasks import read_tasks, task_record
 from benchmark.suites.mathopeval.names import SUITE_ID
 from benchmark.suites.mathopeval.official_record import OfficialSample
 from benchmark.suites.mathopeval.official_shots import SHOT_FILES, ShotPool
@@ -155,6 +155,8 @@ def import_official(source: Path, *, check: bool = False) -> OfficialReport:
         if check:
             check_counts(path, found.types, len(found.choices), len(found.free))
         lacking = _write(found)
+        for name, _ in _files(found):
+            read_tasks(found.folder / name)  # what is stored can be loaded
         replace_stored(folder, found.folder, Path(scratch))
     return OfficialReport(
         folder=folder,

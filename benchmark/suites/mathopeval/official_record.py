@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from benchmark.authoring.figures.sample import QuestionKind, StateName
 from benchmark.core.task import FigureType, Operation
-from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.edge import Record, Slug
 from benchmark.files.pictures import MARK, stays_inside
 from benchmark.files.task_line import DrawingProgram
 from benchmark.files.wording import refusal
@@ -38,6 +38,12 @@ def _check_words(value: str) -> str:
 def _check_path(value: str) -> str:
     if not stays_inside(value):
         raise refusal("must be a path inside the folder", "write a relative path with / and without ..")
+    return value
+
+
+def _check_domain(value: str) -> str:
+    if not value.isprintable() or value != value.strip():
+        raise refusal("must be one line without spaces at its ends", "such as rainfall")
     return value
 
 
@@ -116,7 +122,7 @@ class OfficialSample(Record):
 
     id: Slug = Field(description="unique; tasks are named after it, such as bar-12-modify")
     type: FigureType
-    domain: Name | Literal[""] = Field(
+    domain: Annotated[str, Field(max_length=100), AfterValidator(_check_domain)] = Field(
         "", description="what the figure is about, such as rainfall; empty if it is unknown"
     )
     states: OfficialStates

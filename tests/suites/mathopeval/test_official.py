@@ -107,6 +107,8 @@ def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
         (having("E", "questions", 1, "answer"), "line 2: questions[1].answer: must be"),
         (having(["a", "b", "c", "a "], "questions", 0, "options"), "questions[0]: two options are the same"),
         (having(["a", "b", "c"], "questions", 0, "options"), "line 2: questions[0].options: must have"),
+        (having("d" * 101, "domain"), "line 2: domain: must have at most 100 characters"),
+        (having(" rain", "domain"), "line 2: domain: must be one line without spaces at its ends"),
         (having("x", "questions", 0, "asks"), "questions[0]: asks is x, but operation is generate"),
         (having(["before"], "questions", 0, "pictures"), "line 2: questions[0].pictures[0]: must be"),
     ],
@@ -172,6 +174,11 @@ def test_the_papers_counts_are_those_of_its_table(shared_data: Path) -> None:
     assert numbers[6:8] == [published.QUESTIONS + published.FREE, published.FREE]
     assert round(published.QUESTIONS / numbers[0], 2) == published.QUESTIONS_PER_SAMPLE
     published.check_counts(Path("x"), published.SAMPLES, published.QUESTIONS, published.FREE)
+
+
+def test_the_longest_names_are_names_of_tasks(tmp_path: Path) -> None:
+    import_official(folder(tmp_path / "data", [sample(id="a" * 80, domain="d" * 100)]))
+    assert len(load_choice()) == 5
 
 
 def test_data_without_questions_have_the_free_form_only(tmp_path: Path) -> None:
