@@ -105,8 +105,8 @@ def _axis(value: object) -> Axis:
 def _legend(value: object) -> tuple[LegendEntry, ...]:
     entries = []
     for entry in _entries(value, _MOST_TEXTS):
-        text, colour, kind = _entries(entry, 3)
-        entries.append(LegendEntry(_text(text), _colour(colour), _text(kind)))
+        text, colour, kind, style, marker = _entries(entry, 5)
+        entries.append(LegendEntry(_text(text), _colour(colour), _text(kind), _text(style), _text(marker)))
     return tuple(entries)
 
 

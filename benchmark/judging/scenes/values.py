@@ -116,6 +116,8 @@ class LegendEntry(NamedTuple):
     text: str
     color: str
     kind: str  #: ``line``, ``patch`` or ``title``
+    style: str = ""  #: of its line
+    marker: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ class AxesMarks:
         if marker.strip() not in ("", "None", "none") and line.get_markersize() > 0:
             places = self._coordinates(_mpl.np.column_stack([x, y]), transform)
             yield self._points(places, marker, colour(line.get_color() if face == "none" else face), label)
-        style = _style_name(line.get_linestyle())
+        style = style_name(line.get_linestyle())
         if style not in ("None", "none", "", " ") and line.get_linewidth() > 0 and ink:
             step = _mpl.cbook.STEP_LOOKUP_MAP[line.get_drawstyle()]
             path = _mpl.np.column_stack(step(x, y))
@@ -187,7 +187,7 @@ class AxesMarks:
         ends = [[float(value) for value in place] for place in (start, tip)]
         ink = colour(arrow.get_edgecolor())
         if name == "Curve":
-            yield from self._strokes(_mpl.np.array(ends), _style_name(arrow.get_linestyle()), ink, "")
+            yield from self._strokes(_mpl.np.array(ends), style_name(arrow.get_linestyle()), ink, "")
             return
         self._spend(2)
         heads = "both" if name.endswith("AB") else "start" if name.endswith("A") else "end"
@@ -230,7 +230,7 @@ class AxesMarks:
             horizontal = self._horizontal.get(id(patch))
             yield ["bar", [x0, x1], [y0, y1], horizontal, hatch, face, label]
         else:
-            style = _style_name(patch.get_linestyle())
+            style = style_name(patch.get_linestyle())
             look = {"face": face, "edge": edge, "style": style, "hatch": hatch, "label": label}
             yield from self._outlined(patch.get_path(), patch.get_transform(), **look)
 
@@ -300,7 +300,7 @@ def _flat(group: Any) -> Iterator[Any]:
             yield part
 
 
-def _style_name(style: Any) -> str:
+def style_name(style: Any) -> str:
     """Return the short name of a line's style; of its own pattern of dashes, that of dashes."""
     return _STYLES.get(style, style)[:20] if isinstance(style, str) else "--"
 

@@ -146,18 +146,22 @@ def _ticks(axis: Any, low: float, high: float) -> list[object]:
 
 
 def _legends(legends: list[Any]) -> list[list[str]]:
-    """Return the entries of legends: text, colour, and kind of the sample (``line`` or ``patch``)."""
+    """Return the entries of legends: text, colour, kind (``line``, ``patch``, ``title``), style, marker."""
     entries = []
     for legend in legends:
         if not legend.get_visible():
             continue
         title = _cut(legend.get_title())
         if title and title != "None":
-            entries.append([title, "", "title"])
+            entries.append([title, "", "title", "", ""])
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=False):
-            line = hasattr(handle, "get_color") and not hasattr(handle, "get_facecolor")
-            ink = handle.get_color() if line else getattr(handle, "get_facecolor", lambda: "none")()
-            entries.append([_cut(text), _first_colour(ink), "line" if line else "patch"])
+            if hasattr(handle, "get_color") and not hasattr(handle, "get_facecolor"):
+                style, marker = getattr(handle, "get_linestyle", str)(), getattr(handle, "get_marker", str)()
+                look = ["line", marks.style_name(style), str(marker)[:20]]
+                entries.append([_cut(text), _first_colour(handle.get_color()), *look])
+            else:
+                ink = getattr(handle, "get_facecolor", lambda: "none")()
+                entries.append([_cut(text), _first_colour(ink), "patch", "", ""])
     return entries[:_TEXTS]
 
 

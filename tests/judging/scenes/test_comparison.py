@@ -75,6 +75,14 @@ def test_a_label_without_a_legend_does_not_count() -> None:
     assert compare(scene(a, legend=legend), scene(b, legend=legend)).same  # by its colour
 
 
+def test_entries_of_one_colour_mean_lines_of_their_style() -> None:
+    one, other = line((0, 1), (9, 1)), line((0, 3), (9, 3), style="--")
+    names = [LegendEntry(text, "#000000", "line", style) for text, style in (("a", "-"), ("b", "--"))]
+    swapped = [LegendEntry(text, "#000000", "line", style) for text, style in (("b", "-"), ("a", "--"))]
+    assert compare(scene(one, other, legend=tuple(names)), scene(other, one, legend=tuple(names[::-1]))).same
+    assert not compare(scene(one, other, legend=tuple(names)), scene(one, other, legend=tuple(swapped))).same
+
+
 def test_the_order_of_axes_does_not_count_but_their_places_do() -> None:
     (left,), (right,) = scene(dot(1, 1)).axes, scene(dot(2, 2), dot(3, 3)).axes
     left, right = replace(left, box=(0, 0, 0.4, 1)), replace(right, box=(0.6, 0, 1, 1))

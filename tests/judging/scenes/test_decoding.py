@@ -18,7 +18,7 @@ SCENE = {
             "y": AXIS,
             "equal": False,
             "title": "t",
-            "legend": [["a", "#ff0000", "line"]],
+            "legend": [["a", "#ff0000", "line", "-", "o"]],
             "marks": [
                 STROKE,
                 ["points", [[1, 2]], "o", "", ""],
