@@ -5,7 +5,7 @@ form, and ``bar-017-generate-1`` and so on as multiple-choice questions, counted
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.authoring.drawing.render import decode_png, pixel_digest
@@ -67,7 +67,10 @@ def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> li
         check = ChoiceCheck(answer=letter)
         parts = split_prompt(prompt, images)
         operation = question.operation
-        tasks.append(_task(numbered, name, dataset, operation=operation, check=check, parts=parts))
+        task = _task(numbered, name, dataset, operation=operation, check=check, parts=parts)
+        if question.kind != "code":
+            task = replace(task, categories=(*task.categories, f"asks:{question.kind}"))
+        tasks.append(task)
     return tasks
 
 
