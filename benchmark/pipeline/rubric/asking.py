@@ -1,4 +1,4 @@
-"""Asks a model to judge: first for key elements, then for a score, and once more for scores it cannot read."""
+"""Asks a model to judge: for key elements, then for a score, and again if it cannot be read."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager

@@ -4,15 +4,45 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from loopback import ApiRequest, BadKey, FixedText, LoopbackServer, Prices, Refusal, Rule, Script
 
 from benchmark.core.digest import sha256_hex
-from benchmark.judging.rubric import prompting
+from benchmark.files.predictions import completions_digest, read_predictions
+from benchmark.files.tasks import read_tasks, tasks_digest
+from benchmark.pipeline.rows.record import pack_completions
 from benchmark.pipeline.rubric.record import check_scores
-from benchmark.results.rubric import RubricScores, StepReply, check_replies, parse_rubric
+from benchmark.results.attestation import AttestationChecker
+from benchmark.results.layout import replies_name, rubric_name
+from benchmark.results.ledger import row_files, write_row
+from benchmark.results.objects import FILE, TreeEntry
+from benchmark.results.row import (
+    Row,
+    RowCompletions,
+    RowFile,
+    RowMachine,
+    RowPrompt,
+    RowResult,
+    RowRun,
+    RowSubmission,
+    RowTasks,
+    RowVersions,
+    row_id,
+)
+from benchmark.results.rubric import (
+    RubricResult,
+    RubricRun,
+    RubricScores,
+    StepReply,
+    check_replies,
+    parse_rubric,
+    rubric_bytes,
+    rubric_id,
+)
+from benchmark.results.soundness import check_files
 
 from ...cli.conftest import Sightbench
 
@@ -88,6 +118,60 @@ def answer(folder: Path, *codes: str) -> None:
     (folder / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
+def write_row_by_hand(folder: Path) -> Path:
+    """Write a row of the answers, as if they had been judged."""
+    completions = read_predictions(folder / "p.jsonl")
+    packed = pack_completions(completions)
+    tasks = read_tasks(folder / "tasks.jsonl")
+    result = RowResult(
+        suite="custom",
+        dataset="custom",
+        setting="free-direct",
+        protocol="greedy",
+        prompt=RowPrompt(name=""),
+        extraction="own",
+        submission=RowSubmission(slug="acme-vl", name="ACME"),
+        tasks=RowTasks(count=2, digest=tasks_digest(tasks)),
+        completions=RowCompletions(count=2, draws=1, digest=completions_digest(completions)),
+        statuses={"new": ["passed"], "edit": ["passed"]},
+        scores=[],
+        versions=RowVersions(suite=1, judge=1, guest={}),
+    )
+    identifier = row_id(result)
+    file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(packed), bytes=len(packed))
+    run = RowRun(
+        started="2026-11-20T08:00:00Z",
+        seconds=1.5,
+        cpu_seconds=0.1,
+        machine=RowMachine(system="Linux x86_64", python="3.11.7", cpus=2),
+        completions_file=file,
+    )
+    path = write_row(folder / "results", Row(id=identifier, result=result, run=run))
+    path.with_name(file.name).write_bytes(packed)
+    return path
+
+
+def sound(folder: Path, row: Path) -> list[str]:
+    """Return what `results check` finds in the files next to a row."""
+    paths = sorted(path for path in row.parent.iterdir() if path.is_file())
+    entries = [
+        TreeEntry(path=path.relative_to(folder).as_posix(), mode=FILE, id=path.name, size=path.stat().st_size)
+        for path in paths
+    ]
+    found = check_files(
+        entries,
+        lambda some: iter([(folder / entry.path).read_bytes() for entry in some]),
+        AttestationChecker(None),
+    )
+    return [finding.problem for finding in found.findings]
+
+
+def parse_forged(value: dict[str, Any]) -> RubricScores:
+    """Return edited scores with the id of their new content."""
+    result = RubricResult.model_validate(value["result"])
+    return RubricScores(id=rubric_id(result), result=result, run=RubricRun.model_validate(value["run"]))
+
+
 COMMAND = ("rubric", "p.jsonl", "--tasks", "tasks.jsonl", "--judge", "judge.yaml", "--out", "out")
 
 
@@ -147,16 +231,6 @@ def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(
     assert [attack for attack in ATTACKS.values() if attack not in quoted] == []  # the model did read them
 
 
-def test_the_scripted_model_does_obey_what_stands_outside_the_data(
-    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise the test above could not fail."""
-    monkeypatch.setattr(prompting, "data_block", lambda _name, text, _mark: text)
-    answer(folder, *(f"import matplotlib.pyplot as plt\n{attack}\n" for attack in ATTACKS.values()))
-    assert in_process(*COMMAND).returncode == 0
-    assert read(folder)[0].result.scores == {"new": [10] * len(ATTACKS), "edit": [10] * len(ATTACKS)}
-
-
 def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
@@ -204,8 +278,8 @@ def test_a_run_that_ends_early_writes_no_scores_and_the_next_one_goes_on(
     assert read(folder)[0].result.scores == {"new": [3], "edit": [3]}
 
 
-def test_an_estimate_needs_neither_network_nor_key(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+def test_an_estimate_makes_no_call_and_writes_nothing(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     done = in_process(*COMMAND, "--estimate")
     assert done.returncode == 0, done.stderr
@@ -214,13 +288,46 @@ def test_an_estimate_needs_neither_network_nor_key(
     assert not (folder / "out").exists()
 
 
-def test_a_budget_holds_for_all_steps_together(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+@pytest.mark.usefixtures("folder")
+def test_a_budget_holds_for_all_steps_together(server: LoopbackServer, in_process: Sightbench) -> None:
     done = in_process(*COMMAND, "--budget", "0.001")
     assert done.returncode == 2
     assert "--budget: the next call could exceed 0.001 USD" in done.stderr
     assert server.totals.requests == 0
+
+
+def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
+    folder: Path, in_process: Sightbench
+) -> None:
+    row = write_row_by_hand(folder)
+    done = in_process("rubric", row, *COMMAND[2:-1], row.parent)
+    assert done.returncode == 0, done.stderr
+    (file,) = row.parent.glob("*.rubric.*.json")
+    assert file.name.startswith(row.stem)
+    assert list(row_files(folder / "results")) == [row]
+    done = in_process("verify", row, "--no-judge")
+    assert "2 of 2 scores by acme agree with its replies" in done.stdout
+    assert sound(folder, row) == []
+    assert in_process("verify", folder / "results").returncode == 0
+
+    value = json.loads(file.read_text())
+    value["result"]["scores"]["new"] = [10]
+    file.write_text(json.dumps(value))
+    assert in_process("verify", row, "--no-judge").returncode == 2  # the id does not match
+    assert sound(folder, row)[0].endswith("is not the digest of the result")
+    file.unlink()
+    forged = parse_forged(value)
+    (file.parent / rubric_name(row.stem, forged.id)).write_bytes(rubric_bytes(forged))
+    old = next(file.parent.glob("*.rubric.*.jsonl.gz"))
+    old.rename(file.parent / replies_name(row.stem, forged.id))
+    done = in_process("verify", row, "--no-judge")
+    assert done.returncode == 1
+    assert "new#0: 10 → 3" in done.stdout
+    assert sound(folder, row) == []
+    (file.parent / replies_name(row.stem, forged.id)).write_bytes(b"other")
+    assert sound(folder, row) == ["has another SHA-256 than its scores say"]
+    row.unlink()
+    assert "result.row: does not name the row next to it" in sound(folder, row)
 
 
 def test_tasks_that_no_rubric_judges_are_refused_and_so_are_rubric_tasks_by_evaluate(
