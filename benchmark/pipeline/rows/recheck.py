@@ -15,7 +15,6 @@ from benchmark.pipeline.rows.row_files import (
     descriptions_of,
     is_elsewhere,
 )
-from benchmark.pipeline.rubric.verify import rubric_files, verify_rubric
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.attestation import Attestation, AttestationChecker
 from benchmark.results.ledger import read_row_in_place
@@ -66,8 +65,6 @@ def recheck(
 ) -> RecheckResult:
     """Check a row of a ledger, without judging.
 
-    Scores by a model next to the row are read again from their replies.
-
     Checks the row's id, its path, its signature if it has one, the digests of its completions, verdicts and
     descriptions, and the statuses in its verdict file. If its data set is here in the same version, checks
     the digest of the tasks too.
@@ -94,14 +91,6 @@ def recheck(
         found = _check_files(row, path, fetch, answers, fetch_answers=fetch_answers)
         problems += found[0]
         notes += found[1]
-    for file in rubric_files(path):
-        try:
-            scores = verify_rubric(row, file, fetch)
-        except SightbenchError as error:
-            problems += _problems(error)
-            continue
-        problems += [f"{file.name}: {line}" for line in scores.differing]
-        notes += [f"{file.name}: {note}" for note in scores.notes]
     source = known.of(row)
     if source is None or source.suite is None:
         note = f"its tasks are not on this machine: {row.result.suite} {row.result.dataset}"

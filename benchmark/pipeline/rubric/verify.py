@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.pipeline.rows.row_files import Fetch, is_elsewhere
 from benchmark.pipeline.rubric.record import RubricCheckResult, check_scores, read_scores, replies_file
 from benchmark.results.layout import RUBRIC_MARK
@@ -40,3 +40,20 @@ def verify_rubric(row: Row, file: Path, fetch: Fetch | None = None) -> RubricChe
     else:
         data = fetch(row.id, described)
     return check_scores(scores, check_replies(scores, data, local))
+
+
+def rubric_problems(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[list[str], list[str]]:
+    """Verify all scores by models next to a row; return problems, and notes about what was not checked."""
+    problems: list[str] = []
+    notes: list[str] = []
+    for file in rubric_files(path):
+        try:
+            found = verify_rubric(row, file, fetch)
+        except ManyBadInputs as error:
+            problems += [f"{file.name}: {problem.located}" for problem in error.problems]
+        except SightbenchError as error:
+            problems.append(f"{file.name}: {error}")
+        else:
+            problems += [f"{file.name}: {line}" for line in found.differing]
+            notes += [f"{file.name}: {note}" for note in found.notes]
+    return problems, notes

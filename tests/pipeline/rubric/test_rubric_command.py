@@ -324,6 +324,7 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     assert done.returncode == 1
     assert "new#0: 10 → 3" in done.stdout
     assert sound(folder, row) == []
+    assert in_process("verify", folder / "results").returncode == 1
     (file.parent / replies_name(row.stem, forged.id)).write_bytes(b"other")
     assert sound(folder, row) == ["has another SHA-256 than its scores say"]
     row.unlink()
