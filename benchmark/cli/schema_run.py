@@ -208,6 +208,12 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Output of `analyse right-answers --json`",
     ),
     "row": ("benchmark.results.row", "Row", "A row: the scores of one run, and how they came about"),
+    "rubric": ("benchmark.results.rubric", "RubricScores", "Scores of a row's answers by a model"),
+    "rubric-reply": (
+        "benchmark.results.rubric",
+        "ReplyLine",
+        "One line of a file of replies of such a model",
+    ),
     "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "Output of `score --json`"),
     "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),

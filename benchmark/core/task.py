@@ -15,6 +15,17 @@ DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say 
 FigureType = Literal["geometric", "function", "bar", "line", "pie"]
 #: What an answer that draws is to do: draw a figure, or an edit of one.
 Operation = Literal["generate", "delete", "modify", "annotate"]
+#: The rubrics by which a model scores an answer: for a new figure by its type, for edits of any type.
+RubricName = Literal[
+    "generate-geometric",
+    "generate-function",
+    "generate-bar",
+    "generate-line",
+    "generate-pie",
+    "delete",
+    "modify",
+    "annotate",
+]
 #: Difference between two positions in a figure that counts as none, as a share of the axis range: two pixels.
 FIGURE_TOLERANCE = 0.004
 
@@ -172,7 +183,16 @@ class FigureCheck:
     tolerance: float = FIGURE_TOLERANCE  #: as a share of the axis range; see benchmark/judging/scenes/
 
 
-Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricCheck:
+    """A program that draws, which only a model compares with a reference program; it is never run."""
+
+    rubric: RubricName
+    reference: str  #: program that draws the right figure
+    original: str = ""  #: program that draws the figure before the edit; empty for a new figure
+
+
+Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck | RubricCheck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from benchmark.core.task import (
     CompareRule,
     FigureType,
     Operation,
+    RubricName,
     StdinKind,
 )
 from benchmark.files.edge import Name, Record, Slug
@@ -24,8 +25,6 @@ from benchmark.files.wording import entries, refusal
 
 _ENTRY = re.compile(r"([^\s().]++)(?:\(\)\.([^\s().]++))?")
 _MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
-#: Kinds of checks that this version cannot judge yet.
-_FUTURE_KINDS = ("rubric",)
 _MOST_KINDS = 20  #: kinds of tests of one task
 
 
@@ -79,16 +78,6 @@ def _check_drawing(source: str) -> str:
 
 def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
-
-
-def _check_kind(value: object) -> object:
-    if isinstance(value, dict) and value.get("kind") in _FUTURE_KINDS:
-        raise refusal(
-            f"checks of kind {value['kind']} cannot be judged by this version",
-            "use function, stdio, figure or choice",
-            show=False,
-        )
-    return value
 
 
 Source = Annotated[str, AfterValidator(_check_python)]
@@ -205,7 +194,30 @@ class FigureCheckLine(Record):
         return self
 
 
-AnyCheckLine = FunctionCheckLine | StdioCheckLine | ChoiceCheckLine | FigureCheckLine
+class RubricCheckLine(Record):
+    """A program that draws, which a model scores by a rubric: see ``sightbench rubric``."""
+
+    kind: Literal["rubric"]
+    rubric: RubricName
+    reference: Annotated[str, Field(min_length=1, description="program that draws the right figure")]
+    original: str = Field(
+        default="", description="program that draws the figure before the edit; not for a new figure"
+    )
+
+    @model_validator(mode="after")
+    def _original_fits(self) -> "RubricCheckLine":
+        is_new = self.rubric.startswith("generate-")
+        if is_new and self.original.strip():
+            problem = f'original is not for "rubric": "{self.rubric}", which starts from nothing'
+            raise refusal(problem, "remove it, or name the rubric of an edit", show=False)
+        if not is_new and not self.original.strip():
+            problem = f'original is required for "rubric": "{self.rubric}"'
+            fix = "write the program that draws the figure before the edit"
+            raise refusal(problem, fix, show=False)
+        return self
+
+
+AnyCheckLine = FunctionCheckLine | StdioCheckLine | ChoiceCheckLine | FigureCheckLine | RubricCheckLine
 
 
 class LimitsLine(Record):
@@ -223,10 +235,7 @@ class TaskLine(Record):
     """One line of a task file: one problem."""
 
     id: Name
-    check: Annotated[
-        Annotated[AnyCheckLine, Field(discriminator="kind")],
-        BeforeValidator(_check_kind),
-    ]
+    check: Annotated[AnyCheckLine, Field(discriminator="kind")]
     suite: Slug = "custom"
     dataset: Slug = "custom"
     subset: Annotated[str, Field(max_length=200)] = ""

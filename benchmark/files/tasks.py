@@ -13,6 +13,7 @@ from benchmark.core.task import (
     FigureCheck,
     FunctionCheck,
     Limits,
+    RubricCheck,
     StdioCase,
     StdioCheck,
     Task,
@@ -26,6 +27,7 @@ from benchmark.files.task_line import (
     ChoiceCheckLine,
     FigureCheckLine,
     FunctionCheckLine,
+    RubricCheckLine,
     StdioCheckLine,
     TaskLine,
 )
@@ -123,6 +125,8 @@ def _check(line: AnyCheckLine) -> Check:
                 type=line.type,
                 tolerance=line.tolerance,
             )
+        case RubricCheckLine():
+            return RubricCheck(rubric=line.rubric, reference=line.reference, original=line.original)
 
 
 def _check_record(check: Check) -> dict[str, object]:
@@ -144,3 +148,6 @@ def _check_record(check: Check) -> dict[str, object]:
             tolerance = {"tolerance": check.tolerance} if check.tolerance != FIGURE_TOLERANCE else {}
             what = {"operation": check.operation, "type": check.type}
             return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance}
+        case RubricCheck():
+            original = {"original": check.original} if check.original else {}
+            return {"kind": "rubric", "rubric": check.rubric, "reference": check.reference, **original}

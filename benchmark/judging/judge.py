@@ -15,6 +15,7 @@ from benchmark.core.task import (
     FigureCheck,
     FunctionCheck,
     Limits,
+    RubricCheck,
     StdinKind,
     StdioCase,
     StdioCheck,
@@ -168,6 +169,8 @@ class Judge:
             case FigureCheck() as check:
                 run = functools.partial(_run_figure, task, check, self._scenes)
                 yield "", functools.partial(self._settled, task, program, run, profile=figure.PROFILE)
+            case RubricCheck():
+                return  # nothing runs: `evaluate` refuses such tasks, and `sightbench rubric` judges them
             case _:
                 assert_never(task.check)
 

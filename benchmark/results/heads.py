@@ -16,7 +16,7 @@ from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.files.edge import Record, validate_record
 from benchmark.results.git import Git
-from benchmark.results.layout import BUNDLE_ENDING
+from benchmark.results.layout import is_row_name
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import FILE, blobs, entries
 
@@ -127,12 +127,7 @@ def ci_run_of(links: Mapping[str, str]) -> str:
 
 def _is_row(path: str, slugs: Collection[str]) -> bool:
     parts = path.split("/")
-    return (
-        len(parts) == _DEPTH
-        and parts[-2] in slugs
-        and path.endswith(".json")
-        and not path.endswith(BUNDLE_ENDING)
-    )
+    return len(parts) == _DEPTH and parts[-2] in slugs and is_row_name(parts[-1])
 
 
 def _sort_heads(heads: Iterable[RowHead]) -> tuple[RowHead, ...]:

@@ -4,6 +4,8 @@ README.md                                        description of the branch
 results/<suite>/<dataset>/<slug>/<id>.json       a row
 results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions, verdicts and descriptions, up to 1 MB each
 results/<suite>/<dataset>/<slug>/<id>.sigstore.json  proves which workflow run wrote the row's file
+results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.json  scores of its answers by a model
+results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.jsonl.gz  the model's replies, up to 1 MB
 results/retractions/<id>.json                    withdraws a row
 status/<slug>/*.json                             why a run has no row
 owners/<slug>.json                               who owns a submission; +2 and so on for later changes
@@ -24,6 +26,8 @@ NIGHTLY = "nightly"
 ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.
 BUNDLE_ENDING = ".sigstore.json"
+#: Between a row's id and the digest in the names of files with scores by a model, and of their replies.
+RUBRIC_MARK = ".rubric."
 #: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
 _TAG_DIGITS = (
@@ -41,6 +45,8 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
   settings with two stages) are next to it, or assets of a release if they are larger than 1 MB.
 - `results/<suite>/<dataset>/<slug>/<id>.sigstore.json`: proves which workflow run wrote the row's file. A row
   without it is shown as unattested.
+- `results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.json`: scores that a model gave to the row's answers
+  by a rubric. Its replies are next to it. They are no part of the row, which has the judge's own verdicts.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
@@ -61,3 +67,18 @@ def asset_name(file: str, sha256: str) -> str:
     """Return the name of a row's file as a release asset: ``ID.DIGEST.verdicts.jsonl.gz``."""
     identifier, _, kind = file.partition(".")
     return f"{identifier}.{sha256[:_DIGEST_DIGITS]}.{kind}"
+
+
+def is_row_name(name: str) -> bool:
+    """Whether a file next to rows is a row by its name, and not a bundle or scores by a model."""
+    return name.endswith(".json") and not name.endswith(BUNDLE_ENDING) and RUBRIC_MARK not in name
+
+
+def rubric_name(row: str, identifier: str) -> str:
+    """Return the name of a file with scores by a model, from the ids of the row and of the scores."""
+    return f"{row}{RUBRIC_MARK}{identifier}.json"
+
+
+def replies_name(row: str, identifier: str) -> str:
+    """Return the name of the file with the replies that these scores were read from."""
+    return f"{row}{RUBRIC_MARK}{identifier}.jsonl.gz"

@@ -8,7 +8,7 @@ from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
-from benchmark.results.layout import BUNDLE_ENDING
+from benchmark.results.layout import is_row_name
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_age, row_id
 
@@ -84,7 +84,7 @@ def row_files(directory: Path, slugs: Iterable[str] | None = None) -> Iterator[P
     """Yield the files of all rows of a folder, including withdrawn ones; ``slugs=None`` means all."""
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     paths = sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
-    yield from (path for path in paths if not path.name.endswith(BUNDLE_ENDING))
+    yield from (path for path in paths if is_row_name(path.name))
 
 
 def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:

@@ -12,7 +12,7 @@ from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import validate_record
-from benchmark.results import layout, retraction
+from benchmark.results import layout, retraction, rubric_soundness
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
@@ -66,7 +66,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
             checked on this machine is a finding.
     """
     seen = _Progress(checker)
-    kinds = ("row", "row file", "bundle", "retraction", "owners", "status", "nightly")
+    kinds = ("row", "row file", "rubric", "bundle", "retraction", "owners", "status", "nightly")
     by_kind: dict[str, list[TreeEntry]] = {kind: [] for kind in kinds}
     for entry in entries:
         kind = _kind(entry)
@@ -81,6 +81,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
     _check_withdrawn_rows(seen)
     _read_each(seen, by_kind["bundle"], read, _check_bundle)
     _check_row_files(seen, by_kind["row file"], read)
+    seen.findings += rubric_soundness.check_rubrics(by_kind["rubric"], read, seen.rows)
     nightly = check_nightly(by_kind["nightly"], read, checker, [row.id for row in seen.rows.values()])
     findings = sorted((*seen.findings, *nightly.findings), key=lambda finding: finding.place)
     return CheckedFiles(findings, len(seen.rows), seen.attested, nightly.panels, nightly.attested)
@@ -101,6 +102,8 @@ def _kind(entry: TreeEntry) -> str:
             limit, kind = retraction.RETRACTION_LIMIT, "retraction"
     elif parts[0] == layout.ROWS and len(parts) == _ROW_DEPTH and all(map(is_slug, parts[1:4])):
         kind = "row" if _ROW.fullmatch(parts[-1]) else "row file" if _ROW_FILE.fullmatch(parts[-1]) else kind
+        if rubric_soundness.is_rubric_file(parts[-1]):
+            kind = "rubric"
         if _BUNDLE.fullmatch(parts[-1]):
             limit, kind = layout.BUNDLE_LIMIT, "bundle"
     elif parts[0] == layout.OWNERS and len(parts) == _OWNERS_DEPTH and is_owners_file(parts[1]):

@@ -19,7 +19,15 @@ from pydantic import Field
 
 from benchmark.analysis.studies.signature_types import types_of
 from benchmark.authoring.source import count_statements
-from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, StdioCheck, Task, Text
+from benchmark.core.task import (
+    ChoiceCheck,
+    FigureCheck,
+    FunctionCheck,
+    RubricCheck,
+    StdioCheck,
+    Task,
+    Text,
+)
 from benchmark.files.edge import Record
 
 _DECIMALS = 2
@@ -125,7 +133,7 @@ def count_test_cases(task: Task) -> int:
     match task.check:
         case StdioCheck(cases=cases):
             return len(cases)
-        case FigureCheck():
+        case FigureCheck() | RubricCheck():
             return 1
         case FunctionCheck(tests=tests):
             trees = [_parse(test) for test in tests]

@@ -12,6 +12,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.pipeline.rubric.verify import rubric_problems
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import row_files
 from benchmark.results.retraction import read_retractions
@@ -42,9 +43,10 @@ def run(
         found = recheck(directory, path, known, fetch, attestations, answers=answers, fetch_answers=judge)
         attested += found.attestation is not None and found.attestation.holds
         name = path.relative_to(directory)
-        for note in (*found.notes, *_unchecked_signature(found)):
+        scored, notes = rubric_problems(found.row, path, fetch) if found.row is not None else ([], [])
+        for note in (*found.notes, *notes, *_unchecked_signature(found)):
             console.print(f"{printable_text(str(name))}: note: {printable_text(note)}")
-        problems = [*found.problems]
+        problems = [*found.problems, *scored]
         if judge and found.row is not None and not problems:
             again = _judge_again(found, found.row, known, fetch, workers=workers, answers=answers)
             if again is not None:

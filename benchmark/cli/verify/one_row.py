@@ -11,10 +11,12 @@ from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.row_files import check_verdicts, completions_of, descriptions_of
+from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.pipeline.rubric.verify import rubric_files, verify_rubric
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row
+from benchmark.results.row import Row
 
 
 def run(
@@ -45,6 +47,7 @@ def run(
     completions = completions_of(row, row_file, predictions, fetch, answers)
     if predictions is None:
         descriptions_of(row, row_file, fetch)
+    check_rubrics(row, row_file, fetch)
     if not judge:
         if predictions is None:
             check_verdicts(row, row_file, fetch)
@@ -65,6 +68,27 @@ def run(
     print_verification(output(), verification)
     if not verification.agrees:
         raise Differs(f"row {row.id[:12]} differs from the new verdicts")
+
+
+def check_rubrics(row: Row, row_file: Path, fetch: Fetch | None) -> None:
+    """Read the scores of models next to a row again from their replies, and print the result.
+
+    Raises:
+        BadInput: if a file of scores is not valid, or does not belong to the row.
+        Differs: if a score differs.
+    """
+    differing = 0
+    for file in rubric_files(row_file):
+        found = verify_rubric(row, file, fetch)
+        for line in (*found.differing, *(f"note: {note}" for note in found.notes)):
+            output().print(line)
+        differing += len(found.differing)
+        drawn = sum(map(len, found.scores.result.scores.values()))
+        if not found.notes:
+            model, same = found.scores.result.judge.model, drawn - len(found.differing)
+            output().print(f"{same} of {drawn} scores by {model} agree with its replies")
+    if differing:
+        raise Differs(f"{differing} score(s) next to row {row.id[:12]} differ from their replies")
 
 
 def print_verification(console: Console, verification: Verification) -> None:

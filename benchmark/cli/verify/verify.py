@@ -58,6 +58,9 @@ def command(**options: object) -> None:
     reported as unattested, which is not an error. With --judge, judges the completions again and compares
     every status and score; if the row records parsing success, also lints the answers again.
 
+    Scores that a model gave to a row's answers (`sightbench rubric`) are read again from the replies next
+    to them, and compared.
+
     A row by reference names files that others publish instead of keeping answers. They are read from
     --answers, or fetched from their addresses; only files with the recorded SHA-256 count.
 

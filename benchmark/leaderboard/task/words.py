@@ -10,7 +10,17 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
-from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
+from benchmark.core.task import (
+    ChoiceCheck,
+    FigureCheck,
+    FunctionCheck,
+    Part,
+    Picture,
+    RubricCheck,
+    StdioCheck,
+    Task,
+    Text,
+)
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 from benchmark.suites.settings import fitting_settings, without_shots
@@ -83,6 +93,8 @@ def check_words(task: Task) -> tuple[str, ...]:
             return ("multiple choice", f"{options} options")
         case FigureCheck(operation=operation):
             return f"figure, {operation}", f"{task.limits.seconds:g} s to draw it"
+        case RubricCheck(rubric=rubric):
+            return "scored by a model", f"rubric {rubric}"
 
 
 def kind_words(task: Task) -> tuple[str, ...]:

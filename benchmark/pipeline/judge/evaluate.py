@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.core.digest import digest_lines
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion, RawSample, Sample, SampleKey
 from benchmark.core.score import Score
 from benchmark.core.suite import ExtractionRule, LintedExtraction
-from benchmark.core.task import FigureCheck, Task
+from benchmark.core.task import FigureCheck, RubricCheck, Task
 from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
@@ -89,9 +90,11 @@ def evaluate(
         progress: called after each shard.
 
     Raises:
+        BadInput: if a task has no other check than a rubric, which a model judges.
         SandboxFailure: if this machine cannot sandbox a process; nothing has been judged then.
         OurFailure: if the executor gives up; the checkpoint keeps what was judged.
     """
+    refuse_rubrics(tasks)
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = guest_versions() | drawing_versions(tasks)
     by_id = {task.id: task for task in tasks}
@@ -117,6 +120,18 @@ def evaluate(
 def drawing_versions(tasks: Iterable[Task]) -> dict[str, str]:
     """Return the version of what draws figures in the sandbox; empty if no task needs it."""
     return extra_versions("figure") if any(isinstance(task.check, FigureCheck) for task in tasks) else {}
+
+
+def refuse_rubrics(tasks: Sequence[Task]) -> None:
+    """Refuse tasks that only a model can judge.
+
+    Raises:
+        BadInput: if there is one; it names the first.
+    """
+    for task in tasks:
+        if isinstance(task.check, RubricCheck):
+            problem = f"{quote_value(task.id)} has a check of kind rubric, which only a model can judge"
+            raise BadInput("tasks", "check", problem, "use sightbench rubric PREDICTIONS --judge FILE")
 
 
 def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: ExtractionRule) -> str:

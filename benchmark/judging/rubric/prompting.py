@@ -1,0 +1,76 @@
+"""The texts that a model is sent: one asks for key elements, one for a score, one for the score again."""
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.task import FigureCheck, RubricCheck, Task
+from benchmark.judging.rubric.boundary import boundary_mark, data_block
+from benchmark.judging.rubric.rubrics import LEVELS, Rubric, rubrics
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_PACKAGE = "benchmark.judging.rubric.prompts"
+_TEMPLATES = ("rules", "elements", "score", "again")
+
+
+def elements_prompt(task: Task, rubric: Rubric, answer: str) -> str:
+    """Return the prompt that asks for the key elements of an answer and of its reference.
+
+    Args:
+        task: a task that a rubric judges.
+        rubric: its rubric.
+        answer: the answer's code.
+    """
+    assert isinstance(task.check, FigureCheck | RubricCheck)  # noqa: S101 - see rubric_of
+    original = {"original": task.check.original} if task.check.original else {}
+    return _render("elements", rubric, {**original, "reference": task.check.reference, "answer": answer})
+
+
+def score_prompt(rubric: Rubric, elements: str) -> str:
+    """Return the prompt that asks for a score, given the key elements that the model extracted."""
+    return _render("score", rubric, {"elements": elements})
+
+
+def again_prompt() -> str:
+    """Return the prompt that follows a reply without a score."""
+    return _source("again").strip()
+
+
+@cache
+def prompt_digests() -> dict[str, str]:
+    """Return the SHA-256 of each prompt by name, and of the rubrics.
+
+    The digest of a prompt covers the rules that it includes.
+    """
+    rules = _source("rules")
+    named = {name: sha256_hex(f"{rules}\0{_source(name)}".encode()) for name in _TEMPLATES[1:]}
+    values = ([name, rubric.title, *rubric.elements, *rubric.levels] for name, rubric in rubrics().items())
+    return {**named, "rubrics": digest_lines(sorted(values))}
+
+
+def _render(name: str, rubric: Rubric, texts: dict[str, str]) -> str:
+    mark = boundary_mark(texts)
+    data = "\n\n".join(data_block(what, text, mark) for what, text in texts.items())
+    template = _environment().get_template(f"{name}.j2")
+    return template.render(rubric=rubric, mark=mark, data=data, levels=LEVELS).strip()
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import DictLoader, Environment, StrictUndefined
+
+    sources = {f"{name}.j2": _source(name) for name in _TEMPLATES}
+    # The result is a prompt and not a web page, so nothing is escaped.
+    return Environment(
+        loader=DictLoader(sources),
+        autoescape=False,  # noqa: S701
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+
+
+def _source(name: str) -> str:
+    return files(_PACKAGE).joinpath(f"{name}.j2").read_text(encoding="utf-8")

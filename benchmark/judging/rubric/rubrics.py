@@ -1,0 +1,80 @@
+"""The eight rubrics, and which of them judges a task."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import get_args
+
+from benchmark.core.task import FigureCheck, FigureType, Operation, RubricCheck, RubricName, Task
+
+#: Version of rubrics, prompts and the rule that reads scores. Changes that can alter a score raise it.
+RUBRIC_VERSION = 1
+#: Scores of each level, in the order of a rubric's levels.
+LEVELS = ("9-10", "7-8", "5-6", "3-4", "1-2")
+LOWEST, HIGHEST = 1, 10
+
+_FILE = "rubrics.toml"
+_EDITS: tuple[tuple[Operation, RubricName], ...] = (
+    ("delete", "delete"),
+    ("modify", "modify"),
+    ("annotate", "annotate"),
+)
+_GENERATED: Mapping[FigureType, RubricName] = MappingProxyType(
+    {
+        "geometric": "generate-geometric",
+        "function": "generate-function",
+        "bar": "generate-bar",
+        "line": "generate-line",
+        "pie": "generate-pie",
+    }
+)
+#: The rubric of each of the 20 cells: a new figure depends on its type, an edit does not.
+CELLS: Mapping[tuple[Operation, FigureType], RubricName] = MappingProxyType(
+    {("generate", type_): name for type_, name in _GENERATED.items()}
+    | {(operation, type_): name for operation, name in _EDITS for type_ in get_args(FigureType)}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rubric:
+    """What a model compares in one kind of task, and what its scores mean."""
+
+    name: RubricName
+    title: str  #: what the answer was to do
+    elements: tuple[str, ...]  #: what to look for in both programs
+    levels: tuple[str, ...]  #: what the scores of each of :data:`LEVELS` mean
+
+
+@cache
+def rubrics() -> Mapping[RubricName, Rubric]:
+    """Return all rubrics by name."""
+    found = tomllib.loads(_source())
+    return MappingProxyType(
+        {
+            name: Rubric(
+                name=name,
+                title=found[name]["title"],
+                elements=tuple(found[name]["elements"]),
+                levels=tuple(found[name]["levels"]),
+            )
+            for name in get_args(RubricName)
+        }
+    )
+
+
+def rubric_of(task: Task) -> Rubric | None:
+    """Return the rubric of a task; None if no rubric can judge it."""
+    match task.check:
+        case FigureCheck(operation=operation, type=type_):
+            return rubrics()[CELLS[operation, type_]]
+        case RubricCheck(rubric=name):
+            return rubrics()[name]
+        case _:
+            return None
+
+
+def _source() -> str:
+    return files(__package__).joinpath(_FILE).read_text(encoding="utf-8")

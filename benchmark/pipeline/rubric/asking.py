@@ -1,0 +1,164 @@
+"""Asks a model to judge: for key elements, then for a score, and again if it cannot be read."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import NO_ANSWERS, Completion, sample_key
+from benchmark.core.task import Task
+from benchmark.files.predictions import read_predictions
+from benchmark.generation.asking.estimate import Estimate, add_estimates
+from benchmark.generation.asking.tally import Tally
+from benchmark.generation.record.manifest import read_manifest
+from benchmark.judging.rubric.score import read_score
+from benchmark.pipeline.generate.generate import (
+    GenerationListener,
+    estimate_plan,
+    generate,
+    spent_so_far,
+)
+from benchmark.pipeline.generate.generation_file import samples_present
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import PreparedStage, prepare
+from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step
+from benchmark.pipeline.rubric.requests import (
+    MOST_TOKENS,
+    Ask,
+    RubricPlan,
+    again_request,
+    elements_request,
+    request_plan,
+    score_request,
+)
+from benchmark.results.rubric import StepReply
+
+_CHARACTERS_PER_TOKEN = 4  #: for guessing the length of extracted elements
+#: Shows the progress of one step to people.
+Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], AbstractContextManager[GenerationListener]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedReplies:
+    """The replies of a model, and why some are missing."""
+
+    replies: tuple[StepReply, ...]
+    refused: Mapping[str, str]  #: reason by ``task_id#draw``, of samples that the server refused
+    started: str  #: UTC
+
+
+def estimate_rubric(plan: RubricPlan) -> Estimate:
+    """Estimate a judging without a call; requests that repeat a question are not counted.
+
+    Raises:
+        BadInput: if the config of the model, a price or a file of an earlier run is wrong.
+    """
+    steps = _Steps(plan)
+    elements = steps.plan(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked])
+    ready = prepare(elements)
+    estimates = [estimate_plan(elements, ready)]
+    whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
+    extracted: Mapping[str, str] = {}
+    if samples_present(elements, ready[0].stage, ready[0].config).missing == 0 and plan.asked:
+        extracted = {reply.task_id: reply.text for reply in read_predictions(elements.out)}
+    requests = [score_request(sample, extracted.get(sample.name, whole)) for sample in plan.asked]
+    # Without all elements there is no file of scores yet; the other name keeps a broken one out of this.
+    scores = steps.plan(SCORE if extracted else "estimate", "score", requests)
+    return add_estimates([*estimates, estimate_plan(scores, prepare(scores))])
+
+
+def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
+    """Ask for everything that is missing; replies are written to the plan's folder as they arrive.
+
+    A sample that the server refuses has no score. Calling again continues where an earlier run stopped.
+
+    Args:
+        plan: what to judge.
+        listen: shows the progress of each step.
+
+    Raises:
+        BadInput: if the config, a price or a file of an earlier run is wrong, or the budget is used up.
+        OurFailure: if replies are missing because of outages.
+        RunInterrupted: after Ctrl-C.
+    """
+    steps = _Steps(plan, listen)
+    by_name = {sample.name: sample for sample in plan.asked}
+    if not by_name:
+        return AskedReplies(replies=(), refused={}, started="")
+    extracted = steps.run(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], SCORE)
+    elements = {
+        name: reply.text
+        for name, reply in extracted.items()
+        if reply.finish_reason not in NO_ANSWERS and reply.text.strip()
+    }
+    waiting = steps.run(
+        SCORE,
+        "score",
+        [score_request(by_name[name], text) for name, text in elements.items()],
+        again_step(1),
+    )
+    for number in range(1, plan.repeats + 1):
+        unread = {name: reply for name, reply in waiting.items() if read_score(reply) is None}
+        requests = [again_request(by_name[name], elements[name], reply) for name, reply in unread.items()]
+        waiting = steps.run(again_step(number), "again", requests, again_step(number + 1))
+    return AskedReplies(replies=tuple(steps.replies), refused=steps.refused, started=steps.started)
+
+
+class _Steps:
+    """The steps so far: their replies, refusals and costs."""
+
+    def __init__(self, plan: RubricPlan, listen: Listen | None = None) -> None:
+        self._plan, self._listen = plan, listen
+        self._spent = 0.0
+        self.replies: list[StepReply] = []
+        self.refused: dict[str, str] = {}
+        self.started = ""
+
+    def plan(self, step: str, ask: Ask, requests: Sequence[Task]) -> GenerationPlan:
+        """Return the plan of a step."""
+        return request_plan(self._plan, step, ask, requests, self._spent)
+
+    def run(self, step: str, ask: Ask, requests: Sequence[Task], following: str) -> dict[str, Completion]:
+        """Ask for the replies of a step, and return them by sample, sorted.
+
+        If the following step has begun, nothing is asked: its requests follow from these replies.
+        """
+        if not requests:
+            return {}
+        own = self.plan(step, ask, requests)
+        ready = prepare(own)
+        begun = self._plan.folder / f"{following}.jsonl"
+        if not (begun.is_file() and begun.stat().st_size):
+            self._generate(own, ready)
+        samples_present(own, ready[0].stage, ready[0].config)  # whether it is of the same config
+        found = {reply.task_id: reply for reply in read_predictions(own.out)} if _has_replies(own) else {}
+        manifest = read_manifest(own.out)
+        if manifest is not None:
+            self.started = self.started or manifest.started
+            missing = {sample_key(name)[0]: why for name, why in manifest.missing.items()}
+            self.refused |= {name: why for name, why in missing.items() if name not in found}
+        self._spent += spent_so_far(own, ready)
+        for name, reply in found.items():
+            task_id, draw = sample_key(name)
+            self.replies.append((step, replace(reply, task_id=task_id, draw=draw)))
+        return dict(sorted(found.items()))
+
+    def _generate(self, own: GenerationPlan, ready: tuple[PreparedStage, ...]) -> None:
+        """Ask for all replies of a step; a refusal of single samples is no error."""
+        assert self._listen is not None  # noqa: S101 - an estimate asks nothing
+        last: list[Tally] = []
+        with self._listen(own, ready) as listener:
+
+            def on_progress(tally: Tally) -> None:
+                last[:] = [tally]
+                listener.on_progress(tally)
+
+            try:
+                generate(own, ready, replace(listener, on_progress=on_progress))
+            except BadInput:
+                if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
+                    raise
+
+
+def _has_replies(own: GenerationPlan) -> bool:
+    return own.out.is_file() and own.out.stat().st_size > 0

@@ -1,0 +1,44 @@
+"""Mean scores by cell: what the answer was to do, and the type of figure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import fmean
+
+from benchmark.core.task import FigureCheck, Task
+from benchmark.results.rubric import RubricResult
+
+
+@dataclass(frozen=True, slots=True)
+class CellMean:
+    """The mean score of one cell, by one model."""
+
+    cell: str  #: ``delete, bar``; of tasks that only a rubric checks, the name of the rubric
+    mean: float | None  #: 1 to 10; None if no sample has a score
+    scored: int  #: samples with a score
+    unscored: int
+
+
+def cell_means(result: RubricResult, tasks: Iterable[Task]) -> tuple[CellMean, ...]:
+    """Return the mean of each cell, in the order of the tasks, and at the end that of all samples.
+
+    Samples without a score are left out and counted.
+    """
+    cells: dict[str, list[int | None]] = {}
+    for task in tasks:
+        if task.id in result.scores:
+            cells.setdefault(_cell(task, result), []).extend(result.scores[task.id])
+    everything = [score for drawn in cells.values() for score in drawn]
+    return tuple(_mean(cell, drawn) for cell, drawn in {**cells, "all": everything}.items())
+
+
+def _cell(task: Task, result: RubricResult) -> str:
+    match task.check:
+        case FigureCheck(operation=operation, type=type_):
+            return f"{operation}, {type_}"
+        case _:
+            return result.rubrics[task.id]
+
+
+def _mean(cell: str, drawn: list[int | None]) -> CellMean:
+    scores = [score for score in drawn if score is not None]
+    return CellMean(cell, fmean(scores) if scores else None, len(scores), len(drawn) - len(scores))

@@ -1,0 +1,185 @@
+"""Makes the file of scores from replies, and checks it against kept replies."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion, sample_name
+from benchmark.core.task import Task
+from benchmark.files.predictions import completions_digest
+from benchmark.files.tasks import tasks_digest
+from benchmark.generation.asking.job import sent_parameters
+from benchmark.generation.wire.access import recorded_url, sampling_of
+from benchmark.judging.rubric.prompting import prompt_digests
+from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION
+from benchmark.pipeline.rows.record import sum_known
+from benchmark.pipeline.rubric.asking import AskedReplies
+from benchmark.pipeline.rubric.reading import SCORE, by_sample, score_of
+from benchmark.pipeline.rubric.requests import RubricPlan, request_plan
+from benchmark.results.layout import replies_name, rubric_name
+from benchmark.results.row import Row, RowFile
+from benchmark.results.rubric import (
+    RubricJudge,
+    RubricReplies,
+    RubricResult,
+    RubricRun,
+    RubricScores,
+    StepReply,
+    pack_replies,
+    parse_rubric,
+    replies_digest,
+    rubric_bytes,
+    rubric_id,
+)
+from benchmark.results.rubric_soundness import check_belongs
+
+_NO_ROW = "predictions"  #: in file names, in place of the id of a row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedInput:
+    """What was judged: its digests, and the row if there is one."""
+
+    tasks: Sequence[Task]
+    completions: Sequence[Completion]
+    extraction: str
+    row: str | None = None  #: id of the row
+
+
+def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> tuple[RubricScores, bytes]:
+    """Return the file of scores, and the file of replies.
+
+    An answer without code has the lowest score, and nobody is asked.
+    """
+    found = by_sample(asked.replies)
+    scores: dict[str, list[int | None]] = {}
+    unscored: dict[str, str] = {}
+    unasked: dict[str, str] = {}
+    for sample in plan.samples:  # sorted by task and draw
+        replies = found.get((sample.task.id, sample.draw), {})
+        score = score_of(replies, plan.repeats)
+        if sample.missing:
+            score, unscored[sample.name] = None, sample.reason
+        elif not sample.code:
+            score, unasked[sample.name] = LOWEST, sample.reason
+        elif score is None:
+            unscored[sample.name] = _why_unscored(asked.refused.get(sample.name), replies, plan.repeats)
+        scores.setdefault(sample.task.id, []).append(score)
+    packed = pack_replies(asked.replies)
+    result = RubricResult(
+        row=judged.row,
+        tasks=tasks_digest(judged.tasks),
+        completions=completions_digest(judged.completions),
+        extraction=judged.extraction,
+        judge=_judge(plan, asked.replies),
+        version=RUBRIC_VERSION,
+        prompts=prompt_digests(),
+        repeats=plan.repeats,
+        rubrics={sample.task.id: sample.rubric.name for sample in plan.samples},
+        scores=scores,
+        unscored=unscored,
+        unasked=unasked,
+        replies=replies_digest(asked.replies),
+    )
+    texts = [reply for _, reply in asked.replies]
+    run = RubricRun(
+        started=asked.started,
+        file=RubricReplies(sha256=sha256_hex(packed), bytes=len(packed), count=len(texts)),
+        tokens_in=sum_known(reply.tokens_in for reply in texts),
+        tokens_out=sum_known(reply.tokens_out for reply in texts),
+        cost_usd=sum_known(reply.cost_usd for reply in texts),
+    )
+    return RubricScores(id=rubric_id(result), result=result, run=run), packed
+
+
+def files_of(scores: RubricScores, replies: bytes) -> dict[str, bytes]:
+    """Return both files by name."""
+    row = scores.result.row or _NO_ROW
+    return {rubric_name(row, scores.id): rubric_bytes(scores), replies_name(row, scores.id): replies}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricCheckResult:
+    """Scores compared with those read again from their replies."""
+
+    scores: RubricScores
+    differing: tuple[str, ...]  #: ``task#draw: then → now``
+    notes: tuple[str, ...]  #: why scores were not read again
+
+
+def check_scores(scores: RubricScores, replies: Sequence[StepReply]) -> RubricCheckResult:
+    """Read all scores again from replies, and compare them."""
+    result = scores.result
+    if result.version != RUBRIC_VERSION:
+        note = f"version {result.version} of the rubrics read these scores, and this is {RUBRIC_VERSION}"
+        return RubricCheckResult(scores=scores, differing=(), notes=(note,))
+    found = by_sample(replies)
+    differing = []
+    for task_id, drawn in result.scores.items():
+        for draw, then in enumerate(drawn):
+            name = sample_name((task_id, draw))
+            now = (
+                LOWEST if name in result.unasked else score_of(found.get((task_id, draw), {}), result.repeats)
+            )
+            if then != now:
+                differing.append(f"{name}: {_word(then)} → {_word(now)}")
+    asked = {sample_name(key) for key in found}
+    differing += [f"{name}: was not asked, but has replies" for name in result.unasked if name in asked]
+    return RubricCheckResult(scores=scores, differing=tuple(differing), notes=())
+
+
+def replies_file(row: str, scores: RubricScores) -> RowFile:
+    """Return the file of replies in the form in which rows describe their files."""
+    file = scores.run.file
+    return RowFile(name=replies_name(row, scores.id), sha256=file.sha256, bytes=file.bytes)
+
+
+def read_scores(path: Path, row: Row) -> RubricScores:
+    """Read a file of scores next to a row.
+
+    Raises:
+        BadInput: if it is not valid, or does not belong to the row.
+    """
+    scores = parse_rubric(path.read_bytes(), path)
+    check_belongs(scores, path, row)
+    return scores
+
+
+def _why_unscored(refused: str | None, replies: Mapping[str, Completion], repeats: int) -> str:
+    if refused is not None:
+        return f"the server refused the request: {refused}"
+    if SCORE not in replies:
+        return "the model gave no key elements"
+    return f"no reply has a score that can be read, after {repeats} repetition(s)"
+
+
+def _judge(plan: RubricPlan, replies: Sequence[StepReply]) -> RubricJudge:
+    access = plan.access
+    protocol = request_plan(plan, SCORE, "score", (), 0.0).protocol
+    models = Counter(reply.resolved_model for _, reply in replies if reply.resolved_model is not None)
+    return RubricJudge(
+        provider=access.provider,
+        model=access.model,
+        base_url=recorded_url(access.base_url),
+        revision=access.revision,
+        models=dict(sorted(models.items())),
+        parameters=dict(sent_parameters(sampling_of(protocol, access))),
+        extra=dict(access.extra),
+    )
+
+
+def _word(score: int | None) -> str:
+    return "no score" if score is None else str(score)
+
+
+def check_complete(plan: RubricPlan) -> None:
+    """Check that there is an answer to judge.
+
+    Raises:
+        BadInput: if there is none.
+    """
+    if not plan.asked:
+        raise BadInput("completions", "", "no answer has code, so there is nothing to ask", "check the file")

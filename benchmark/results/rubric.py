@@ -1,0 +1,222 @@
+"""Scores that a model gave to the answers of a row by a rubric, and the replies that they were read from.
+
+They are a second judging of the same completions: files next to the row, never part of it.
+
+History of the format:
+    sightbench/rubric/1: first version.
+"""
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from benchmark.core.digest import digest_canonical, digest_lines, sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion, sample_name
+from benchmark.core.task import RubricName
+from benchmark.files import strict_json
+from benchmark.files.atomic import gzip_bytes
+from benchmark.files.bounded import MIB
+from benchmark.files.edge import Amount, Count, Name, Record, validate_record
+from benchmark.files.jsonl import dump_records
+from benchmark.files.predictions import PredictionLine, completion_of, prediction_record
+from benchmark.results.row import Digest
+
+#: Maximum bytes of the replies of one file after decompression.
+REPLIES_LIMIT = 256 * MIB
+#: What a reply is for: the key elements, the score, or the score once more; the number counts repetitions.
+Step = Annotated[str, Field(pattern=r"^(?:elements|score|again-[1-9])$")]
+Score = Annotated[int, Field(ge=1, le=10)]
+#: Step and reply of one request.
+StepReply = tuple[str, Completion]
+
+
+class RubricJudge(Record):
+    """The model that judged, and how it was asked."""
+
+    provider: Name
+    model: Name = Field(description="requested model id")
+    base_url: str | None = None
+    revision: str | None = None
+    models: dict[str, Count] = Field(description="number of replies by the model id that the server reported")
+    parameters: dict[str, object] = Field(description="parameters of the requests")
+    extra: dict[str, object] = Field(description="further fields of the requests, sent unchanged")
+
+
+class RubricResult(Record):
+    """What was judged, by whom, and the scores: the part that the id is computed from."""
+
+    row: Digest | None = Field(description="id of the row; null for a file of predictions without a row")
+    tasks: Digest = Field(description="digest of the tasks, as in the row")
+    completions: Digest = Field(description="digest of the completions, as in the row")
+    extraction: str = Field(description="rule that took the code from the answers")
+    judge: RubricJudge
+    version: Annotated[int, Field(ge=1, description="version of rubrics, prompts and the rule for scores")]
+    prompts: dict[str, Digest] = Field(description="SHA-256 of each prompt, and of the rubrics")
+    repeats: Annotated[
+        int, Field(ge=0, le=9, description="how often a reply without a score is asked for again, at most")
+    ]
+    rubrics: dict[str, RubricName] = Field(description="rubric by task id")
+    scores: dict[str, list[Score | None]] = Field(description="scores by task id, in order of draws")
+    unscored: dict[str, str] = Field(description="why samples have no score, by task_id#draw")
+    unasked: dict[str, str] = Field(
+        description="why samples have the lowest score without being shown to the model, by task_id#draw"
+    )
+    replies: Digest = Field(description="digest over sample, step and text of the replies")
+
+
+class RubricReplies(Record):
+    """The file of replies, next to the row or an asset of a release."""
+
+    sha256: Digest
+    bytes: Count
+    count: Count
+
+
+class RubricRun(Record):
+    """When and where the model was asked, and the cost; not part of the id."""
+
+    started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")
+    file: RubricReplies
+    tokens_in: Count | None = None
+    tokens_out: Count | None = None
+    cost_usd: Amount | None = Field(default=None, description="US dollars of all replies, if known")
+    commit: str = Field(default="", description="commit of Sightbench's code, if known")
+    links: dict[str, str] = Field(default_factory=dict, description="links such as CI run")
+
+
+class RubricScores(Record):
+    """Scores of the answers of one row by one model."""
+
+    schema_: Literal["sightbench/rubric/1"] = Field(default="sightbench/rubric/1", alias="schema")
+    id: Digest
+    result: RubricResult
+    run: RubricRun
+
+
+class ReplyLine(PredictionLine):
+    """One line of a file of replies."""
+
+    step: Step
+
+
+def rubric_id(result: RubricResult) -> str:
+    """Return the SHA-256 of ``result`` as RFC 8785 JSON."""
+    return digest_canonical(result.model_dump(mode="json"))
+
+
+def rubric_bytes(scores: RubricScores) -> bytes:
+    """Return the bytes of a file of scores."""
+    return (scores.model_dump_json(by_alias=True, indent=1) + "\n").encode()
+
+
+def parse_rubric(data: bytes, path: Path) -> RubricScores:
+    """Parse and check the bytes of a file of scores.
+
+    Raises:
+        BadInput: if they do not match the schema, the id, or one another.
+    """
+    scores = validate_record(RubricScores, strict_json.loads(data, path), path)
+    if rubric_id(scores.result) != scores.id:
+        fix = "restore the file: scores must not be edited"
+        raise BadInput(path, "id", f"{scores.id} is not the digest of the result", fix)
+    _check_samples(scores.result, path)
+    return scores
+
+
+def _check_samples(result: RubricResult, path: Path) -> None:
+    found = {
+        sample_name((task_id, draw)): score
+        for task_id, drawn in result.scores.items()
+        for draw, score in enumerate(drawn)
+    }
+    without = {name for name, score in found.items() if score is None}
+    fix = "restore the file: scores must not be edited"
+    if set(result.rubrics) != set(result.scores):
+        raise BadInput(path, "result.rubrics", "does not name the tasks that have scores", fix)
+    if set(result.unscored) != without:
+        raise BadInput(path, "result.unscored", "does not name the samples without a score", fix)
+    if any(found.get(name) != 1 for name in result.unasked):
+        raise BadInput(path, "result.unasked", "names a sample that does not have the lowest score", fix)
+
+
+def replies_digest(replies: Iterable[StepReply]) -> str:
+    """Return the SHA-256 over the replies, without tokens, cost and time; the order does not matter."""
+    return digest_lines(
+        [reply.task_id, reply.draw, step, reply.finish_reason, reply.text]
+        for step, reply in sorted(replies, key=_order)
+    )
+
+
+def pack_replies(replies: Sequence[StepReply]) -> bytes:
+    """Return a file of replies."""
+    records = ({**prediction_record(reply), "step": step} for step, reply in sorted(replies, key=_order))
+    return gzip_bytes(dump_records(Path("replies"), records))
+
+
+def unpack_replies(data: bytes, path: Path) -> tuple[StepReply, ...]:
+    """Return the replies of a file.
+
+    Raises:
+        BadInput: if it is not a file of replies.
+    """
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            text = file.read(REPLIES_LIMIT + 1)
+    except (OSError, EOFError, zlib.error):
+        raise BadInput(path, "", "is not a complete gzip file", "use the original file") from None
+    if len(text) > REPLIES_LIMIT:
+        problem = f"has more than {REPLIES_LIMIT // MIB} MiB when decompressed"
+        raise BadInput(path, "", problem, "use the original file")
+    found: dict[tuple[str, int, str], StepReply] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        record = validate_record(
+            ReplyLine, strict_json.loads(line, path, line=number), path, f"line {number}"
+        )
+        key = (record.task_id, record.draw, record.step)
+        if key in found:
+            raise BadInput(path, f"line {number}", "repeats a reply", "use the original file")
+        found[key] = (record.step, completion_of(record))
+    return tuple(found.values())
+
+
+def check_replies(scores: RubricScores, data: bytes, path: Path) -> tuple[StepReply, ...]:
+    """Return the replies of a file of scores.
+
+    Raises:
+        BadInput: if the bytes are not those that the file of scores records.
+    """
+    fix = "use the original file of replies"
+    if sha256_hex(data) != scores.run.file.sha256:
+        raise BadInput(path, "", "has another SHA-256 than its scores say", fix)
+    replies = unpack_replies(data, path)
+    if len(replies) != scores.run.file.count or replies_digest(replies) != scores.result.replies:
+        raise BadInput(path, "", "does not have the replies that its scores name", fix)
+    samples = {(task, draw) for task, drawn in scores.result.scores.items() for draw in range(len(drawn))}
+    if odd := next((reply.key for _, reply in replies if reply.key not in samples), None):
+        raise BadInput(path, "", f"{sample_name(odd)} is not one of the samples", fix)
+    return replies
+
+
+def with_row(scores: RubricScores, row: str, run: Mapping[str, object]) -> RubricScores:
+    """Return scores of predictions as scores of the row that was made from the same predictions.
+
+    Args:
+        scores: the scores.
+        row: id of the row.
+        run: fields of ``run`` to set, such as ``links``.
+    """
+    result = scores.result.model_copy(update={"row": row})
+    changed = {"id": rubric_id(result), "result": result, "run": scores.run.model_copy(update=dict(run))}
+    return scores.model_copy(update=changed)
+
+
+def _order(item: StepReply) -> tuple[str, int, int]:
+    step, reply = item
+    place = {"elements": 0, "score": 1}.get(step)
+    return reply.task_id, reply.draw, 1 + int(step.rpartition("-")[2]) if place is None else place
