@@ -9,7 +9,7 @@ History of the format:
 import gzip
 import io
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -201,19 +201,6 @@ def check_replies(scores: RubricScores, data: bytes, path: Path) -> tuple[StepRe
     if odd := next((reply.key for _, reply in replies if reply.key not in samples), None):
         raise BadInput(path, "", f"{sample_name(odd)} is not one of the samples", fix)
     return replies
-
-
-def with_row(scores: RubricScores, row: str, run: Mapping[str, object]) -> RubricScores:
-    """Return scores of predictions as scores of the row that was made from the same predictions.
-
-    Args:
-        scores: the scores.
-        row: id of the row.
-        run: fields of ``run`` to set, such as ``links``.
-    """
-    result = scores.result.model_copy(update={"row": row})
-    changed = {"id": rubric_id(result), "result": result, "run": scores.run.model_copy(update=dict(run))}
-    return scores.model_copy(update=changed)
 
 
 def _order(item: StepReply) -> tuple[str, int, int]:
