@@ -10,6 +10,7 @@ the reference, and coordinates are the numbers of the figure:
 - Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, a rectangle around
   the limits, and grids are the drawing's axes. They are not compared, but such an arrow stands for a line of
   the reference.
+- A small mark next to the text of an entry of the legend is its sample, and gives it its colour.
 - Filled rectangles are horizontal bars if the reference has such.
 - A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference.
 - What lies outside of the reference's limits is something extra.
@@ -45,6 +46,7 @@ _SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is 
 _NEAR = 0.06  #: share of an axis by which the name of a category may be away from it
 _ON_EDGE = 0.005  #: share of an axis by which a frame may be away from the limits
 _WHOLE = 0.9  #: share of an axis from which on an arrow along it is the axis
+_SAMPLE = 0.12  #: share of an axis up to which a mark is the sample of a legend, and its distance
 _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
 _UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
@@ -103,7 +105,7 @@ def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
     frame = own_frame(like)
     marks, notes = _resolved(_at_pie(drawn, like), frame)
     marks = [kept for mark in marks for kept in _without_axis(mark, like, frame)]
-    left, found = _labels(notes, like, frame)
+    left, found = _labels(notes, like, frame, marks)
     outside = [place for mark in marks if (place := _outside(mark, frame)) is not None]
     texts = tuple(("a mark outside of the limits", Place(0.5, 0.5)) for _ in outside)
     axes = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
@@ -199,18 +201,21 @@ def _outside(mark: Mark, frame: Frame) -> Place | None:
     return None
 
 
-def _labels(notes: Sequence[Note], like: Axes, frame: Frame) -> tuple[list[Note], Axes]:
-    """Return the texts that are not title, labels, names of categories, or numbers along the axes."""
+def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) -> tuple[list[Note], Axes]:
+    """Return the texts that are not title, labels, names of categories, or numbers along the axes.
+
+    Samples of a legend are removed from the marks.
+    """
     left = list(notes)
     inside = [mark for mark in like.marks if isinstance(mark, Words)]
 
-    def take(text: str, along: int | None = None, at: float = 0.0) -> bool:
+    def take(text: str, along: int | None = None, at: float = 0.0) -> Note | None:
         for note in left:
             away = 0.0 if along is None else abs(frame.place(note.at)[along] - at)
             if away <= _NEAR and labels.same_text(note.text, text):
                 left.remove(note)
-                return True
-        return False
+                return note
+        return None
 
     title = like.title if like.title and take(like.title) else ""
     axes = []
@@ -222,12 +227,37 @@ def _labels(notes: Sequence[Note], like: Axes, frame: Frame) -> tuple[list[Note]
             if not text or take(text, along, span.share(position))
         )
         axes.append(replace(axis, label=label, ticks=ticks))
-    legend = tuple(
-        LegendEntry(entry.text, "", entry.kind) for entry in like.legend if entry.text and take(entry.text)
-    )
+    legend = []
+    for entry in like.legend:
+        note = take(entry.text) if entry.text else None
+        if note is not None:
+            sample = None if entry.kind == "title" else _sample(note, marks, frame)
+            if sample is not None:
+                marks.remove(sample)
+            legend.append(LegendEntry(entry.text, "" if sample is None else sample.color, entry.kind))
     said = [labels.label(mark.text).pieces for mark in inside]
     left = [note for note in left if labels.label(note.text).pieces in said or not _is_number(note, frame)]
-    return left, replace(like, title=title, x=axes[0], y=axes[1], legend=legend, marks=())
+    return left, replace(like, title=title, x=axes[0], y=axes[1], legend=tuple(legend), marks=())
+
+
+def _sample(note: Note, marks: Sequence[Mark], frame: Frame) -> Mark | None:
+    """Return the small mark next to the text of a legend's entry; None if there is none."""
+    x, y = frame.place(note.at)
+    found: list[tuple[float, int]] = []
+    for i, mark in enumerate(marks):
+        if not isinstance(mark, Area | Stroke | Points | Bar):
+            continue
+        points: Sequence[Place]
+        if isinstance(mark, Bar):
+            points = (Place(mark.x[0], mark.y[0]), Place(mark.x[1], mark.y[1]))
+        else:
+            points = mark.places if isinstance(mark, Points) else mark.points
+        places = [frame.place(place) for place in points]
+        xs, ys = sorted(place.x for place in places), sorted(place.y for place in places)
+        away = max(min(abs(xs[0] - x), abs(xs[-1] - x)), abs((ys[0] + ys[-1]) / 2 - y))
+        if xs[-1] - xs[0] <= _SAMPLE and ys[-1] - ys[0] <= _SAMPLE and away <= _SAMPLE:
+            found.append((away, i))
+    return marks[min(found)[1]] if found else None
 
 
 def _is_number(note: Note, frame: Frame) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.canvas import Note
-from benchmark.judging.tikz.limits import NotTikz, Refused, shown
+from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
 from benchmark.judging.tikz.plots import listed_texts, pairs
 from benchmark.judging.tikz.styles import Context, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced, words
@@ -179,6 +179,8 @@ class AxisReader:
         for plot in self._plots:
             if "nodes near coords" in {**plot.values, **self._values}:
                 notes += _values_of(plot, kind)
+        if len(notes) > TEXTS:
+            raise TooMuch(f"more than {TEXTS} texts")
         legend = [
             LegendEntry(
                 named[id(plot)], plot.style.face if kind else plot.style.ink, "patch" if kind else "line"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from benchmark.judging.scenes.values import Mark, Place
+from benchmark.judging.tikz.limits import TEXTS, TooMuch
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +34,15 @@ class Canvas:
     """Everything that was drawn, in order."""
 
     marks: list[Mark | Disc | Note] = field(default_factory=list)
+    texts: int = 0
+
+    def add_text(self, note: Note) -> None:
+        """Add a text.
+
+        Raises:
+            TooMuch: if there are too many.
+        """
+        self.texts += 1
+        if self.texts > TEXTS:
+            raise TooMuch(f"more than {TEXTS} texts")
+        self.marks.append(note)

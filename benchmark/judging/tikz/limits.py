@@ -3,6 +3,7 @@
 CHARACTERS = 60_000  #: maximum length of an answer
 STEPS = 400_000  #: characters that are read, and operations of formulas
 POINTS = 20_000  #: points of all marks
+TEXTS = 1_000  #: texts of nodes
 DEPTH = 20  #: nested scopes, loops, braces and parentheses
 ITEMS = 1_000  #: values of one loop, or of one list
 

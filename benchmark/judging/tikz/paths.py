@@ -313,13 +313,13 @@ class PathReader:
             face = style.face
             self._canvas.marks.append(Disc(at, (at, at), 0.0, True, face, "", "-"))
         if text:
-            self._canvas.marks.append(Note(text, at, style.way, style.words))
+            self._canvas.add_text(Note(text, at, style.way, style.words))
         if label:
             where, colon, said = label.rpartition(":")
             named = {"90": "above", "270": "below", "-90": "below", "0": "right", "180": "left"}
             angle = named.get(where.strip(), where.strip()) if colon else "above"
             placed, _ = self._context.read_options(angle, style, sized=False)
-            self._canvas.marks.append(Note(words(said), at, placed.way, style.words))
+            self._canvas.add_text(Note(words(said), at, placed.way, style.words))
 
     def _paint(self) -> None:
         style = self._style

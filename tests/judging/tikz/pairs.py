@@ -321,4 +321,20 @@ PAIRS = {
         r"{\l}",
         r"{\e}",
     ),
+    "a pie with a legend": (
+        START + """
+plt.pie([50, 25, 25], colors=["khaki", "plum", "salmon"])
+plt.legend(["Ada", "Emma", "Hugo"], loc="center left", bbox_to_anchor=(0.95, 0.5)); plt.title("Training")
+""",
+        picture(
+            r"""\foreach \s/\e/\c [count=\i] in {0/180/khaki, 180/270/plum, 270/360/salmon}
+  \fill[\c] (0,0) -- (\s:2) arc (\s:\e:2) -- cycle;
+\foreach \n/\c/\y in {Ada/khaki/0.5, Emma/plum/0, Hugo/salmon/-0.5} {
+  \fill[\c] (2.6,\y-0.1) rectangle (2.8,\y+0.1); \node[right] at (2.9,\y) {\n};
+}
+\node at (0,2.4) {Training};"""
+        ),
+        "Emma/plum/0, Hugo/salmon",
+        "Emma/salmon/0, Hugo/plum",
+    ),
 }  # fmt: skip

@@ -80,6 +80,7 @@ HOSTILE = {
     "options": (r"\draw[" + "thick," * 9_000 + "] (0,0) -- (2,2);", LIMIT),
     "percent signs": ("%\n" * 29_000 + LINE, Status.WRONG_ANSWER),
     "backslashes": ("\\" * 59_000, Status.UNSUPPORTED),
+    "texts": (r"\foreach \x in {1,...,900} \path (0,0) " + r"node {\x a} node {\x b}" * 9 + ";", LIMIT),
     "begins of lists": (r"\foreach \x in {...,1} " + LINE, Status.SYNTAX_ERROR),
     "a list": (r"\foreach \x in {" + "1," * 20_000 + "1} " + LINE, LIMIT),
 }  # fmt: skip
