@@ -278,9 +278,10 @@ def test_a_run_that_ends_early_writes_no_scores_and_the_next_one_goes_on(
     assert read(folder)[0].result.scores == {"new": [3], "edit": [3]}
 
 
-def test_an_estimate_makes_no_call_and_writes_nothing(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
+def test_an_estimate_makes_no_call_writes_nothing_and_needs_no_key(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("SIGHTBENCH_KEY_ACME")
     done = in_process(*COMMAND, "--estimate")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("acme: 4 completions in 4 calls")
