@@ -11,6 +11,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
+from benchmark.generation.wire.access import VENDOR_KEYS, ModelAccess
 from benchmark.judging.rubric.score import read_score
 from benchmark.pipeline.generate.generate import (
     GenerationListener,
@@ -34,6 +35,7 @@ from benchmark.pipeline.rubric.requests import (
 from benchmark.results.rubric import StepReply
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of extracted elements
+_NO_KEY = "no-key-is-needed-for-an-estimate"
 #: Shows the progress of one step to people.
 Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], AbstractContextManager[GenerationListener]]
 
@@ -48,14 +50,15 @@ class AskedReplies:
 
 
 def estimate_rubric(plan: RubricPlan) -> Estimate:
-    """Estimate a judging without a call; requests that repeat a question are not counted.
+    """Estimate a judging without a call or a key; requests that repeat a question are not counted.
 
     Raises:
         BadInput: if the config of the model, a price or a file of an earlier run is wrong.
     """
     steps = _Steps(plan)
     elements = steps.plan(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked])
-    ready = prepare(elements)
+    keys = dict.fromkeys(_key_names(plan.access), _NO_KEY)
+    ready = prepare(elements, keys)
     estimates = [estimate_plan(elements, ready)]
     whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
     extracted: Mapping[str, str] = {}
@@ -64,7 +67,7 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     requests = [score_request(sample, extracted.get(sample.name, whole)) for sample in plan.asked]
     # Without all elements there is no file of scores yet; the other name keeps a broken one out of this.
     scores = steps.plan(SCORE if extracted else "estimate", "score", requests)
-    return add_estimates([*estimates, estimate_plan(scores, prepare(scores))])
+    return add_estimates([*estimates, estimate_plan(scores, prepare(scores, keys))])
 
 
 def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
@@ -158,6 +161,10 @@ class _Steps:
             except BadInput:
                 if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
                     raise
+
+
+def _key_names(access: ModelAccess) -> tuple[str, ...]:
+    return (access.api_key_env,) if access.api_key_env else VENDOR_KEYS.get(access.provider, ())
 
 
 def _has_replies(own: GenerationPlan) -> bool:

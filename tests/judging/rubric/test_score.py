@@ -71,5 +71,5 @@ def test_a_reply_that_was_cut_off_or_refused_has_no_score(finish: str) -> None:
 )
 def test_long_replies_are_read_in_linear_time(piece: str) -> None:
     started = time.process_time()
-    read_score(reply(piece * 100_000))
-    assert time.process_time() - started < 1
+    read_score(reply(piece * 30_000))
+    assert time.process_time() - started < 0.5

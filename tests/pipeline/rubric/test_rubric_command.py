@@ -207,17 +207,11 @@ def test_answers_are_scored_in_two_steps_and_all_replies_are_kept(
     assert check_scores(scores, replies).differing == ()
     rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert {"generate-bar 2.00 2 0", "delete, bar 2.00 2 0", "all 2.00 4 0"} <= set(rows)
-    assert KEY not in "".join(path.read_text("latin-1") for path in (folder / "out").rglob("*.json*"))
-
-
-def test_a_second_run_asks_nothing_and_writes_the_same_file(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*COMMAND).returncode == 0
-    before = {path: sha256_hex(path.read_bytes()) for path in (folder / "out").glob("*.rubric.*")}
-    assert in_process(*COMMAND).returncode == 0
-    assert {path: sha256_hex(path.read_bytes()) for path in (folder / "out").glob("*.rubric.*")} == before
+    before = {path: path.read_bytes() for path in (folder / "out").glob("*.rubric.*")}
+    assert in_process(*COMMAND).returncode == 0  # again: it asks nothing and writes the same files
+    assert {path: path.read_bytes() for path in (folder / "out").glob("*.rubric.*")} == before
     assert server.totals.requests == 4
+    assert KEY not in "".join(path.read_text("latin-1") for path in (folder / "out").rglob("*.json*"))
 
 
 def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(
@@ -278,9 +272,10 @@ def test_a_run_that_ends_early_writes_no_scores_and_the_next_one_goes_on(
     assert read(folder)[0].result.scores == {"new": [3], "edit": [3]}
 
 
-def test_an_estimate_makes_no_call_and_writes_nothing(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
+def test_an_estimate_makes_no_call_writes_nothing_and_needs_no_key(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("SIGHTBENCH_KEY_ACME")
     done = in_process(*COMMAND, "--estimate")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("acme: 4 completions in 4 calls")
