@@ -64,6 +64,7 @@ def gates(session: nox.Session) -> None:
     run(session, "tests", "sightbench", "author", "report", *suite, "--without-large")
     for command in ("check", "report"):
         run(session, "tests", "sightbench", "author", command, "--suite", "mmcode")
+    run(session, "tests", "sightbench", "author", "check", "--suite", "mathopeval", "--measure", "2")
     folders = "norecursedirs=tests/browser tests/cases tests/model_server tests/workflows"
     run(session, "tests", "pytest", "-m", "gate", "-o", folders, *PARALLEL, *session.posargs)
 

@@ -43,7 +43,6 @@ def score_table(scores: Sequence[Score]) -> Table:
         name = score.metric.replace("_", " ")
         if score.category:
             name = "  " + " ".join(part.partition(":")[2] for part in score.category.split("/"))
-        graded = score.scale == "points"
         table.add_row(
             name,
             f"{number(score.value, score.scale)}{_unit(score) if graded else ''}",

@@ -12,7 +12,7 @@ from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
-from benchmark.pipeline.judge.worker import prepare
+from benchmark.pipeline.judge.worker import needed_by_judge, prepare
 from benchmark.sandbox.host.probe import calibration
 
 Argument = TypeVar("Argument")
@@ -88,7 +88,7 @@ def _work(connection: Connection, time_factor: float, modules: Sequence[str]) ->
     """Reply to requests until the other end closes. Runs in the new process."""
     for module in modules:
         importlib.import_module(module)
-    prepare()
+    prepare(needed_by_judge())
     judge = Judge(time_factor=time_factor)
     try:
         while True:

@@ -51,7 +51,7 @@ def work(connection: Connection, time_factor: float) -> None:
             first sends the answer.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
-    prepare(["figure"] if is_installed("figure") else [])
+    prepare(needed_by_judge())
     judge = Judge(
         starting=lambda: worker_messages.send(connection, STARTING),
         begun=lambda: worker_messages.send(connection, BEGUN),
@@ -84,6 +84,11 @@ def extract(sample: RawSample) -> Answer:
         return sample.extraction(sample.task, sample.text)
     except Exception as error:  # noqa: BLE001 - whatever the text does to extraction is its own fault
         return sample.failed(f"the text cannot be extracted: {type(error).__name__}").answer
+
+
+def needed_by_judge() -> list[str]:
+    """Return the extras that the sandboxes of a judge need, for :func:`prepare`."""
+    return ["figure"] if is_installed("figure") else []
 
 
 def prepare(more: Iterable[str] = ()) -> None:

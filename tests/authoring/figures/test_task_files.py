@@ -71,7 +71,8 @@ def test_each_question_is_a_task_with_its_pictures_and_options() -> None:
         f"bar-017-{name}" for name in ("generate-1", "delete-1", "modify-1", "annotate-1", "annotate-2")
     ]
     assert {(task.suite, task.dataset, task.stem, task.categories) for task in tasks} == {
-        ("mathopeval", "open-choice", "bar-017", ("bar",))
+        ("mathopeval", "open-choice", "bar-017", ("bar", *asked))
+        for asked in ((), ("asks:forward",), ("asks:backward",))
     }
     subsets = ["generation", "deletion", "modification", "annotation", "annotation"]
     assert [task.subset for task in tasks] == subsets
