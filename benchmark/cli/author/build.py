@@ -28,6 +28,9 @@ def command(**options: object) -> None:
     every command on this machine finds it as --dataset fresh-DIGEST. With --into, it goes to that folder; use
     its task file with --tasks. A fresh set is never overwritten, and the same seed gives the same set.
 
+    MathOPEval has no families: leave NAMES out. Both of its open data sets are written, and --seed makes
+    fresh-DIGEST-choice and fresh-DIGEST-free, with --into in folders of these names.
+
     Needs no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.author.build_run", **options)
