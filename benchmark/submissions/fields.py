@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field
 
 from benchmark.core.key_hosts import OWN_PREFIX, is_foreign_secret
 from benchmark.core.log_commands import defuse_commands
+from benchmark.core.setting_names import plain_setting
 from benchmark.files.wording import refusal
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
@@ -33,7 +34,7 @@ def _check_setting(value: str) -> str:
         raise refusal(
             "must be letters and digits with single . _ + or - between them", "write a name such as V2C-CoT"
         )
-    return value
+    return plain_setting(value)
 
 
 def _check_login(value: str) -> str:

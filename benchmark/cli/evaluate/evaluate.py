@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, PROMPTS, workers_option
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, PROMPTS, SETTING, workers_option
 from benchmark.core.first_picture import first_picture_name
 
 _EXAMPLES = """\b
@@ -60,7 +60,9 @@ Examples:
 @click.option("--rows", type=PATH, help="Folder of rows to add a row to.")
 @click.option("--slug", help="Slug of the submission for the row; by default made from the model's name.")
 @click.option("--name", help="Name of the model, as pages show it; by default the model's id.")
-@click.option("--setting", help="Setting: what the model was shown; the suite's first one by default.")
+@click.option(
+    "--setting", type=SETTING, help="Setting: what the model was shown; the suite's first one by default."
+)
 @click.option("--protocol", help="Protocol: how samples were drawn; the suite's first one by default.")
 @click.option(
     "--prompt", type=click.Choice([*PROMPTS, *map(first_picture_name, PROMPTS)]), help="Prompt that was used."

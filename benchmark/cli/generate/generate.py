@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, SETTING
 
 _EXAMPLES = """\b
 Examples:
@@ -82,7 +82,9 @@ Examples:
 @click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
 @click.option("--dataset", default="", help="With --suite: data set, by default its first one.")
 @click.option(
-    "--setting", help="With --model_name: what the model is shown; by default the suite's first setting."
+    "--setting",
+    type=SETTING,
+    help="With --model_name: what the model is shown; by default the suite's first setting.",
 )
 def command(**options: object) -> None:
     """Ask a model for completions of all tasks of a submission's runs, and write them to a file.

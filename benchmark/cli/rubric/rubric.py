@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option, tasks_options
+from benchmark.cli.shared.options import FOLDER, PATH, SETTING, assets_option, tasks_options
 
 _EXAMPLES = """\b
 Examples:
@@ -19,7 +19,7 @@ Examples:
 )
 @click.option("--out", type=FOLDER, required=True, help="Folder for the scores and the model's replies.")
 @tasks_options
-@click.option("--setting", default="", help="With PREDICTIONS: setting of the answers.")
+@click.option("--setting", type=SETTING, default="", help="With PREDICTIONS: setting of the answers.")
 @click.option(
     "--extraction", help="With PREDICTIONS: rule that takes the code from an answer; by default own."
 )

@@ -3,7 +3,13 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import json_option, ranking_metric_option, rows_option, tasks_options
+from benchmark.cli.shared.options import (
+    SETTING,
+    json_option,
+    ranking_metric_option,
+    rows_option,
+    tasks_options,
+)
 from benchmark.cli.shared.statistics import need_statistics
 
 _EXAMPLES = """\b
@@ -19,7 +25,7 @@ Examples:
 @ranking_metric_option
 @rows_option
 @tasks_options
-@click.option("--setting", default="", help="Setting of the rows, if a slug has several.")
+@click.option("--setting", type=SETTING, default="", help="Setting of the rows, if a slug has several.")
 @click.option("--protocol", default="", help="Protocol of the rows, if a slug has several.")
 @click.option(
     "--common", is_flag=True, help="If tasks or versions differ, compare the tasks with common ids."

@@ -6,6 +6,8 @@ from typing import TypeVar
 
 import click
 
+from benchmark.core.setting_names import plain_setting
+
 Command = TypeVar("Command", bound=Callable[..., object])
 
 PATH = click.Path(path_type=Path)
@@ -14,6 +16,19 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 PROMPTS = ("sightbench", "upstream")
 #: Values of ``--exp_type`` in HumanEval-V's second version; each is a setting of the suite.
 EXPERIMENTS = click.Choice(["V2C", "V2C-CoT", "V2T2C", "V2T2C-4o", "GT-T2C"])
+
+
+class _SettingName(click.ParamType[str]):
+    """A setting by any of its names."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Return the name that rows have."""
+        return plain_setting(value)
+
+
+SETTING = _SettingName()
 
 assets_option = click.option(
     "--assets",

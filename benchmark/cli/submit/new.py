@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.options import FOLDER, PATH, SETTING
 
 
 @click.command()
@@ -37,7 +37,7 @@ from benchmark.cli.shared.options import FOLDER, PATH
 @click.option("--predecessor", help="Slug of the previous model of this series.")
 @click.option("--suite", help="Suite, such as code-vision.")
 @click.option("--dataset", help="Data set, such as rebuilt.")
-@click.option("--setting", help="What the model sees, such as text.")
+@click.option("--setting", type=SETTING, help="What the model sees, such as text.")
 @click.option("--protocol", help="How samples are drawn, such as cool-1.")
 @click.option(
     "--prompt",
