@@ -292,13 +292,18 @@ class _Reader:
 
 
 def _apart(items: Sequence[Item]) -> list[Item]:
-    """Lower the tolerance of texts near to a different text, so that swapped texts are at wrong places."""
+    """Lower the tolerance of texts near to a different text, so that swapped texts are at wrong places.
+
+    Each of the first 500 texts is compared with the others; those of a figure with more keep their tolerance.
+    """
     texts = [item for item in items if item.kind == "text"][:_MOST_TEXTS]
     found = []
+    compared = 0
     for item in items:
-        if item.kind != "text" or item.text is None:
+        if item.kind != "text" or item.text is None or compared >= _MOST_TEXTS:
             found.append(item)
             continue
+        compared += 1
         distances = [
             max(abs(a - b) for a, b in zip(item.places[1], other.places[1], strict=True))
             for other in texts
