@@ -59,8 +59,7 @@ def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: P
     Raises:
         BadInput: if ``into`` exists already, or no instance of a family makes twins.
     """
-    if into.exists() or into.is_symlink():
-        raise BadInput(into, "", "exists already", "name a new folder; nothing is overwritten")
+    check_new(into)
     dataset, form = dataset_name(check_seed(seed)), form_of(collection)
     make_folder(into.parent)
     with tempfile.TemporaryDirectory(prefix=".fresh-", dir=into.parent) as scratch:
@@ -78,8 +77,23 @@ def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: P
         fresh_set = FreshSet(
             canary=CANARY, suite=collection.suite, dataset=dataset, families=versions, tasks=len(tasks)
         )
-        path = folder / "tasks.jsonl"
-        write_atomic(path, dump_records(path, map(task_record, tasks)))
-        write_atomic(folder / "set.json", (fresh_set.model_dump_json(indent=1) + "\n").encode())
+        write_set(fresh_set, tasks, folder)
         shutil.move(folder, into)
     return fresh_set
+
+
+def check_new(into: Path) -> None:
+    """Check that the folder of a fresh set does not exist.
+
+    Raises:
+        BadInput: if it does.
+    """
+    if into.exists() or into.is_symlink():
+        raise BadInput(into, "", "exists already", "name a new folder; nothing is overwritten")
+
+
+def write_set(fresh_set: FreshSet, tasks: Sequence[Task], folder: Path) -> None:
+    """Write the task file and the description of a fresh set; its pictures are written apart."""
+    path = folder / "tasks.jsonl"
+    write_atomic(path, dump_records(path, map(task_record, tasks)))
+    write_atomic(folder / "set.json", (fresh_set.model_dump_json(indent=1) + "\n").encode())

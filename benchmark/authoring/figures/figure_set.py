@@ -1,6 +1,6 @@
 """The files of MathOPEval's open data sets, which are built from the public seed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -132,10 +132,9 @@ def build(folder: Path) -> list[Path]:
     """Write the public data sets to their folder; return the paths that were written or removed."""
     files = set_contents(make_set(PUBLIC_SEED), folder)
     changed = write_changed(files)
-    for path in sorted((folder / "pictures").glob("*.png")):
-        if path not in files:
-            path.unlink()
-            changed.append(path)
+    for path in _unshown(folder, files):
+        path.unlink()
+        changed.append(path)
     return changed
 
 
@@ -145,6 +144,10 @@ def file_faults(made: MadeSet, folder: Path) -> Iterator[str]:
     for path, data in files.items():
         if not has_same_content(path, data):
             yield f"{path.relative_to(folder)} differs from what the generator makes"
-    for path in sorted((folder / "pictures").glob("*.png")):
-        if path not in files:
-            yield f"no task shows pictures/{path.name}"
+    for path in _unshown(folder, files):
+        yield f"no task shows pictures/{path.name}"
+
+
+def _unshown(folder: Path, files: Mapping[Path, bytes]) -> list[Path]:
+    """Return the existing pictures that are not among the files of a set."""
+    return sorted(path for path in (folder / "pictures").glob("*.png") if path not in files)

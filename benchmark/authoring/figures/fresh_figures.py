@@ -9,12 +9,9 @@ from benchmark.authoring.figures.figure_set import MadeSet
 from benchmark.authoring.figures.making import VERSION
 from benchmark.authoring.figures.pictures import picture_png
 from benchmark.authoring.figures.task_files import SUITE, task_pair
-from benchmark.authoring.fresh import FreshSet
-from benchmark.core.errors import BadInput
+from benchmark.authoring.fresh import FreshSet, check_new, write_set
 from benchmark.core.task import Picture
 from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.files.jsonl import dump_records
-from benchmark.files.tasks import task_record
 
 FORMATS = ("choice", "free")
 
@@ -35,8 +32,7 @@ def write_fresh_figures(made: MadeSet, folders: dict[str, Path]) -> list[FreshSe
         BadInput: if a folder exists already.
     """
     for folder in folders.values():
-        if folder.exists() or folder.is_symlink():
-            raise BadInput(folder, "", "exists already", "name a new folder; nothing is overwritten")
+        check_new(folder)
     choice, free = folders
     pictures: dict[Path, bytes] = {}
     pair = task_pair(made.samples, (choice, free), picture_png, pictures)
@@ -52,8 +48,7 @@ def write_fresh_figures(made: MadeSet, folders: dict[str, Path]) -> list[FreshSe
             fresh_set = FreshSet(
                 canary=CANARY, suite=SUITE, dataset=name, families={"figures": VERSION}, tasks=len(tasks)
             )
-            write_atomic(stage / "tasks.jsonl", dump_records(stage / "tasks.jsonl", map(task_record, tasks)))
-            write_atomic(stage / "set.json", (fresh_set.model_dump_json(indent=1) + "\n").encode())
+            write_set(fresh_set, tasks, stage)
             found.append(fresh_set)
         for name, folder in folders.items():
             shutil.move(Path(scratch) / name, folder)

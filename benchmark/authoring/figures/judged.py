@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from itertools import permutations
 
-from benchmark.authoring.figures.sample import FigureSample
-from benchmark.authoring.figures.sample_gates import STATES
+from benchmark.authoring.figures.sample import STATES, FigureSample
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Operation, Task

@@ -10,6 +10,13 @@ from benchmark.core.task import FigureType, Operation
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
 #: Which figure a picture shows.
 StateName = Literal["original", "deleted", "modified", "annotated"]
+#: Operation → the figure that it asks for.
+STATES: Mapping[Operation, StateName] = {
+    "generate": "original",
+    "delete": "deleted",
+    "modify": "modified",
+    "annotate": "annotated",
+}
 #: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by
 #: its value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
 QuestionKind = Literal["code", "forward", "backward", "x", "y", "extreme"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_and_texts
 from benchmark.authoring.figures.programs import literal
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question, StateName
+from benchmark.authoring.figures.sample import STATES, CodeStyle, FigureSample, Question
 from benchmark.core.task import Operation
 
 if TYPE_CHECKING:
@@ -19,13 +19,6 @@ MIN_DIFFERENT = 40
 QUESTION_LENGTH = (50, 130)
 MAX_RATIO = 1.5
 
-#: Operation → the figure that it asks for.
-STATES: Mapping[Operation, StateName] = {
-    "generate": "original",
-    "delete": "deleted",
-    "modify": "modified",
-    "annotate": "annotated",
-}
 _OPERATIONS = ("delete", "modify", "annotate")
 _SHARED = 1.0  #: px that boxes of texts may share
 

@@ -33,7 +33,7 @@ from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, drawing_versions, extract_and_judge
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress, extract_and_judge, needed_versions
 from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import shard_of
@@ -41,7 +41,7 @@ from benchmark.pipeline.rows.record import this_machine
 from benchmark.pipeline.rows.submitted_run import read_answers, read_panel_answers
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.status import reason_of
-from benchmark.sandbox.host.probe import guest_versions, probe
+from benchmark.sandbox.host.probe import probe
 from benchmark.suites import SUITES
 
 VERDICTS = "verdicts.jsonl.gz"
@@ -209,7 +209,7 @@ def _judge(
     tasks: Sequence[Task], shard: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
 ) -> Evaluation:
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
-    guest = guest_versions() | drawing_versions(tasks)
+    guest = needed_versions(tasks)
     control = _control_tasks(tasks, shard)
     by_id = {task.id: task for task in (*tasks, *control)}
     raw = raw_samples(by_id, (*shard, *sentinels(control)), rule.extract)

@@ -19,7 +19,6 @@ from benchmark.authoring.fresh import check_seed, dataset_name
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import BadInput, Differs
 from benchmark.datasets.store import folder_of
-from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites.mathopeval.names import SUITE_ID
 from benchmark.suites.mathopeval.open import FOLDER
@@ -64,8 +63,6 @@ def check_figures(names: Sequence[str], seed: str | None, measure: int) -> None:
     faults = list(set_faults(made.plain, made.choices("open-choice")))
     if seed is None:
         faults += file_faults(made, FOLDER)
-        read = [task for name in ("choice", "free") for task in read_tasks(FOLDER / f"{name}.jsonl.gz")]
-        output().print(f"{len(read)} tasks in {FOLDER}")
     with JudgeProcess() as judge:
         chosen = [
             numbered

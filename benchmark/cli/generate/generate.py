@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, SETTING
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, SETTING, estimate_option
 
 _EXAMPLES = """\b
 Examples:
@@ -34,7 +34,7 @@ Examples:
     type=click.IntRange(1, 1024),
     help="Number of parallel calls; by default as in the model config.",
 )
-@click.option("--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call.")
+@estimate_option
 @click.option(
     "--debug-http",
     type=PATH,

@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, json_option
+from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, json_option, lend_option
 
 
 @click.command()
@@ -15,13 +15,8 @@ from benchmark.cli.shared.options import FOLDER, PATH, json_option
     "--limit", type=click.IntRange(min=1), help="Number of pictures, the first ones; by default all."
 )
 @click.option("--budget", type=float, help="Maximum cost in US dollars.")
-@click.option("--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call.")
-@click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let the config send this environment variable to this host; may be repeated.",
-)
+@estimate_option
+@lend_option
 @json_option
 def command(**options: object) -> None:
     """Let a model propose a category for each picture, and compare with people's.

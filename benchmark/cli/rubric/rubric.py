@@ -3,7 +3,15 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, SETTING, assets_option, tasks_options
+from benchmark.cli.shared.options import (
+    FOLDER,
+    PATH,
+    SETTING,
+    assets_option,
+    estimate_option,
+    lend_option,
+    tasks_options,
+)
 
 _EXAMPLES = """\b
 Examples:
@@ -33,13 +41,8 @@ Examples:
 @click.option(
     "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."
 )
-@click.option("--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call.")
-@click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let the config send this environment variable to this host; may be repeated.",
-)
+@estimate_option
+@lend_option
 @assets_option
 def command(**options: object) -> None:
     """Let a model score answers that draw, from 1 to 10 by a rubric, and print the means.

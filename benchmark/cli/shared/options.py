@@ -30,6 +30,16 @@ class _SettingName(click.ParamType[str]):
 
 SETTING = _SettingName()
 
+estimate_option = click.option(
+    "--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call."
+)
+lend_option = click.option(
+    "--lend",
+    multiple=True,
+    metavar="NAME=HOST",
+    help="Let the config send this environment variable to this host; may be repeated.",
+)
+
 assets_option = click.option(
     "--assets",
     metavar="OWNER/NAME",

@@ -96,7 +96,7 @@ def evaluate(
     """
     refuse_rubrics(tasks)
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
-    guest = guest_versions() | drawing_versions(tasks)
+    guest = needed_versions(tasks)
     by_id = {task.id: task for task in tasks}
     raw = raw_samples(by_id, completions, rule.extract)
     samples, outcomes = extract_and_judge(raw, executor=executor, progress=progress, checkpoint=checkpoint)
@@ -122,6 +122,11 @@ def drawing_versions(tasks: Iterable[Task]) -> dict[str, str]:
     return extra_versions("figure") if any(isinstance(task.check, FigureCheck) for task in tasks) else {}
 
 
+def needed_versions(tasks: Iterable[Task]) -> dict[str, str]:
+    """Return the versions of everything in the sandbox that verdicts on these tasks depend on."""
+    return guest_versions() | drawing_versions(tasks)
+
+
 def refuse_rubrics(tasks: Sequence[Task]) -> None:
     """Refuse tasks that only a model can judge.
 
@@ -137,7 +142,7 @@ def refuse_rubrics(tasks: Sequence[Task]) -> None:
 def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: ExtractionRule) -> str:
     """Return the SHA-256 of everything that verdicts depend on: the key of a :class:`Checkpoint`."""
     rules = [rule.name, rule.setting] if rule.setting else [rule.name]
-    guest = guest_versions() | drawing_versions(tasks)
+    guest = needed_versions(tasks)
     return digest_lines([tasks_digest(tasks), completions_digest(completions), *rules, JUDGE_VERSION, guest])
 
 

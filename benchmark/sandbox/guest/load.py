@@ -27,6 +27,15 @@ def warm(preamble: str) -> bool:
     return True
 
 
+def main_module() -> types.ModuleType:
+    """Return a new module ``__main__`` for an answer that is a whole program, and set its command line."""
+    found = types.ModuleType("__main__")
+    found.__file__ = "/tmp/answer.py"  # noqa: S108 - the file does not exist; programs ask for the name
+    sys.modules["__main__"] = found
+    sys.argv = ["answer.py"]
+    return found
+
+
 def module(*, warm: bool) -> types.ModuleType:
     """Return the module in which a child runs an answer.
 

@@ -3,7 +3,6 @@
 ``official.md`` describes the folder for people who write it.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
@@ -16,13 +15,6 @@ from benchmark.files.task_line import DrawingProgram
 from benchmark.files.wording import refusal
 
 OPTIONS = 4
-#: Operation → the state that it leads to.
-STATES: Mapping[Operation, StateName] = {
-    "generate": "original",
-    "delete": "deleted",
-    "modify": "modified",
-    "annotate": "annotated",
-}
 
 
 def _check_words(value: str) -> str:

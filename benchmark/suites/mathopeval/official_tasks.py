@@ -3,13 +3,13 @@
 from typing import get_args
 
 from benchmark.authoring.figures.question_text import options_prompt
-from benchmark.authoring.figures.sample import StateName
+from benchmark.authoring.figures.sample import STATES, StateName
 from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES
 from benchmark.authoring.figures.task_files import FREE_PICTURES, free_prompt
 from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Task
 from benchmark.files.pictures import split_prompt
 from benchmark.suites.mathopeval.names import SUITE_ID
-from benchmark.suites.mathopeval.official_record import STATES, OfficialQuestion, OfficialSample
+from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
 
 CHOICE, FREE = "official-choice", "official-free"
 STATE_NAMES: tuple[StateName, ...] = get_args(StateName)

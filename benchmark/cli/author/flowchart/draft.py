@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, lend_option
 
 
 @click.command()
@@ -15,13 +15,8 @@ from benchmark.cli.shared.options import FOLDER, PATH
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks, the first ones; by default all.")
 @click.option("--budget", type=float, help="Maximum cost in US dollars.")
-@click.option("--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call.")
-@click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let the config send this environment variable to this host; may be repeated.",
-)
+@estimate_option
+@lend_option
 def command(**options: object) -> None:
     """Show a model each problem with its right program, and take a flowchart back.
 
