@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 
 from benchmark.core.errors import BadInput, quote_value
@@ -20,6 +21,7 @@ def _rebuilt() -> tuple[Task, ...]:
     return load()
 
 
+@cache
 def _open() -> tuple[Task, ...]:
     from benchmark.authoring.chart_families.load import load_chart_tasks
     from benchmark.suites.code_vision.open import OPEN

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 
 from benchmark.core.errors import BadInput, quote_value
@@ -18,6 +18,7 @@ SUITE_ID = "humaneval-v"
 _V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
 
 
+@cache
 def _open() -> tuple[Task, ...]:
     from benchmark.authoring.dataset_files import load_tasks
     from benchmark.suites.humaneval_v.open import OPEN

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -29,6 +29,7 @@ _OPEN = Path(__file__).parent / "open"
 _TEMPLATES = "benchmark.suites.mathopeval.prompts"
 
 
+@cache
 def _open(format_: str) -> tuple[Task, ...]:
     """Read an open data set, ``choice`` or ``free``."""
     from benchmark.files.tasks import read_tasks

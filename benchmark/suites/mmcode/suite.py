@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 
 from benchmark.core.errors import BadInput, quote_value
@@ -16,6 +17,7 @@ SUITE_ID = "mmcode"
 _FETCH = "sightbench dataset fetch mmcode"  #: the command that gets the official data set
 
 
+@cache
 def _open() -> tuple[Task, ...]:
     from benchmark.authoring.dataset_files import load_tasks
     from benchmark.suites.mmcode.open import OPEN
