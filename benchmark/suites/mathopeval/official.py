@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmark.authoring.figures.sample import StateName
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.task import Task
@@ -38,6 +39,7 @@ from benchmark.suites.mathopeval.official_tasks import (
     choice_tasks,
     free_tasks,
     picture_path,
+    task_ids,
 )
 from benchmark.suites.mathopeval.published import check_counts
 
@@ -81,36 +83,35 @@ class _Import:
             fix = "use names of a few fields, such as economy or weather, or leave domain out"
             self.problems.append(BadInput(path, f"line {number}: domain", problem, fix))
             return
-        tasks = free_tasks(sample), choice_tasks(sample)
-        repeated = [
-            name for name in (sample.id, *(task.id for kind in tasks for task in kind)) if name in self.ids
-        ]
-        if repeated:
+        names = [sample.id, *task_ids(sample)]
+        if repeated := [name for name in names if name in self.ids]:
             problem = f"{quote_value(repeated[0])} is already on line {self.ids[repeated[0]]}"
             self.problems.append(BadInput(path, f"line {number}: id", problem, "give each sample its own id"))
             return
+        self.ids |= dict.fromkeys(names, number)
         pictures = self._pictures(path, number, sample)
-        if len(pictures) < len(STATE_NAMES) or self.problems:
+        if self.problems:
             return
-        self.ids |= dict.fromkeys([sample.id, *(task.id for kind in tasks for task in kind)], number)
-        for name, picture in pictures.items():
-            write_unfinished(self.folder / name, picture.data)
-        self.free += map(task_record, tasks[0])
-        self.choices += map(task_record, tasks[1])
-        shown = {name: picture.pixels for name, picture in pictures.items()}
-        digest = digest_lines([sample.model_dump(mode="json"), shown])
+        paths = {state: picture_path(sample, state, shown.pixels) for state, shown in pictures.items()}
+        for state, picture in pictures.items():
+            write_unfinished(self.folder / paths[state], picture.data)
+        self.free += map(task_record, free_tasks(sample, paths))
+        self.choices += map(task_record, choice_tasks(sample, paths))
+        digest = digest_lines(
+            [sample.model_dump(mode="json"), {paths[state]: pictures[state].pixels for state in pictures}]
+        )
         self.rows.append({"key": sample.id, "sha256": digest})
         self.types[sample.type] += 1
         self.domains.add(sample.domain)
-        self.shots.add(sample)
+        self.shots.add(sample, paths)
 
-    def _pictures(self, path: Path, number: int, sample: OfficialSample) -> dict[str, PngPicture]:
-        """Return the pictures by the paths that tasks name, without those that cannot be read."""
-        found = {}
+    def _pictures(self, path: Path, number: int, sample: OfficialSample) -> dict[StateName, PngPicture]:
+        """Return the pictures of the states, without those that cannot be read."""
+        found: dict[StateName, PngPicture] = {}
         for state in STATE_NAMES:
             name = sample.states.of(state).picture
             try:
-                found[picture_path(sample, state)] = _read_picture(self.source, name)
+                found[state] = _read_picture(self.source, name)
             except BadInput as error:
                 place = f"line {number}: states.{state}.picture"
                 problem = f"{quote_value(name)} {error.problem}"

@@ -10,7 +10,9 @@ import pytest
 from PIL import Image
 
 from benchmark.core.errors import BadInput
+from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import ChoiceCheck, FigureCheck, Picture, Task, Text
+from benchmark.files.tasks import tasks_digest
 from benchmark.suites.mathopeval import published
 from benchmark.suites.mathopeval.official import STORED, import_official, imported, load_choice, load_free
 from benchmark.suites.mathopeval.suite import MATHOPEVAL
@@ -47,7 +49,10 @@ def test_a_sample_becomes_four_free_tasks_and_a_task_per_question(tmp_path: Path
     )
     assert (task.dataset, task.subset, task.stem) == ("official-free", "modification", "bar-1")
     assert task.categories == ("bar", "domain:rainfall")
-    assert pictures(task) == ["pictures/bar-1-original.png", "pictures/bar-1-modified.png"]
+    assert [source.rsplit("-", 1)[0] for source in pictures(task)] == [
+        "pictures/bar-1-original",
+        "pictures/bar-1-modified",
+    ]
     assert "Do modify." in words(task)
     assert given["original"]["code"].strip() in words(task)
     generate = free["bar-1-generate"].check
@@ -207,7 +212,7 @@ def test_examples_are_other_samples_with_uniform_letters_and_no_reasoning(tmp_pa
         answers = [turn.parts for turn in shots if turn.speaker == "assistant"]
         assert Counter(answers) == Counter((Text(text=f"\\boxed{{{letter}}}"),) for letter in "ABCD")
         shown = {
-            part.source.split("/")[1].rsplit("-", 1)[0]
+            part.source.split("/")[1].rsplit("-", 2)[0]
             for turn in shots
             for part in turn.parts
             if isinstance(part, Picture)
@@ -235,6 +240,39 @@ def test_a_turned_example_keeps_its_right_option(tmp_path: Path, home: Path) -> 
         task = tasks[line["id"]]
         assert isinstance(task.check, ChoiceCheck)
         assert _option(line["prompt"], line["answer"]) == _option(words(task), task.check.answer)
+
+
+def test_the_digest_of_the_prompt_covers_the_official_examples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def digest(name: str, samples: list[dict[str, Any]], setting: str = "choice-cot-2shot") -> str:
+        monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / name / "home"))
+        import_official(folder(tmp_path / name / "data", samples))
+        return prompt_of(MATHOPEVAL, "sightbench", setting, "official-choice").digest
+
+    samples = [sample(number) for number in range(1, 9)]
+    plain = digest("a", samples)
+    assert digest("b", samples) == plain
+    assert digest("a", samples, "choice-cot-3shot") != plain
+    other = [
+        sample(number, instructions=dict.fromkeys(samples[0]["instructions"], "x")) for number in range(1, 9)
+    ]
+    assert digest("c", other) == plain
+    for record in other:
+        record["questions"][0]["text"] = "Which code draws it?"
+    assert digest("d", other) != plain
+    assert MATHOPEVAL.prompt("sightbench", "choice-cot-2shot").digest != plain
+
+
+def test_digests_cover_the_pictures(tmp_path: Path) -> None:
+    source = folder(tmp_path / "data", [sample(number) for number in range(1, 9)])
+    found = []
+    for colour in ("red", "black"):
+        Image.new("RGB", (8, 6), colour).save(source / "pictures" / "original.png")
+        import_official(source)
+        tasks = tasks_digest(load_choice())
+        found.append((tasks, tasks_digest(load_free()), imported()))
+    assert all(one != other for one, other in zip(*found, strict=True))
 
 
 def _option(prompt: str, letter: str) -> str:
