@@ -4,6 +4,7 @@ No public place of the data is known, so there is no address and no pin: a folde
 ``official.md`` is read, checked and stored. Nothing of it is shipped.
 """
 
+import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from benchmark.authoring.figures.sample import StateName
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.task import Task
-from benchmark.datasets.pictures import PngPicture, png_picture
+from benchmark.datasets.pictures import LIMITS, PngPicture, png_picture
 from benchmark.datasets.store import (
     FORM,
     RECORD,
@@ -48,9 +49,10 @@ STORED = "official"
 #: The stored task files; those of choices may be without a task.
 FREE_FILE, CHOICE_FILE = TASKS, "choice.jsonl"
 SAMPLES = ("samples.jsonl", "samples.jsonl.gz")
-COMMAND = f"sightbench dataset fetch {SUITE_ID} --from FOLDER"
+COMMAND = f"sightbench dataset fetch {SUITE_ID}"
 
 _PICTURE_LIMIT = 32 * MIB
+_PICTURE_FORM = f"as PNG, JPEG, WebP, GIF or BMP, with {LIMITS}"
 _DOMAINS_LIMIT = 100  #: every row has a score per category of its tasks
 _PROBLEMS_SHOWN = 20
 _SHAPE = "see benchmark/suites/mathopeval/official.md"
@@ -174,7 +176,7 @@ def load_choice() -> tuple[Task, ...]:
     Raises:
         BadInput: if the data were not imported, have no such questions, or were changed afterwards.
     """
-    tasks = load_tasks(SUITE_ID, STORED, COMMAND, CHOICE_FILE)
+    tasks = _load(CHOICE_FILE)
     if not tasks:
         problem = "the imported data have no multiple-choice questions"
         raise BadInput(folder_of(SUITE_ID, STORED), "", problem, "import data with questions")
@@ -183,7 +185,14 @@ def load_choice() -> tuple[Task, ...]:
 
 def load_free() -> tuple[Task, ...]:
     """Return the tasks in free form; raises the errors of :func:`load_choice`."""
-    return load_tasks(SUITE_ID, STORED, COMMAND, FREE_FILE)
+    return _load(FREE_FILE)
+
+
+def _load(file: str) -> tuple[Task, ...]:
+    if imported() is None:
+        problem = "the official data are not on this machine, and no public place of them is known"
+        raise BadInput(SUITE_ID, "", problem, f"run `{COMMAND} --from FOLDER` if you have them; {_SHAPE}")
+    return load_tasks(SUITE_ID, STORED, COMMAND, file)
 
 
 def imported() -> FetchedSet | None:
@@ -196,17 +205,23 @@ def _samples_file(source: Path) -> Path:
     found = [path for path in paths if path.is_file()]
     if len(found) != 1:
         problem = f"has both {' and '.join(SAMPLES)}" if found else f"has no {SAMPLES[0]}"
+        if not source.is_dir():
+            problem = "is not a folder" if source.exists() else "no such folder"
         raise BadInput(source, "", problem, f"name a folder with one of them; {_SHAPE}")
     return found[0]
 
 
 def _read_picture(source: Path, name: str) -> PngPicture:
     path = source / name
-    if not path.resolve().is_relative_to(source.resolve()):
+    # Unlike `resolve`, `realpath` takes links that go in a circle, which cannot be read below.
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(source)):
         raise BadInput(path, "", "is a link that leaves the folder", "copy the picture into it")
-    picture = png_picture(read_bytes(path, _PICTURE_LIMIT))
+    try:
+        picture = png_picture(read_bytes(path, _PICTURE_LIMIT))
+    except BadInput as error:
+        raise BadInput(path, "", error.problem, f"name a file with a picture {_PICTURE_FORM}") from None
     if picture.problem:
-        raise BadInput(path, "", picture.problem, "save it as PNG, JPEG, WebP, GIF or BMP")
+        raise BadInput(path, "", picture.problem, f"save it {_PICTURE_FORM}")
     return picture
 
 

@@ -39,6 +39,12 @@ def _check_domain(value: str) -> str:
     return value
 
 
+def _check_options(value: list[str]) -> list[str]:
+    if len(value) != OPTIONS:
+        raise refusal(f"must be {OPTIONS} options", "give those of A to D, without their letters")
+    return value
+
+
 Words = Annotated[str, AfterValidator(_check_words)]
 
 
@@ -92,7 +98,7 @@ class OfficialQuestion(Record):
         description="states whose pictures are shown, in order"
     )
     text: Words
-    options: Annotated[list[Words], Field(min_length=OPTIONS, max_length=OPTIONS)] = Field(
+    options: Annotated[list[Words], AfterValidator(_check_options)] = Field(
         description="the options A to D: excerpts of code, or values and elements, without their letters"
     )
     answer: Literal["A", "B", "C", "D"]

@@ -106,12 +106,14 @@ def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
         (having("# nothing", "states", "original", "code"), "line 2: states.original.code: has no statement"),
         (having("../a.png", "states", "original", "picture"), "original.picture: must be a path inside"),
         (having("pictures/none.png", "states", "original", "picture"), "states.original.picture: "),
-        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture"),
+        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture: its format is none"),
         (having(" ", "instructions", "delete"), "line 2: instructions.delete: has no text"),
         (having("![image](1.png)", "instructions", "delete"), "contains the mark of a picture"),
         (having("E", "questions", 1, "answer"), "line 2: questions[1].answer: must be"),
         (having(["a", "b", "c", "a "], "questions", 0, "options"), "questions[0]: two options are the same"),
-        (having(["a", "b", "c"], "questions", 0, "options"), "line 2: questions[0].options: must have"),
+        (having(["a", "b", "c"], "questions", 0, "options"), "options: must be 4 options, got a list of 3"),
+        (having("pictures/loop.png", "states", "original", "picture"), "cannot be opened: Too many levels"),
+        (having("pictures/empty.png", "states", "original", "picture"), "is empty\n  fix: name a file"),
         (having("d" * 101, "domain"), "line 2: domain: must have at most 100 characters"),
         (having(" rain", "domain"), "line 2: domain: must be one line without spaces at its ends"),
         (having("x", "questions", 0, "asks"), "questions[0]: asks is x, but operation is generate"),
@@ -124,6 +126,8 @@ def test_a_bad_sample_is_named_by_file_line_field_and_fix(
     bad = sample(2)
     change(bad)
     source = folder(tmp_path / "data", [sample(), bad])
+    (source / "pictures" / "loop.png").symlink_to("loop.png")
+    (source / "pictures" / "empty.png").touch()
     with pytest.raises(BadInput) as error:
         import_official(source)
     assert message in error.value.render()
@@ -135,10 +139,12 @@ def test_a_bad_sample_is_named_by_file_line_field_and_fix(
 def test_problems_of_all_lines_are_reported_at_once_and_an_earlier_import_stays(tmp_path: Path) -> None:
     import_official(folder(tmp_path / "first", [sample()]))
     before = imported()
-    bad = [sample(number, questions=[{"operation": "draw"}]) for number in range(2, 9)]
+    bad = [sample(2), sample(2), *(sample(n, questions=[{"operation": "draw"}]) for n in range(3, 9))]
+    bad[0]["states"]["original"]["picture"] = "none.png"
     with pytest.raises(BadInput) as error:
         import_official(folder(tmp_path / "second", bad))
     assert len(error.value.problems) == 20
+    assert error.value.problems[1].problem == "'bar-2' is already on line 1"
     assert imported() == before
     assert len(load_free()) == 4
 
@@ -197,8 +203,11 @@ def test_a_changed_file_is_refused(tmp_path: Path, home: Path) -> None:
     import_official(folder(tmp_path / "data", [sample()]))
     (home / "choice.jsonl").write_text("{}\n")
     assert len(load_free()) == 4
-    with pytest.raises(BadInput, match="was changed after it was fetched"):
+    with pytest.raises(BadInput, match="was changed after it was fetched") as error:
         load_choice()
+    assert error.value.fix == f"run `sightbench dataset fetch mathopeval --from {tmp_path / 'data'} --again`"
+    with pytest.raises(BadInput, match="no_data: no such folder"):
+        import_official(tmp_path / "no_data")
 
 
 def test_examples_are_other_samples_with_uniform_letters_and_no_reasoning(tmp_path: Path) -> None:
