@@ -106,7 +106,7 @@ def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
         (having("# nothing", "states", "original", "code"), "line 2: states.original.code: has no statement"),
         (having("../a.png", "states", "original", "picture"), "original.picture: must be a path inside"),
         (having("pictures/none.png", "states", "original", "picture"), "states.original.picture: "),
-        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture: its format is none"),
+        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture: its format"),
         (having(" ", "instructions", "delete"), "line 2: instructions.delete: has no text"),
         (having("![image](1.png)", "instructions", "delete"), "contains the mark of a picture"),
         (having("E", "questions", 1, "answer"), "line 2: questions[1].answer: must be"),
