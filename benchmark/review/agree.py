@@ -14,6 +14,7 @@ from benchmark.review.rating import (
     kinds,
     population,
     ratings,
+    whole_points,
 )
 from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
 from benchmark.review.sheet import ReviewKey, automatic_label
@@ -66,7 +67,7 @@ def _judge_labels(key: ReviewKey) -> dict[str, str]:
         }
     if key.asked == "points":
         graded = [(sample.sample, sample.points) for sample in key.samples]
-        return {name: f"{points:.0f}" for name, points in graded if points is not None}
+        return {name: str(whole_points(points)) for name, points in graded if points is not None}
     if key.asked in ("reasoning", "scores"):
         labels = ((sample.sample, automatic_label(key.asked, sample)) for sample in key.samples)
         return {name: label for name, label in labels if label}
