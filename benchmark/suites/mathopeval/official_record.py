@@ -99,7 +99,8 @@ class OfficialQuestion(Record):
     )
     text: Words
     options: Annotated[list[Words], AfterValidator(_check_options)] = Field(
-        description="the options A to D: excerpts of code, or values and elements, without their letters"
+        description="the options A to D: excerpts of code, or values and elements, without their letters",
+        json_schema_extra={"minItems": OPTIONS, "maxItems": OPTIONS},
     )
     answer: Literal["A", "B", "C", "D"]
 
