@@ -146,6 +146,6 @@ def kappa_report(kappa: Kappa | None) -> KappaReport:
     """Return an agreement for a report; all values are null if there is none."""
     if kappa is None:
         return KappaReport(value=None, low=None, high=None)
-    low = None if kappa.low is None else round(kappa.low, _DECIMALS)
-    high = None if kappa.high is None else round(kappa.high, _DECIMALS)
-    return KappaReport(value=round(kappa.value, _DECIMALS), low=low, high=high)
+    low = None if kappa.low is None else round(kappa.low, _DECIMALS) + 0.0
+    high = None if kappa.high is None else round(kappa.high, _DECIMALS) + 0.0
+    return KappaReport(value=round(kappa.value, _DECIMALS) + 0.0, low=low, high=high)  # never -0.0
