@@ -36,6 +36,8 @@ def _check_path(value: str) -> str:
 def _check_domain(value: str) -> str:
     if not value.isprintable() or value != value.strip():
         raise refusal("must be one line without spaces at its ends", "such as rainfall")
+    if ":" in value:  # pages take a word with a colon for the next part of a category
+        raise refusal("has a colon", "write a name such as rainfall")
     return value
 
 

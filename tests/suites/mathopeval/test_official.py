@@ -116,6 +116,7 @@ def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
         (having("pictures/empty.png", "states", "original", "picture"), "is empty\n  fix: name a file"),
         (having("d" * 101, "domain"), "line 2: domain: must have at most 100 characters"),
         (having(" rain", "domain"), "line 2: domain: must be one line without spaces at its ends"),
+        (having("trade, us: exports", "domain"), "line 2: domain: has a colon"),
         (having("x", "questions", 0, "asks"), "questions[0]: asks is x, but operation is generate"),
         (having(["before"], "questions", 0, "pictures"), "line 2: questions[0].pictures[0]: must be"),
     ],
