@@ -79,6 +79,14 @@ def test_the_help_of_all_commands_together_loads_nothing_heavy() -> None:
     assert loaded & HEAVY == set()
 
 
+def test_every_option_with_a_setting_knows_its_second_name() -> None:
+    options = [
+        option for command in COMMANDS.values() for option in command.params if "--setting" in option.opts
+    ]
+    assert len(options) >= 7
+    assert {option.type.convert("free-vcot", option, None) for option in options} == {"free-vot"}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_work_of_a_command_takes_its_options(name: str) -> None:
     """mypy cannot check the call in ``load_and_run``, so this test compares the names."""

@@ -20,6 +20,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.settings import (
     CAPTIONER_SETTINGS,
     CODER_SETTINGS,
+    EXAMPLES_WITHOUT_REASONING,
     REASONING_SETTINGS,
     SETTINGS_WITHOUT_PICTURE,
     without_shots,
@@ -85,7 +86,7 @@ def conditions(key: GroupKey) -> Conditions:
     """Return the conditions of a table; ids that this version does not know are kept as they are."""
     return Conditions(
         (
-            setting_condition(key.suite, key.setting),
+            setting_condition(key.suite, key.setting, key.dataset),
             protocol_condition(key.suite, key.setting, key.protocol),
             prompt_condition(key.prompt),
             extraction_condition(key.extraction),
@@ -159,9 +160,16 @@ def distinct_words(conditions: Iterable[Condition]) -> dict[str, str]:
     }
 
 
-def setting_condition(suite: str, setting: str) -> Condition:
-    """Return what models are shown in a setting: ``picture shown``, ``text instead of the picture``."""
-    return _condition("setting", setting, _setting_words(suite, setting), _pattern_of(suite, setting))
+def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
+    """Return what models are shown in a setting: ``picture shown``, ``text instead of the picture``.
+
+    With a ``dataset``, the words say if its worked examples lack the reasoning that is asked for.
+    """
+    words = _setting_words(suite, setting)
+    asked = without_shots(suite, setting)[1] and setting in REASONING_SETTINGS.get(suite, ())
+    if asked and dataset in EXAMPLES_WITHOUT_REASONING.get(suite, ()):
+        words += " without reasoning"
+    return _condition("setting", setting, words, _pattern_of(suite, setting))
 
 
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.prompt import Prompt, Turn
+from benchmark.core.prompt import Prompt, PromptWithExamples, Turn
 from benchmark.core.suite import Suite
 from benchmark.core.task import Part, Picture, Task, Text
 
@@ -28,19 +28,23 @@ def whole_name(prompt: str) -> str | None:
     return prompt.removesuffix(_SUFFIX) if prompt.endswith(_SUFFIX) else None
 
 
-def prompt_of(suite: Suite, name: str, setting: str) -> Prompt:
+def prompt_of(suite: Suite, name: str, setting: str, dataset: str) -> Prompt:
     """Return a suite's prompt, whole or with the first picture only.
 
     Args:
         suite: the suite.
         name: a name that the suite knows, or one of :func:`first_picture_name`.
         setting: one of the suite's settings.
+        dataset: the data set of the tasks, whose worked examples are part of the prompt's digest.
 
     Raises:
         BadInput: if the setting has no such prompt.
     """
     whole = whole_name(name)
-    return suite.prompt(name, setting) if whole is None else FirstPicturePrompt(suite.prompt(whole, setting))
+    prompt = suite.prompt(name if whole is None else whole, setting)
+    if isinstance(prompt, PromptWithExamples):
+        prompt = prompt.within(dataset)
+    return prompt if whole is None else FirstPicturePrompt(prompt)
 
 
 class FirstPicturePrompt:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from benchmark.core.task import Part, Task
 
@@ -39,3 +39,11 @@ class Prompt(Protocol):
         Raises:
             BadInput: if the task lacks something that the setting shows, such as a picture.
         """
+
+
+@runtime_checkable
+class PromptWithExamples(Protocol):
+    """A prompt whose worked examples depend on the data set."""
+
+    def within(self, dataset: str) -> Prompt:
+        """Return the prompt for a data set; its digest covers the examples that the tasks are shown."""

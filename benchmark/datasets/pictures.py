@@ -13,6 +13,8 @@ _ENDINGS = {"PNG": "png", "JPEG": "jpg", "WEBP": "webp", "GIF": "gif"}
 _CONVERTED = {**_ENDINGS, "BMP": "bmp"}
 _SIDE_LIMIT = 8192  #: px
 _PIXELS_LIMIT = 40_000_000
+#: The limits in words.
+LIMITS = f"at most {_SIDE_LIMIT:,} px per side and {_PIXELS_LIMIT // 10**6} million px in all"
 
 
 def ending_of(data: bytes, file: object, place: str, formats: Mapping[str, str] = _ENDINGS) -> str:
@@ -27,7 +29,7 @@ def ending_of(data: bytes, file: object, place: str, formats: Mapping[str, str] 
     Raises:
         BadInput: if the data are not a complete picture, or it is larger than the limits.
     """
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
@@ -38,6 +40,9 @@ def ending_of(data: bytes, file: object, place: str, formats: Mapping[str, str] 
                     image.verify()
                     Image.open(io.BytesIO(data), formats=tuple(formats)).load()  # `verify` skips the pixels
                     return ending
+    except UnidentifiedImageError:  # its message has an address in memory
+        problem = f"is not a complete picture: its format is none of {', '.join(formats)}"
+        raise BadInput(file, place, problem, "fetch it again") from None
     except Exception as error:  # noqa: BLE001 - Pillow's decoders raise many kinds of errors
         problem = f"is not a complete picture: {quote_value(str(error))}"
         raise BadInput(file, place, problem, "fetch it again") from None

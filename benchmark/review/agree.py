@@ -14,6 +14,7 @@ from benchmark.review.rating import (
     kinds,
     population,
     ratings,
+    whole_points,
 )
 from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
 from benchmark.review.sheet import ReviewKey, automatic_label
@@ -66,7 +67,7 @@ def _judge_labels(key: ReviewKey) -> dict[str, str]:
         }
     if key.asked == "points":
         graded = [(sample.sample, sample.points) for sample in key.samples]
-        return {name: f"{points:.0f}" for name, points in graded if points is not None}
+        return {name: str(whole_points(points)) for name, points in graded if points is not None}
     if key.asked in ("reasoning", "scores"):
         labels = ((sample.sample, automatic_label(key.asked, sample)) for sample in key.samples)
         return {name: label for name, label in labels if label}
@@ -145,6 +146,6 @@ def kappa_report(kappa: Kappa | None) -> KappaReport:
     """Return an agreement for a report; all values are null if there is none."""
     if kappa is None:
         return KappaReport(value=None, low=None, high=None)
-    low = None if kappa.low is None else round(kappa.low, _DECIMALS)
-    high = None if kappa.high is None else round(kappa.high, _DECIMALS)
-    return KappaReport(value=round(kappa.value, _DECIMALS), low=low, high=high)
+    low = None if kappa.low is None else round(kappa.low, _DECIMALS) + 0.0
+    high = None if kappa.high is None else round(kappa.high, _DECIMALS) + 0.0
+    return KappaReport(value=round(kappa.value, _DECIMALS) + 0.0, low=low, high=high)  # never -0.0

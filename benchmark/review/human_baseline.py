@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.edge import Count, Record
@@ -120,10 +121,11 @@ def human_baseline(
         if lacking := next((task for task in answered if task.id not in model.values), None):
             problem = f"has no verdict on task {quote_value(lacking.id)}, which a person answered"
             raise BadInput(model.name, "", problem, "judge the model on all tasks of the sheet")
-    cells: dict[str, list[Task]] = {ALL: answered}
+    found: dict[str, list[Task]] = {}
     if by:
         for task in answered:
-            cells.setdefault(cell_of(task, by), []).append(task)
+            found.setdefault(cell_of(task, by), []).append(task)
+    cells = {ALL: answered} | {name: found[name] for name in sorted(found, key=natural_key)}
     rows = [_cell(name, within, people, models, metric) for name, within in cells.items()]
     return HumanBaseline(
         metric=metric,

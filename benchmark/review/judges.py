@@ -24,7 +24,7 @@ from benchmark.files.strict_json import loads
 from benchmark.files.verdicts import read_verdicts
 from benchmark.review.agree import kappa_report, points_correlation
 from benchmark.review.population import PopulationMember
-from benchmark.review.rating import GRADES
+from benchmark.review.rating import GRADES, whole_points
 from benchmark.review.report import Interval, KappaReport, RankCorrelation
 from benchmark.scoring.agreement import weighted_cohen
 from benchmark.scoring.intervals import clustered_wilson
@@ -116,13 +116,15 @@ def with_scores(
     judge: JudgePoints,
     replies: Mapping[SampleKey, str] | None,
 ) -> tuple[PopulationMember, ...]:
-    """Give a model's samples the points of another judge, and leave out those without points.
+    """Give a model's samples the points of another judge, and leave out those without points or reason.
+
+    An answer without code has points, but the judge was not asked about it and gave no reason.
 
     Args:
         members: the samples of all models.
         model: the model whose samples are changed.
         judge: the other judge's points.
-        replies: the other judge's reasons; None if they are unknown.
+        replies: the other judge's reasons; None if they are unknown, and then none is needed.
 
     Raises:
         BadInput: if the judge gave points to a sample that is not there.
@@ -137,8 +139,8 @@ def with_scores(
         key = member.verdict.key
         if member.model != model:
             changed.append(member)
-        elif key in judge.points:
-            detail = "" if replies is None else replies.get(key, "")
+        elif key in judge.points and (replies is None or key in replies):
+            detail = "" if replies is None else replies[key]
             changed.append(
                 replace(member, verdict=replace(member.verdict, points=judge.points[key], detail=detail))
             )
@@ -162,7 +164,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, tasks: Sequence[Ta
         raise BadInput(second.name, "", f"no sample has points here and in {first.name}", fix)
     families = {task.id: task.family for task in tasks}
     stems = [families.get(task, task) for task, _ in both]
-    a, b = ([_whole(judge.points[key]) for key in both] for judge in (first, second))
+    a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
     alike = [float(_band(x) == _band(y)) for x, y in zip(a, b, strict=True)]
     low, high = clustered_wilson(alike, stems)
     pairs = [(_band(x), _band(y)) for x, y in zip(a, b, strict=True)]
@@ -201,14 +203,10 @@ def _rubric(path: Path) -> dict[SampleKey, float]:
         for draw, value in enumerate(values if isinstance(values, list) else [values]):
             if value is None:
                 continue
-            if not isinstance(value, int) or not GRADES[0] <= value <= GRADES[1]:
+            if type(value) is not int or not GRADES[0] <= value <= GRADES[1]:
                 raise BadInput(path, "result.scores", "has a score that is not 1 to 10", "restore the file")
             found[task, draw] = float(value)
     return found
-
-
-def _whole(points: float) -> int:
-    return min(max(int(points + 0.5), GRADES[0]), GRADES[1])
 
 
 def _band(points: int) -> str:

@@ -154,6 +154,12 @@ def _scale_points(points: float) -> float:
     return (points - lowest) / (highest - lowest)
 
 
+def whole_points(points: float) -> int:
+    """Return points as a whole number, as people give them; halves are rounded up."""
+    lowest, highest = GRADES
+    return min(max(math.floor(points + 0.5), lowest), highest)
+
+
 def _mean(entry: LabelledSample) -> float:
     return math.fsum(map(_number, entry.labels.values())) / len(entry.labels)
 

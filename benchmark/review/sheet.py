@@ -11,14 +11,14 @@ from typing import Annotated, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.task import Text
 from benchmark.core.verdict import ErrorType, Status
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
 from benchmark.files.edge import Record, validate_record
 from benchmark.review.draw import DrawnSamples, SamplingPlan
-from benchmark.review.population import PopulationMember, ReviewQuestion
+from benchmark.review.population import ReviewQuestion
+from benchmark.review.task_sheet import picture_files, prompt_text
 
 #: What people write into the column ``label``; used in messages.
 LABELS: dict[ReviewQuestion, str] = {
@@ -111,7 +111,8 @@ def write_sample(
             "sample": sample.sample,
             "task": sample.task_id,
             "draw": sample.draw,
-            "prompt": _prompt(member),
+            "pictures": "" if member.task is None else picture_files(member.task),
+            "prompt": "" if member.task is None else prompt_text(member.task),
             "status": sample.status.value,
             "points": "" if sample.points is None else f"{sample.points:g}",
             "detail": member.verdict.detail,
@@ -120,7 +121,7 @@ def write_sample(
         }
         for sample, (member, _) in zip(found.samples, drawn.members, strict=True)
     ]
-    texts = [name for name in ("prompt", "answer") if any(row[name] for row in rows)]
+    texts = [name for name in ("pictures", "prompt", "answer") if any(row[name] for row in rows)]
     judged = {
         "errors": ["status", "detail"],
         "reasoning": ["status", "detail"],
@@ -181,9 +182,3 @@ def read_key(path: Path) -> ReviewKey:
         problem = f"unknown stratum {quote_value(min(unknown))}"
         raise BadInput(path, "samples", problem, "restore the original key")
     return key
-
-
-def _prompt(member: PopulationMember) -> str:
-    """Return the text of the task, with marks for its pictures."""
-    parts = () if member.task is None else member.task.parts
-    return "".join(part.text if isinstance(part, Text) else f"![image]({part.number}.png)" for part in parts)

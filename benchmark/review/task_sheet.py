@@ -64,9 +64,7 @@ def write_task_sheet(path: Path, tasks: Sequence[Task]) -> None:
     """
     if path.exists():
         raise BadInput(path, "", "exists, and may contain answers", "choose another name, or move the file")
-    rows = [
-        {"task": task.id, "pictures": "\n".join(_pictures(task)), "prompt": _prompt(task)} for task in tasks
-    ]
+    rows = [{"task": task.id, "pictures": picture_files(task), "prompt": prompt_text(task)} for task in tasks]
     write_csv(path, [*_COLUMNS], rows)
 
 
@@ -110,16 +108,17 @@ def _letters(check: ChoiceCheck) -> tuple[str, ...]:
     return tuple(chr(ord("A") + number) for number in range(check.options))
 
 
-def _pictures(task: Task) -> list[str]:
-    """Return the files of a task's pictures, in their order; those inside the task file are not named."""
-    return [
+def picture_files(task: Task) -> str:
+    """Return the files of a task's pictures, one per line; those inside the task file are not named."""
+    return "\n".join(
         str(part.source if part.folder is None else part.folder / part.source)
         for part in task.parts
         if isinstance(part, Picture) and not part.source.startswith("data:")
-    ]
+    )
 
 
-def _prompt(task: Task) -> str:
+def prompt_text(task: Task) -> str:
+    """Return the text of a task, with marks for its pictures."""
     return "".join(
         part.text if isinstance(part, Text) else f"![image]({part.number}.png)" for part in task.parts
     )

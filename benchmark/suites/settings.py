@@ -99,6 +99,9 @@ REASONING_SETTINGS: dict[str, tuple[str, ...]] = {
     "mmcode": ("caption-cot",),
 }
 
+#: Suite → data sets whose worked examples show the answer alone, whatever the setting asks for.
+EXAMPLES_WITHOUT_REASONING: dict[str, tuple[str, ...]] = {"mathopeval": ("official-choice",)}
+
 #: Suite → its categories of pictures, in the order of its paper, with their titles. Boards of other suites
 #: show the largest categories.
 SHOWN_CATEGORIES: dict[str, dict[str, str]] = {"mmcode": TITLES}

@@ -53,8 +53,8 @@ def test_the_name_of_the_prompt_says_that_only_the_first_picture_is_shown() -> N
     name = first_picture_name("sightbench")
     assert name == "sightbench-first-picture"
     assert (whole_name(name), whole_name("sightbench")) == ("sightbench", None)
-    whole, first = (prompt_of(MMCODE, prompt, "vision+language") for prompt in ("sightbench", name))
+    whole, first = (prompt_of(MMCODE, prompt, "vision+language", "open") for prompt in ("sightbench", name))
     assert whole.digest == MMCODE.prompt("sightbench", "vision+language").digest
     assert first.digest != whole.digest
     with pytest.raises(BadInput, match="has no prompt 'theirs'"):
-        prompt_of(MMCODE, first_picture_name("theirs"), "vision+language")
+        prompt_of(MMCODE, first_picture_name("theirs"), "vision+language", "open")

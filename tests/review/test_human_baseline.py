@@ -115,6 +115,7 @@ def test_three_people_are_averaged_and_models_compared_by_cell(
         f"{operation}, {type_}": 20 for operation in OPERATIONS for type_ in TYPES
     }
     assert next(cell["models"] for cell in cells if cell["cell"] == "deletion, geometric") == 0
+    assert [cell["cell"] for cell in cells] == sorted(cell["cell"] for cell in cells)
     gaps = {row["model"]: row for row in found["models"]}
     assert gaps["all"]["largest_cell"] == "deletion, geometric"
     assert gaps["none"]["gap"] == pytest.approx(people_mean, abs=1e-6)

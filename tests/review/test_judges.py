@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from benchmark.review.agree import kappa_report
+from benchmark.scoring.agreement import Kappa
+
 Run = Callable[..., Any]
 FIRST = [10, 10, 10, 9.6, 7, 5.5, 4, 2, 1, 1]
 SECOND = [9, 10, 8, 10, 7, 3, 5, 1, 2, 6]
@@ -76,3 +79,8 @@ def test_judges_that_never_differ_have_no_correlation(in_process: Run, tmp_path:
     found = json.loads(in_process("review", "judges", first, second, "--json").stdout)
     assert found["rank_correlation"] is None
     assert found["alike"]["value"] == 1
+
+
+def test_an_agreement_by_chance_alone_is_not_printed_as_less_than_zero() -> None:
+    found = kappa_report(Kappa(value=-1e-17, low=-1e-17, high=1e-17))
+    assert [str(value) for value in (found.value, found.low, found.high)] == ["0.0"] * 3

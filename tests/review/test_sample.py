@@ -55,7 +55,8 @@ def tasks(tmp_path: Path) -> Path:
                 "id": f"t{task}",
                 "check": CHECK,
                 "stem": f"s{task // 2}",
-                "prompt": f"Task {task}",
+                "prompt": f"Task {task} ![image](1.png)",
+                "images": [f"figures/{task}.png"],
                 "categories": [f"operation:{kinds[task % 4][0]}", f"type:{kinds[task % 4][1]}"],
             }
             for task in range(60)
@@ -92,7 +93,10 @@ def test_a_sample_has_the_same_number_of_each_pair_of_categories(
         f"{operation}, {kind}": 5 for operation in ("delete", "annotate") for kind in ("bar", "line")
     }
     assert {sample["stem"][0] for sample in found["samples"]} == {"s"}
-    assert sheet(tmp_path / "s.csv")[0]["prompt"].startswith("Task ")
+    first = sheet(tmp_path / "s.csv")[0]
+    assert (first["prompt"], first["pictures"]) == (
+        f"Task {first['task'][1:]} ![image](1.png)", f"figures/{first['task'][1:]}.png"
+    )  # fmt: skip
 
 
 def test_a_sample_can_have_the_same_tasks_for_two_models(in_process, verdicts, tmp_path: Path) -> None:

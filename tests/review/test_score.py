@@ -143,7 +143,7 @@ def test_a_stratum_is_certain_only_if_the_answers_of_every_model_are_labelled(
 def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(
     in_process, drawn, tmp_path: Path
 ) -> None:
-    points = [1, 3, 5, 7, 9, 10, 2, 4]
+    points, whole = [1, 3, 4.5, 7, 8.5, 10, 2, 4], [1, 3, 5, 7, 9, 10, 2, 4]
     anna, bert = [2, 3, 5, 8, 9, 9, 1, 4], [1, 4, 4, 7, 10, 10, 3, 3]
     found = report(
         in_process,
@@ -155,8 +155,10 @@ def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(
     expected = cohen(anna, bert, lambda x, y: (x - y) ** 2)  # type: ignore[arg-type]
     assert both["weighted_kappa"]["value"] == pytest.approx(expected, abs=1e-6)
     assert with_judge["b"] == "the judge"
+    expected = cohen(anna, whole, lambda x, y: (x - y) ** 2)  # type: ignore[arg-type]
+    assert with_judge["weighted_kappa"]["value"] == pytest.approx(expected, abs=1e-6)
     assert with_judge["rank_correlation"]["value"] == pytest.approx(
-        stats.spearmanr(anna, points).statistic, abs=1e-6
+        stats.spearmanr(anna, whole).statistic, abs=1e-6
     )
     assert rating(found, "anna") == pytest.approx(sum(anna) / 8)
     assert rating(found, "average of people") == pytest.approx(sum(anna + bert) / 16)

@@ -6,7 +6,7 @@ import click
 
 from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, json_option, metric_option, rows_option
+from benchmark.cli.shared.options import FOLDER, SETTING, json_option, metric_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
 
 
@@ -21,7 +21,7 @@ from benchmark.cli.shared.statistics import need_statistics
 )
 @click.option("--suite", default="evalplus", show_default=True, help="Suite whose tasks need no picture.")
 @click.option("--dataset", default="", help="Only rows of this data set.")
-@click.option("--setting", default="", help="Only rows of this setting.")
+@click.option("--setting", type=SETTING, default="", help="Only rows of this setting.")
 @metric_option
 @plot_option
 @json_option

@@ -4,7 +4,7 @@ import click
 
 from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import json_option, ranking_metric_option, rows_option
+from benchmark.cli.shared.options import SETTING, json_option, ranking_metric_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
 
 
@@ -12,7 +12,7 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.argument("slugs", metavar="[SLUG]...", nargs=-1)
 @rows_option
 @click.option("--suite", default="", help="Only rows of this suite.")
-@click.option("--setting", default="", help="Only rows of this setting.")
+@click.option("--setting", type=SETTING, default="", help="Only rows of this setting.")
 @click.option("--protocol", default="", help="Only rows of this protocol.")
 @ranking_metric_option
 @plot_option

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import progress
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.fetch import FetchOptions, fetch
@@ -69,7 +70,11 @@ def _refuse(given: Mapping[str, object], suite: str) -> None:
 def _import_mathopeval(source: Path | None, *, again: bool, check: bool) -> None:
     """Import the folder, unless that was done before."""
     known = imported()
-    if known is not None and not (again or check) and source in (None, Path(known.source)):
+    if (
+        known is not None
+        and not (again or check)
+        and (source is None or source.absolute() == Path(known.source))
+    ):
         click.echo(f"official-choice, official-free are already here: {folder_of(MATHOPEVAL, STORED)}")
         return
     if source is None:
@@ -77,7 +82,7 @@ def _import_mathopeval(source: Path | None, *, again: bool, check: bool) -> None
         raise BadInput("--from", "", problem, "name a folder as in benchmark/suites/mathopeval/official.md")
     found = import_official(source, check=check)
     types = ", ".join(f"{count:,} {type_}" for type_, count in found.samples.items())
-    click.echo(f"{sum(found.samples.values()):,} samples ({types}) in {found.folder}")
+    click.echo(f"{plural(sum(found.samples.values()), 'sample')} ({types}) in {found.folder}")
     click.echo(f"official-choice: {found.questions:,} tasks; official-free: {found.free:,} tasks")
     if found.questions and found.without_shots:
         click.echo(f"too few samples for worked examples: {', '.join(found.without_shots)}")

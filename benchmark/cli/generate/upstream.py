@@ -183,7 +183,7 @@ def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
     if offers(suite.settings, setting):
         check_setting(suite.id, task.dataset, setting)
     try:
-        return setting, prompt_of(suite, name, setting)
+        return setting, prompt_of(suite, name, setting, task.dataset)
     except BadInput as error:
         option = "--setting" if name == "sightbench" else "--prompt"
         raise BadInput(option, "", error.problem, error.fix) from None

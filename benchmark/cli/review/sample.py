@@ -68,7 +68,8 @@ Examples:
     "--replies",
     multiple=True,
     type=PATH,
-    help="With --scores: the judge's replies, which the sheet shows as its reasons; in the same order.",
+    help="With --scores: the judge's replies, which the sheet shows as its reasons; in the same order."
+    " Samples without a reply are left out.",
 )
 @tasks_options
 def command(**options: object) -> None:
@@ -84,8 +85,8 @@ def command(**options: object) -> None:
     (consistency), does the reason name what is in the answer (justification), does the score fit the scale
     (alignment), has the judge understood the task (context).
 
-    Reads the verdicts, and completions and tasks if named. They add the columns answer and prompt; strata by
-    properties of tasks need the tasks. Never overwrites a file, because a sheet may contain labels. Needs no
-    network and no keys. The same seed and files give the same bytes.
+    Reads the verdicts, and completions and tasks if named. They add the columns answer, prompt and pictures;
+    strata by properties of tasks need the tasks. Never overwrites a file, because a sheet may contain labels.
+    Needs no network and no keys. The same seed and files give the same bytes.
     """
     load_and_run("benchmark.cli.review.sample_run", **options)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.score_cells import Category, Cell
-from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable, way_of
+from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES, guessed_share, ranking_metric
@@ -26,7 +26,7 @@ class BoardColumn:
     metric: str = ""  #: empty for the metric that ranks the table
     category: str = ""
     parts: tuple[str, ...] = ()  #: categories in the second line, such as levels from easy to hard
-    setting: str = ""  #: prefix of another setting whose rows are shown; empty for the table's own setting
+    setting: str = ""  #: another setting whose rows are shown; empty for the table's own setting
     blind: bool = False  #: whether it shows the score of the model's row without the picture
 
 
@@ -47,8 +47,6 @@ _PARSED = BoardColumn(
     key="share of programs in which a linter finds no error",
 )
 _BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved without seeing the picture")
-_CHOICE = BoardColumn(id="choice", title="Multiple choice, %", setting="multiple-choice-")
-_FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 
 #: Setting of a data set of MathOPEval → column with the score of the same model in the other format.
 _OTHER_FORMAT: dict[str, BoardColumn] = {
@@ -70,7 +68,6 @@ _OTHER_FORMAT: dict[str, BoardColumn] = {
 _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
     "mmcode": (_RAN, _BLIND),  # its categories have a table of their own
-    "mathopeval": (_CHOICE, _FREE),
 }
 
 
@@ -94,18 +91,13 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
 
 def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
-    if column.setting and way_of(row.result.setting) == column.setting:
-        return _score_cell(score_of(row), ())  # the table ranks by this setting
     if column.blind:
         unseen = table.blind(row)
         return _score_cell(None if unseen is None else score_of(unseen), ())
     others = table.companions.get(row.result.submission.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for candidate in rows:
-        if column.setting:
-            if candidate is row or not candidate.result.setting.startswith(column.setting):
-                continue
-        elif candidate.result.setting != row.result.setting:
+        if candidate.result.setting != (column.setting or row.result.setting):
             continue
         score = score_of(candidate, column.metric, column.category)
         if score is not None and score.tasks:

@@ -13,10 +13,6 @@ from benchmark.analysis.groups import GroupKey, RowGroup, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.results.row import Row, row_age
 
-#: Beginnings of MathOPEval's settings: each variant of a prompt is asked in these two ways.
-_WAYS = ("multiple-choice-", "free-form-")
-
-
 #: MathOPEval's settings whose tables, of two data sets, show each other's scores.
 CHOICE_DIRECT, FREE_DIRECT = "choice-direct", "free-direct"
 _ENDINGS = {CHOICE_DIRECT: "-choice", FREE_DIRECT: "-free"}
@@ -79,7 +75,7 @@ def _join_groups(
         if row.result.submission.slug not in slugs:
             unranked.setdefault(row.result.submission.slug, row)
     companions: dict[str, list[Row]] = {}
-    for candidate in (*others, *_other_way_groups(group.key, with_models)):
+    for candidate in (*others, *_other_format_groups(group.key, with_models)):
         for row in candidate.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
     return JoinedTable(
@@ -91,19 +87,15 @@ def _join_groups(
     )
 
 
-def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Yield the groups of MathOPEval's other way of asking; the table has a column for their scores."""
-    for group in groups:
-        other = group.key
-        if key.suite == other.suite == "mathopeval" and _are_formats(key, other):
-            yield group
-        same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)
-        if same and other.setting != key.setting and _variant(other) == _variant(key) != "":
-            yield group
+def _other_format_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
+    """Yield the groups of the other format of MathOPEval; the table has a column for their scores."""
+    return (group for group in groups if _are_formats(key, group.key))
 
 
 def _are_formats(key: GroupKey, other: GroupKey) -> bool:
     """Whether two tables are of the two formats of the same samples, each asked for the answer alone."""
+    if not key.suite == other.suite == "mathopeval":
+        return False
     endings = [_ENDINGS.get(each.setting) for each in (key, other)]
     if None in endings or endings[0] == endings[1]:
         return False
@@ -111,15 +103,6 @@ def _are_formats(key: GroupKey, other: GroupKey) -> bool:
         each.dataset.removesuffix(ending or "") for each, ending in zip((key, other), endings, strict=True)
     ]
     return stems[0] == stems[1] and (key.protocol, key.prompt) == (other.protocol, other.prompt)
-
-
-def way_of(setting: str) -> str:
-    """Return how a setting of MathOPEval asks, ``multiple-choice-`` or ``free-form-``; empty for others."""
-    return next((way for way in _WAYS if setting.startswith(way)), "")
-
-
-def _variant(key: GroupKey) -> str:
-    return key.setting.removeprefix(way_of(key.setting)) if way_of(key.setting) else ""
 
 
 def _baselines(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row]:

@@ -138,9 +138,15 @@ def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
     reading = table.reading(row, column.id)
     if reading is not None:
         value = reading.value
-    text = f"{value:,.{column.decimals}f}" if isinstance(value, float) else value or ""
+    text = _number(value, column.decimals) if isinstance(value, float) else value or ""
     label = column.title.removesuffix(", %")
     return PaperCell(text, label, column.kind == "number", inferred=reading is not None)
+
+
+def _number(value: float, decimals: int | None) -> str:
+    if decimals is None:
+        return f"{value:,.6f}".rstrip("0").rstrip(".")
+    return f"{value:,.{decimals}f}"
 
 
 def _column_title(table: ReportedTable, column: str) -> str:

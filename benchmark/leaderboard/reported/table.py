@@ -39,8 +39,8 @@ class ReportedColumn(Record):
     unit: Annotated[str, Field(max_length=50)] = Field(
         default="", description="%, points, B (billions), tasks"
     )
-    decimals: Annotated[int, Field(ge=0, le=6)] = Field(
-        default=1, description="decimals that the source prints"
+    decimals: Annotated[int, Field(ge=0, le=6)] | None = Field(
+        default=1, description="decimals that the source prints; null if their number differs"
     )
 
 

@@ -63,15 +63,15 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
     for name in (name for name in names if name and suite is not None):
         try:
-            prompt = prompt_of(SUITES[task.suite], name, setting)
+            prompt = prompt_of(SUITES[task.suite], name, setting, task.dataset)
             turns = prompt.turns(task, 0, "")
+            sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
         except BadInput:
             continue
         examples = ""
         if shots := without_shots(task.suite, setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
-        sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
         return TaskWords(_clip(text), sent, tuple(part for turn in turns for part in turn.parts))
     text = "".join(map(_part_text, task.parts))
     text = text if task.starter_code in text else f"{text}\n\n{task.starter_code}"

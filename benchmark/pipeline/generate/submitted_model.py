@@ -76,7 +76,7 @@ def plan_of_run(
     tasks_of_run, folders = _tasks(run, tasks, file)
     suite = SUITES[run.suite]
     try:
-        prompt = prompt_of(suite, run.prompt_name, run.setting)
+        prompt = prompt_of(suite, run.prompt_name, run.setting, tasks_of_run[0].dataset)
     except BadInput as error:
         raise BadInput(file, f"{place}.{error.file}", error.problem, error.fix) from None
     if prompt.stages == 1 and (other := [name for name in run.configs if name != "model"]):

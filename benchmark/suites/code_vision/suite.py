@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
@@ -13,6 +12,7 @@ from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID
+from benchmark.suites.own_prompt import own_prompt
 
 
 def _rebuilt() -> tuple[Task, ...]:
@@ -87,13 +87,7 @@ class CodeVision:
             from benchmark.suites.code_vision.upstream_prompt import upstream_prompt
 
             return upstream_prompt(setting)
-        if name != "sightbench":
-            problem = f"{self.id} has no prompt {quote_value(name)}"
-            raise BadInput("prompt", "", problem, "use sightbench or upstream")
-        if setting not in _PROMPTS:
-            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
-            raise BadInput("setting", "", problem, f"use one of: {', '.join(_PROMPTS)}")
-        return _PROMPTS[setting]
+        return own_prompt(self, name, setting, _PROMPTS.get(setting))
 
 
 CODE_VISION = CodeVision()

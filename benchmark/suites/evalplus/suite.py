@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
+from benchmark.suites.own_prompt import own_prompt
 
 SUITE_ID, DATASET = "evalplus", "official"
 HUMANEVAL, MBPP = "humaneval-plus", "mbpp-plus"
@@ -50,12 +51,7 @@ class EvalPlus:
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt for a setting; see :class:`benchmark.core.suite.Suite`."""
-        if name != "sightbench":
-            raise BadInput("prompt", "", f"{self.id} has no prompt {quote_value(name)}", "use sightbench")
-        if setting not in self.settings:
-            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
-            raise BadInput("setting", "", problem, "use text")
-        return _TEXT
+        return own_prompt(self, name, setting, _TEXT if setting == "text" else None, upstream=False)
 
 
 EVALPLUS = EvalPlus()

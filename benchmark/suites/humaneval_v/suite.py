@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.humaneval_v import upstream
+from benchmark.suites.own_prompt import own_prompt
 
 SUITE_ID = "humaneval-v"
 
@@ -118,13 +118,7 @@ class HumanEvalV:
         plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
         if name == "upstream":
             return upstream_prompt(plain, setting)
-        if name != "sightbench":
-            problem = f"{self.id} has no prompt {quote_value(name)}"
-            raise BadInput("prompt", "", problem, "use sightbench or upstream")
-        if plain not in _PROMPTS:
-            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
-            raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
-        return _PROMPTS[plain]
+        return own_prompt(self, name, setting, _PROMPTS.get(plain))
 
 
 HUMANEVAL_V = HumanEvalV()

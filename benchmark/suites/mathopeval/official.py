@@ -4,16 +4,18 @@ No public place of the data is known, so there is no address and no pin: a folde
 ``official.md`` is read, checked and stored. Nothing of it is shipped.
 """
 
+import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmark.authoring.figures.sample import StateName
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.task import Task
-from benchmark.datasets.pictures import PngPicture, png_picture
+from benchmark.datasets.pictures import LIMITS, PngPicture, png_picture
 from benchmark.datasets.store import (
     FORM,
     RECORD,
@@ -38,6 +40,7 @@ from benchmark.suites.mathopeval.official_tasks import (
     choice_tasks,
     free_tasks,
     picture_path,
+    task_ids,
 )
 from benchmark.suites.mathopeval.published import check_counts
 
@@ -46,9 +49,10 @@ STORED = "official"
 #: The stored task files; those of choices may be without a task.
 FREE_FILE, CHOICE_FILE = TASKS, "choice.jsonl"
 SAMPLES = ("samples.jsonl", "samples.jsonl.gz")
-COMMAND = f"sightbench dataset fetch {SUITE_ID} --from FOLDER"
+COMMAND = f"sightbench dataset fetch {SUITE_ID}"
 
 _PICTURE_LIMIT = 32 * MIB
+_PICTURE_FORM = f"as PNG, JPEG, WebP, GIF or BMP, with {LIMITS}"
 _DOMAINS_LIMIT = 100  #: every row has a score per category of its tasks
 _PROBLEMS_SHOWN = 20
 _SHAPE = "see benchmark/suites/mathopeval/official.md"
@@ -81,36 +85,35 @@ class _Import:
             fix = "use names of a few fields, such as economy or weather, or leave domain out"
             self.problems.append(BadInput(path, f"line {number}: domain", problem, fix))
             return
-        tasks = free_tasks(sample), choice_tasks(sample)
-        repeated = [
-            name for name in (sample.id, *(task.id for kind in tasks for task in kind)) if name in self.ids
-        ]
-        if repeated:
+        names = [sample.id, *task_ids(sample)]
+        if repeated := [name for name in names if name in self.ids]:
             problem = f"{quote_value(repeated[0])} is already on line {self.ids[repeated[0]]}"
             self.problems.append(BadInput(path, f"line {number}: id", problem, "give each sample its own id"))
             return
+        self.ids |= dict.fromkeys(names, number)
         pictures = self._pictures(path, number, sample)
-        if len(pictures) < len(STATE_NAMES) or self.problems:
+        if self.problems:
             return
-        self.ids |= dict.fromkeys([sample.id, *(task.id for kind in tasks for task in kind)], number)
-        for name, picture in pictures.items():
-            write_unfinished(self.folder / name, picture.data)
-        self.free += map(task_record, tasks[0])
-        self.choices += map(task_record, tasks[1])
-        shown = {name: picture.pixels for name, picture in pictures.items()}
-        digest = digest_lines([sample.model_dump(mode="json"), shown])
+        paths = {state: picture_path(sample, state, shown.pixels) for state, shown in pictures.items()}
+        for state, picture in pictures.items():
+            write_unfinished(self.folder / paths[state], picture.data)
+        self.free += map(task_record, free_tasks(sample, paths))
+        self.choices += map(task_record, choice_tasks(sample, paths))
+        digest = digest_lines(
+            [sample.model_dump(mode="json"), {paths[state]: pictures[state].pixels for state in pictures}]
+        )
         self.rows.append({"key": sample.id, "sha256": digest})
         self.types[sample.type] += 1
         self.domains.add(sample.domain)
-        self.shots.add(sample)
+        self.shots.add(sample, paths)
 
-    def _pictures(self, path: Path, number: int, sample: OfficialSample) -> dict[str, PngPicture]:
-        """Return the pictures by the paths that tasks name, without those that cannot be read."""
-        found = {}
+    def _pictures(self, path: Path, number: int, sample: OfficialSample) -> dict[StateName, PngPicture]:
+        """Return the pictures of the states, without those that cannot be read."""
+        found: dict[StateName, PngPicture] = {}
         for state in STATE_NAMES:
             name = sample.states.of(state).picture
             try:
-                found[picture_path(sample, state)] = _read_picture(self.source, name)
+                found[state] = _read_picture(self.source, name)
             except BadInput as error:
                 place = f"line {number}: states.{state}.picture"
                 problem = f"{quote_value(name)} {error.problem}"
@@ -173,7 +176,7 @@ def load_choice() -> tuple[Task, ...]:
     Raises:
         BadInput: if the data were not imported, have no such questions, or were changed afterwards.
     """
-    tasks = load_tasks(SUITE_ID, STORED, COMMAND, CHOICE_FILE)
+    tasks = _load(CHOICE_FILE)
     if not tasks:
         problem = "the imported data have no multiple-choice questions"
         raise BadInput(folder_of(SUITE_ID, STORED), "", problem, "import data with questions")
@@ -182,7 +185,14 @@ def load_choice() -> tuple[Task, ...]:
 
 def load_free() -> tuple[Task, ...]:
     """Return the tasks in free form; raises the errors of :func:`load_choice`."""
-    return load_tasks(SUITE_ID, STORED, COMMAND, FREE_FILE)
+    return _load(FREE_FILE)
+
+
+def _load(file: str) -> tuple[Task, ...]:
+    if imported() is None:
+        problem = "the official data are not on this machine, and no public place of them is known"
+        raise BadInput(SUITE_ID, "", problem, f"run `{COMMAND} --from FOLDER` if you have them; {_SHAPE}")
+    return load_tasks(SUITE_ID, STORED, COMMAND, file)
 
 
 def imported() -> FetchedSet | None:
@@ -195,17 +205,23 @@ def _samples_file(source: Path) -> Path:
     found = [path for path in paths if path.is_file()]
     if len(found) != 1:
         problem = f"has both {' and '.join(SAMPLES)}" if found else f"has no {SAMPLES[0]}"
+        if not source.is_dir():
+            problem = "is not a folder" if source.exists() else "no such folder"
         raise BadInput(source, "", problem, f"name a folder with one of them; {_SHAPE}")
     return found[0]
 
 
 def _read_picture(source: Path, name: str) -> PngPicture:
     path = source / name
-    if not path.resolve().is_relative_to(source.resolve()):
+    # Unlike `resolve`, `realpath` takes links that go in a circle, which cannot be read below.
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(source)):
         raise BadInput(path, "", "is a link that leaves the folder", "copy the picture into it")
-    picture = png_picture(read_bytes(path, _PICTURE_LIMIT))
+    try:
+        picture = png_picture(read_bytes(path, _PICTURE_LIMIT))
+    except BadInput as error:
+        raise BadInput(path, "", error.problem, f"name a file with a picture {_PICTURE_FORM}") from None
     if picture.problem:
-        raise BadInput(path, "", picture.problem, "save it as PNG, JPEG, WebP, GIF or BMP")
+        raise BadInput(path, "", picture.problem, f"save it {_PICTURE_FORM}")
     return picture
 
 

@@ -36,6 +36,14 @@ def _check_path(value: str) -> str:
 def _check_domain(value: str) -> str:
     if not value.isprintable() or value != value.strip():
         raise refusal("must be one line without spaces at its ends", "such as rainfall")
+    if ":" in value:  # pages take a word with a colon for the next part of a category
+        raise refusal("has a colon", "write a name such as rainfall")
+    return value
+
+
+def _check_options(value: list[str]) -> list[str]:
+    if len(value) != OPTIONS:
+        raise refusal(f"must be {OPTIONS} options", "give those of A to D, without their letters")
     return value
 
 
@@ -92,8 +100,9 @@ class OfficialQuestion(Record):
         description="states whose pictures are shown, in order"
     )
     text: Words
-    options: Annotated[list[Words], Field(min_length=OPTIONS, max_length=OPTIONS)] = Field(
-        description="the options A to D: excerpts of code, or values and elements, without their letters"
+    options: Annotated[list[Words], AfterValidator(_check_options)] = Field(
+        description="the options A to D: excerpts of code, or values and elements, without their letters",
+        json_schema_extra={"minItems": OPTIONS, "maxItems": OPTIONS},
     )
     answer: Literal["A", "B", "C", "D"]
 

@@ -17,7 +17,7 @@ from benchmark.authoring.figures.shot_line import (
 )
 from benchmark.core.task import FigureType
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
-from benchmark.suites.mathopeval.official_tasks import numbered_questions, picture_path, question_prompt
+from benchmark.suites.mathopeval.official_tasks import PicturePaths, numbered_questions, question_prompt
 
 #: Files of examples in the folder of the data set: those of most tasks, and those of tasks that belong to the
 #: samples of the first.
@@ -30,9 +30,11 @@ class ShotPool:
 
     def __init__(self) -> None:
         self._cells: dict[tuple[FigureType, str], dict[str, OfficialSample]] = {}
+        self._pictures: dict[str, PicturePaths] = {}
 
-    def add(self, sample: OfficialSample) -> None:
+    def add(self, sample: OfficialSample, pictures: PicturePaths) -> None:
         """Add the questions of a sample."""
+        self._pictures[sample.id] = pictures
         for question in sample.questions:
             cell = self._cells.setdefault((sample.type, OPERATION_NAMES[question.operation]), {})
             cell[sample.id] = sample
@@ -55,7 +57,8 @@ class ShotPool:
                         for task, question in numbered_questions(cell[name]).items()
                         if question.operation == operation
                     }
-                    files[which].append(_shot(cell[name], subset, place, questions))
+                    shot = _shot(cell[name], self._pictures[name], subset, place, questions)
+                    files[which].append(shot)
         return (*files, lacking)
 
 
@@ -65,7 +68,11 @@ def sample_of(shot: str) -> str:
 
 
 def _shot(
-    sample: OfficialSample, subset: str, place: int, questions: dict[str, OfficialQuestion]
+    sample: OfficialSample,
+    pictures: PicturePaths,
+    subset: str,
+    place: int,
+    questions: dict[str, OfficialQuestion],
 ) -> ShotLine:
     name = Draws(_SEED, sample.id, subset).choice(sorted(questions))
     question = questions[name]
@@ -77,7 +84,7 @@ def _shot(
             "type": sample.type,
             "subset": subset,
             "prompt": question_prompt(question, turned),
-            "images": [picture_path(sample, state) for state in question.pictures],
+            "images": [pictures[state] for state in question.pictures],
             "answer": letter,
         }
     )

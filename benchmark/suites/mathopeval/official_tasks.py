@@ -1,5 +1,6 @@
 """Turns a sample of the official data into tasks of both formats."""
 
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from benchmark.authoring.figures.question_text import options_prompt
@@ -13,11 +14,14 @@ from benchmark.suites.mathopeval.official_record import OfficialQuestion, Offici
 
 CHOICE, FREE = "official-choice", "official-free"
 STATE_NAMES: tuple[StateName, ...] = get_args(StateName)
+#: State → path of its picture in the folder of the data set.
+PicturePaths = Mapping[StateName, str]
+_DIGITS = 12  #: digits of the digest in the name of a picture
 
 
-def picture_path(sample: OfficialSample, state: StateName) -> str:
-    """Return the path of a state's picture in the folder of the data set."""
-    return f"pictures/{sample.id}-{state}.png"
+def picture_path(sample: OfficialSample, state: StateName, pixels: str) -> str:
+    """Return the path of a state's picture; its digest is in the name, so that digests of tasks cover it."""
+    return f"pictures/{sample.id}-{state}-{pixels[:_DIGITS]}.png"
 
 
 def question_prompt(question: OfficialQuestion, first: int = 0) -> str:
@@ -41,7 +45,13 @@ def numbered_questions(sample: OfficialSample) -> dict[str, OfficialQuestion]:
     return found
 
 
-def choice_tasks(sample: OfficialSample) -> list[Task]:
+def task_ids(sample: OfficialSample) -> Iterator[str]:
+    """Yield the ids of the tasks of both formats."""
+    yield from (f"{sample.id}-{operation}" for operation in STATES)
+    yield from numbered_questions(sample)
+
+
+def choice_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
     """Return a task for each question, with the options in their order."""
     return [
         Task(
@@ -54,23 +64,23 @@ def choice_tasks(sample: OfficialSample) -> list[Task]:
                 *_categories(sample),
                 *([f"asks:{question.asks}"] if question.asks != "code" else []),
             ),
-            parts=split_prompt(
-                question_prompt(question), [picture_path(sample, state) for state in question.pictures]
-            ),
+            parts=split_prompt(question_prompt(question), [pictures[state] for state in question.pictures]),
             check=ChoiceCheck(answer=question.answer, options=len(LETTERS)),
         )
         for name, question in numbered_questions(sample).items()
     ]
 
 
-def free_tasks(sample: OfficialSample) -> list[Task]:
+def free_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
     """Return the four tasks in free form."""
-    return [_free_task(sample, operation, state) for operation, state in STATES.items()]
+    return [_free_task(sample, pictures, operation, state) for operation, state in STATES.items()]
 
 
-def _free_task(sample: OfficialSample, operation: Operation, state: StateName) -> Task:
+def _free_task(
+    sample: OfficialSample, pictures: PicturePaths, operation: Operation, state: StateName
+) -> Task:
     original, reference = sample.states.original.code, sample.states.of(state).code
-    images = [picture_path(sample, shown) for shown in FREE_PICTURES[operation]]
+    images = [pictures[shown] for shown in FREE_PICTURES[operation]]
     return Task(
         id=f"{sample.id}-{operation}",
         suite=SUITE_ID,

@@ -31,26 +31,29 @@ class ShotPrompt:
         form: ``direct``, ``cot``, ``dcot`` or ``vot``: the form of the worked answers.
         shots: number of examples, 1 to 4.
         pool: file of examples; their pictures are in its folder.
+        dataset: data set whose examples the digest covers; empty for those of the open data.
     """
 
-    def __init__(self, template: TemplatePrompt, form: str, shots: int, pool: Path) -> None:
+    def __init__(
+        self, template: TemplatePrompt, form: str, shots: int, pool: Path, dataset: str = ""
+    ) -> None:
         self._template, self._form, self._shots, self._pool = template, form, shots, pool
+        self._dataset = dataset
+
+    def within(self, dataset: str) -> "ShotPrompt":
+        """Return the prompt for a data set, whose digest covers the examples of that data set."""
+        return ShotPrompt(self._template, self._form, self._shots, self._pool, dataset)
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the template and of all examples that some open task is shown.
-
-        Official examples are questions of the same data set, so the digest of its tasks covers them.
+        """SHA-256 of the template and of all examples that some task of the data set is shown.
 
         Raises:
-            BadInput: if the file of examples is missing or not valid.
+            BadInput: if a file of examples is missing or not valid.
         """
-        shown = [
-            shot.model_dump(mode="json")
-            for _, shots in sorted(_read(self._pool).items())
-            for shot in shots[: self._shots]
-        ]
-        return sha256_hex("\0".join((self._template.digest, self._form, digest_lines(shown))).encode())
+        pools = official_pools() if self._dataset == OFFICIAL else (self._pool,)
+        examples = _examples_digest(pools, self._shots)
+        return sha256_hex("\0".join((self._template.digest, self._form, examples)).encode())
 
     @property
     def stages(self) -> int:
@@ -95,17 +98,35 @@ def _in_folder(picture: Picture, folder: Path) -> Picture:
     return Picture(number=picture.number, source=picture.source, folder=folder)
 
 
-def official_pool(task: Task) -> Path:
-    """Return the file of examples for an official task: the second, if the first has its sample."""
+def official_pools() -> tuple[Path, Path]:
+    """Return the two files of official examples."""
     from benchmark.datasets.store import folder_of
     from benchmark.suites.mathopeval.official import STORED
-    from benchmark.suites.mathopeval.official_shots import SHOT_FILES, sample_of
+    from benchmark.suites.mathopeval.official_shots import SHOT_FILES
 
     first, other = (folder_of(SUITE_ID, STORED) / name for name in SHOT_FILES)
+    return first, other
+
+
+def official_pool(task: Task) -> Path:
+    """Return the file of examples for an official task: the second, if the first has its sample."""
+    from benchmark.suites.mathopeval.official_shots import sample_of
+
+    first, other = official_pools()
     if not first.exists():
         return first
     shots = _read(first).get((next(iter(task.categories), ""), task.subset), ())
     return other if task.stem in {sample_of(shot.id) for shot in shots} else first
+
+
+@cache
+def _examples_digest(pools: tuple[Path, ...], shots: int) -> str:
+    return digest_lines(
+        shot.model_dump(mode="json")
+        for pool in pools
+        for _, found in sorted(_read(pool).items())
+        for shot in found[:shots]
+    )
 
 
 @cache

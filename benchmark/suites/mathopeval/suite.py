@@ -6,7 +6,6 @@ from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction, SettingExtraction
 from benchmark.core.task import Picture, Task
@@ -24,6 +23,7 @@ from benchmark.suites.mathopeval.names import (
     parse_setting,
 )
 from benchmark.suites.mathopeval.shot_prompt import ShotPrompt
+from benchmark.suites.own_prompt import own_prompt
 
 _OPEN = Path(__file__).parent / "open"
 _TEMPLATES = "benchmark.suites.mathopeval.prompts"
@@ -99,17 +99,15 @@ class MathOPEval:
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
-        if name == "upstream":
-            problem = f"{self.id} has no prompt {quote_value(name)}: its authors publish none"
-            raise BadInput("prompt", "", problem, "use sightbench")
-        if name != "sightbench":
-            raise BadInput("prompt", "", f"{self.id} has no prompt {quote_value(name)}", "use sightbench")
-        if setting not in self.settings:
-            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
-            raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
-        plain, shots = parse_setting(setting)
-        template = _PROMPTS[plain]
-        return ShotPrompt(template, plain.removeprefix("choice-"), shots, self.pool) if shots else template
+        return own_prompt(self, name, setting, self._prompt(setting), upstream=False)
+
+    def _prompt(self, setting: str) -> Prompt | None:
+        """Return the prompt for a setting; None for an unknown one."""
+        plain, shots = parse_setting(setting) if setting in self.settings else ("", 0)
+        template = _PROMPTS.get(plain)
+        if template is None or not shots:
+            return template
+        return ShotPrompt(template, plain.removeprefix("choice-"), shots, self.pool)
 
 
 MATHOPEVAL = MathOPEval()

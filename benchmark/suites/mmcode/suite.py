@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.mmcode.problem_prompt import ProblemPrompt, Shown, Stage
 from benchmark.suites.mmcode.upstream import UPSTREAM
+from benchmark.suites.own_prompt import own_prompt
 
 SUITE_ID = "mmcode"
 _FETCH = "sightbench dataset fetch mmcode"  #: the command that gets the official data set
@@ -88,13 +88,7 @@ class MMCode:
             from benchmark.suites.mmcode.upstream_prompt import upstream_prompt
 
             return upstream_prompt(self.id, setting, _FETCH)
-        if name != "sightbench":
-            problem = f"{self.id} has no prompt {quote_value(name)}"
-            raise BadInput("prompt", "", problem, "use sightbench or upstream")
-        if plain not in _PROMPTS:
-            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
-            raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
-        return _PROMPTS[plain]
+        return own_prompt(self, name, setting, _PROMPTS.get(plain))
 
 
 MMCODE = MMCode()

@@ -122,5 +122,5 @@ def test_a_model_with_a_single_picture_gets_the_first(
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
     assert manifest.config.prompt == "sightbench-first-picture"
-    expected = prompt_of(SUITES["mmcode"], "sightbench-first-picture", setting).digest
+    expected = prompt_of(SUITES["mmcode"], "sightbench-first-picture", setting, "open").digest
     assert manifest.config.prompt_digest == expected

@@ -104,27 +104,6 @@ def test_the_blind_score_has_a_column_next_to_the_score(make_row, sources) -> No
     assert (blind.shown.id, [column.id for column in blind.columns]) == ("signature-only", ["ran"])
 
 
-def test_mathopeval_joins_both_ways_of_asking(make_row, sources) -> None:
-    def row(slug: str, letters: str, setting: str) -> Row:
-        return with_conditions(
-            make_row(slug, letters, suite="mathopeval"), protocol="greedy", setting=setting
-        )
-
-    rows = [
-        row("a", "PPW", "free-form-cot"),
-        row("b", "PWW", "free-form-cot"),
-        row("a", "PPP", "multiple-choice-cot"),
-        row("a", "WWW", "multiple-choice-direct"),
-    ]
-    found = boards(sources(*rows))["index.md"].tables
-    assert [table.shown.id for table in found] == [
-        "free-form-cot",
-        "multiple-choice-cot",
-        "multiple-choice-direct",
-    ]
-    assert line(found[0], "a") == {"choice": "100.0", "free": "66.7"}
-
-
 def test_levels_are_below_their_subset_from_easy_to_hard(make_row, sources) -> None:
     scores = {
         "pass@1 subset:math": 0.5,

@@ -34,6 +34,9 @@ def test_values_are_printed_as_in_the_source(sources) -> None:
         "4.71",
         "5.87",
     ]
+    studies = {row[0].text: row[-1].text for row in tables["mathopeval-text-studies"].rows}
+    assert studies["Human baseline: samples"] == "400"
+    assert tables["mathopeval-text"].rows[5][-1].text == "3.3"
     assert [cell.text for cell in tables["code-vision-results"].rows[0]][:2] == ["gpt-4o", "154"]
     assert tables["mmcode-table-2"].rows[8][-2].text == "", "cannot be read"
 

@@ -10,7 +10,9 @@ import pytest
 from PIL import Image
 
 from benchmark.core.errors import BadInput
+from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import ChoiceCheck, FigureCheck, Picture, Task, Text
+from benchmark.files.tasks import tasks_digest
 from benchmark.suites.mathopeval import published
 from benchmark.suites.mathopeval.official import STORED, import_official, imported, load_choice, load_free
 from benchmark.suites.mathopeval.suite import MATHOPEVAL
@@ -47,7 +49,10 @@ def test_a_sample_becomes_four_free_tasks_and_a_task_per_question(tmp_path: Path
     )
     assert (task.dataset, task.subset, task.stem) == ("official-free", "modification", "bar-1")
     assert task.categories == ("bar", "domain:rainfall")
-    assert pictures(task) == ["pictures/bar-1-original.png", "pictures/bar-1-modified.png"]
+    assert [source.rsplit("-", 1)[0] for source in pictures(task)] == [
+        "pictures/bar-1-original",
+        "pictures/bar-1-modified",
+    ]
     assert "Do modify." in words(task)
     assert given["original"]["code"].strip() in words(task)
     generate = free["bar-1-generate"].check
@@ -101,14 +106,17 @@ def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
         (having("# nothing", "states", "original", "code"), "line 2: states.original.code: has no statement"),
         (having("../a.png", "states", "original", "picture"), "original.picture: must be a path inside"),
         (having("pictures/none.png", "states", "original", "picture"), "states.original.picture: "),
-        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture"),
+        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture: its format"),
         (having(" ", "instructions", "delete"), "line 2: instructions.delete: has no text"),
         (having("![image](1.png)", "instructions", "delete"), "contains the mark of a picture"),
         (having("E", "questions", 1, "answer"), "line 2: questions[1].answer: must be"),
         (having(["a", "b", "c", "a "], "questions", 0, "options"), "questions[0]: two options are the same"),
-        (having(["a", "b", "c"], "questions", 0, "options"), "line 2: questions[0].options: must have"),
+        (having(["a", "b", "c"], "questions", 0, "options"), "options: must be 4 options, got a list of 3"),
+        (having("pictures/loop.png", "states", "original", "picture"), "cannot be opened: Too many levels"),
+        (having("pictures/empty.png", "states", "original", "picture"), "is empty\n  fix: name a file"),
         (having("d" * 101, "domain"), "line 2: domain: must have at most 100 characters"),
         (having(" rain", "domain"), "line 2: domain: must be one line without spaces at its ends"),
+        (having("trade, us: exports", "domain"), "line 2: domain: has a colon"),
         (having("x", "questions", 0, "asks"), "questions[0]: asks is x, but operation is generate"),
         (having(["before"], "questions", 0, "pictures"), "line 2: questions[0].pictures[0]: must be"),
     ],
@@ -119,6 +127,8 @@ def test_a_bad_sample_is_named_by_file_line_field_and_fix(
     bad = sample(2)
     change(bad)
     source = folder(tmp_path / "data", [sample(), bad])
+    (source / "pictures" / "loop.png").symlink_to("loop.png")
+    (source / "pictures" / "empty.png").touch()
     with pytest.raises(BadInput) as error:
         import_official(source)
     assert message in error.value.render()
@@ -130,10 +140,12 @@ def test_a_bad_sample_is_named_by_file_line_field_and_fix(
 def test_problems_of_all_lines_are_reported_at_once_and_an_earlier_import_stays(tmp_path: Path) -> None:
     import_official(folder(tmp_path / "first", [sample()]))
     before = imported()
-    bad = [sample(number, questions=[{"operation": "draw"}]) for number in range(2, 9)]
+    bad = [sample(2), sample(2), *(sample(n, questions=[{"operation": "draw"}]) for n in range(3, 9))]
+    bad[0]["states"]["original"]["picture"] = "none.png"
     with pytest.raises(BadInput) as error:
         import_official(folder(tmp_path / "second", bad))
     assert len(error.value.problems) == 20
+    assert error.value.problems[1].problem == "'bar-2' is already on line 1"
     assert imported() == before
     assert len(load_free()) == 4
 
@@ -192,8 +204,11 @@ def test_a_changed_file_is_refused(tmp_path: Path, home: Path) -> None:
     import_official(folder(tmp_path / "data", [sample()]))
     (home / "choice.jsonl").write_text("{}\n")
     assert len(load_free()) == 4
-    with pytest.raises(BadInput, match="was changed after it was fetched"):
+    with pytest.raises(BadInput, match="was changed after it was fetched") as error:
         load_choice()
+    assert error.value.fix == f"run `sightbench dataset fetch mathopeval --from {tmp_path / 'data'} --again`"
+    with pytest.raises(BadInput, match="no_data: no such folder"):
+        import_official(tmp_path / "no_data")
 
 
 def test_examples_are_other_samples_with_uniform_letters_and_no_reasoning(tmp_path: Path) -> None:
@@ -207,7 +222,7 @@ def test_examples_are_other_samples_with_uniform_letters_and_no_reasoning(tmp_pa
         answers = [turn.parts for turn in shots if turn.speaker == "assistant"]
         assert Counter(answers) == Counter((Text(text=f"\\boxed{{{letter}}}"),) for letter in "ABCD")
         shown = {
-            part.source.split("/")[1].rsplit("-", 1)[0]
+            part.source.split("/")[1].rsplit("-", 2)[0]
             for turn in shots
             for part in turn.parts
             if isinstance(part, Picture)
@@ -235,6 +250,39 @@ def test_a_turned_example_keeps_its_right_option(tmp_path: Path, home: Path) -> 
         task = tasks[line["id"]]
         assert isinstance(task.check, ChoiceCheck)
         assert _option(line["prompt"], line["answer"]) == _option(words(task), task.check.answer)
+
+
+def test_the_digest_of_the_prompt_covers_the_official_examples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def digest(name: str, samples: list[dict[str, Any]], setting: str = "choice-cot-2shot") -> str:
+        monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / name / "home"))
+        import_official(folder(tmp_path / name / "data", samples))
+        return prompt_of(MATHOPEVAL, "sightbench", setting, "official-choice").digest
+
+    samples = [sample(number) for number in range(1, 9)]
+    plain = digest("a", samples)
+    assert digest("b", samples) == plain
+    assert digest("a", samples, "choice-cot-3shot") != plain
+    other = [
+        sample(number, instructions=dict.fromkeys(samples[0]["instructions"], "x")) for number in range(1, 9)
+    ]
+    assert digest("c", other) == plain
+    for record in other:
+        record["questions"][0]["text"] = "Which code draws it?"
+    assert digest("d", other) != plain
+    assert MATHOPEVAL.prompt("sightbench", "choice-cot-2shot").digest != plain
+
+
+def test_digests_cover_the_pictures(tmp_path: Path) -> None:
+    source = folder(tmp_path / "data", [sample(number) for number in range(1, 9)])
+    found = []
+    for colour in ("red", "black"):
+        Image.new("RGB", (8, 6), colour).save(source / "pictures" / "original.png")
+        import_official(source)
+        tasks = tasks_digest(load_choice())
+        found.append((tasks, tasks_digest(load_free()), imported()))
+    assert all(one != other for one, other in zip(*found, strict=True))
 
 
 def _option(prompt: str, letter: str) -> str:

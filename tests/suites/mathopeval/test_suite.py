@@ -143,8 +143,14 @@ def test_words_of_a_setting_say_what_is_shown_and_how_many_examples(monkeypatch:
         setting: str(conditions.setting_condition("mathopeval", setting))
         for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot")
     }
+    for setting in ("choice-direct-2shot", "choice-cot-2shot"):
+        words[f"official {setting}"] = str(
+            conditions.setting_condition("mathopeval", setting, "official-choice")
+        )
     for cache in caches:
         cache.cache_clear()
+    assert words.pop("official choice-direct-2shot") == "picture and text shown, after 2 worked examples"
+    assert words.pop("official choice-cot-2shot") == f"{words['choice-cot-2shot']} without reasoning"
     assert words == {
         "choice-direct": "picture and text shown",
         "choice-cot-2shot": "picture and text shown, reasoning asked for first, after 2 worked examples",

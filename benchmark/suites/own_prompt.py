@@ -1,0 +1,30 @@
+"""Sightbench's own prompt for a setting, or the error that a suite has none."""
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.prompt import Prompt
+from benchmark.core.suite import Suite
+
+
+def own_prompt(
+    suite: Suite, name: str, setting: str, found: Prompt | None, *, upstream: bool = True
+) -> Prompt:
+    """Return the prompt that a suite has found for a setting.
+
+    Args:
+        suite: the suite.
+        name: name of the prompt; only ``sightbench`` is known here.
+        setting: the setting, as the user wrote it.
+        found: the suite's prompt for the setting; None if it has none.
+        upstream: whether the suite has prompts of the published benchmark, for messages.
+
+    Raises:
+        BadInput: if the name is another, or there is no prompt for the setting.
+    """
+    if name != "sightbench":
+        why = ": its authors publish none" if name == "upstream" else ""
+        problem = f"{suite.id} has no prompt {quote_value(name)}{why}"
+        raise BadInput("prompt", "", problem, f"use sightbench{' or upstream' if upstream else ''}")
+    if found is None:
+        problem = f"{suite.id} has no prompt for the setting {quote_value(setting)}"
+        raise BadInput("setting", "", problem, f"use one of: {', '.join(suite.settings)}")
+    return found
