@@ -100,6 +100,18 @@ def test_an_added_segment_is_dashed_and_everything_else_stays(number: int) -> No
     assert set(before.texts) <= set(after.texts)
 
 
+def test_no_added_segment_lies_on_the_line_of_another() -> None:
+    """Otherwise a median has no triangle, or a parallel is on the line to which it is parallel."""
+    made = sample(105)
+    for option in (made.questions[2].right, *made.questions[2].wrong):
+        drawn = read(option.program)
+        ((start, end),) = (line.points for line in drawn.lines if line.style == "--")
+        turned = complex(*end) - complex(*start)
+        for ends in drawn.solid:
+            sides = [(complex(*point) - complex(*start)) / turned for point in ends]
+            assert max(abs(side.imag) for side in sides) > 0.05
+
+
 @pytest.mark.parametrize("number", range(8))
 def test_written_values_are_those_of_another_computation(number: int) -> None:
     """Angles by the law of cosines, lengths by the theorem of Pythagoras."""

@@ -10,7 +10,12 @@ from benchmark.authoring.figures.numbers import plain
 from benchmark.authoring.figures.options import code_question
 from benchmark.authoring.figures.plane.annotations import AnnotationKind, annotate
 from benchmark.authoring.figures.plane.blueprint import Blueprint
-from benchmark.authoring.figures.plane.constructions import Construction, construct, draw_constructions
+from benchmark.authoring.figures.plane.constructions import (
+    Construction,
+    construct,
+    draw_constructions,
+    is_flat,
+)
 from benchmark.authoring.figures.plane.figure import PlaneFigure, with_names
 from benchmark.authoring.figures.plane.programs import ADDED, POINTS, write_program
 from benchmark.authoring.figures.plane.questions import (
@@ -67,7 +72,7 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
     deletions, candidates = draw_deletions(draws, original)
     deleted = original.without(deletions[0])
     four[0] = original
-    return FigureSample(
+    sample = FigureSample(
         type="geometric",
         domain=domain,
         style=style,
@@ -100,6 +105,9 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
             *values,
         ),
     )
+    if any(is_flat(original, each) for each in constructions):  # last: other samples of a seed stay the same
+        raise UnfitError("a point on the line through its base")
+    return sample
 
 
 def _without_points(draws: Draws, blueprint: Blueprint, kind: AnnotationKind) -> tuple[PlaneFigure, str]:
