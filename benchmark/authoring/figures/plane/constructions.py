@@ -119,6 +119,12 @@ def is_flat(figure: PlaneFigure, construction: Construction) -> bool:
     return length(point, foot(point, start, end)) < _MIN_HEIGHT * figure.scale
 
 
+def has_own_direction(figures: Sequence[PlaneFigure]) -> bool:
+    """Whether the segment that the first figure adds has another direction than those of the others."""
+    first, *others = (vector(*each.span(each.addition.segment)) for each in figures if each.addition)
+    return all(angle(first, (0, 0), other) >= _CLEAR_ANGLE for other in others)
+
+
 def _four(first: Construction, second: Construction) -> tuple[Construction, ...]:
     """Return two constructions with the two that mix them; they are all the same if too much differs."""
     if first.kind == second.kind:
