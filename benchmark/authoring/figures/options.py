@@ -105,7 +105,7 @@ def value_options(right: str, wrong: Sequence[str]) -> tuple[Option, tuple[Optio
 
 
 def reasoned(
-    description: str, sketch: Sequence[str], facts: Sequence[str], result: str
+    description: str, sketch: Sequence[str], facts: Sequence[str], result: str, after: Sequence[str] = ()
 ) -> dict[Reasoning, str]:
     """Return worked reasoning in three forms.
 
@@ -114,13 +114,19 @@ def reasoned(
         sketch: lines that draw the picture with signs and words.
         facts: what decides between the options, in order.
         result: the last sentence; it names what the right option holds, not its letter.
+        after: lines that draw the figure after the last step; empty if it is the same.
     """
     steps = [f"Step {number}: {fact}" for number, fact in enumerate(facts, start=1)]
-    plain = " ".join([*facts, result])
+    drawn = ["Drawing in words:", *sketch]
+    stays = ["The drawing stays the same."]
+    changed = ["Drawing in words:", *after] if after else stays
+    drawings = [drawn, *[stays] * (len(facts) - 2), changed][: len(facts)]
     return {
         "cot": "\n".join([*steps, result]),
-        "dcot": f"Description: {description}\nReasoning: {plain}",
-        "vot": "\n".join(["Drawing in words:", *sketch, f"Reading it: {plain}"]),
+        "dcot": f"Description: {description}\nReasoning: {' '.join([*facts, result])}",
+        "vot": "\n".join(
+            [line for step, lines in zip(steps, drawings, strict=True) for line in (step, *lines)] + [result]
+        ),
     }
 
 

@@ -23,6 +23,8 @@ from benchmark.authoring.figures.sample import CodeStyle
 LINE_LENGTH = 100
 #: Excerpts shorter than this also show lines that do not decide.
 ENOUGH = 80
+#: Excerpts with this length show all lines of their parts.
+WHOLE = 10_000
 #: Width and height of a figure, in inches; pictures have 100 px per inch.
 FIGURE_SIZE = (6.4, 4.8)
 

@@ -20,7 +20,7 @@ STATES: Mapping[Operation, StateName] = {
 #: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by
 #: its value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
 QuestionKind = Literal["code", "forward", "backward", "x", "y", "extreme"]
-#: How worked reasoning is written: step by step; a description first; a drawing in words first.
+#: How worked reasoning is written: step by step; a description first; a drawing in words after each step.
 Reasoning = Literal["cot", "dcot", "vot"]
 
 

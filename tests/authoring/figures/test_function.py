@@ -12,10 +12,21 @@ import pytest
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.curves.curve import Curve, Map
-from benchmark.authoring.figures.curves.families import FAMILIES, LOGARITHM, RATIONAL, ROOT, Family
+from benchmark.authoring.figures.curves.curve import Curve, Feature, Map
+from benchmark.authoring.figures.curves.families import (
+    FAMILIES,
+    LINEAR,
+    LOGARITHM,
+    QUADRATIC,
+    RATIONAL,
+    ROOT,
+    Family,
+)
 from benchmark.authoring.figures.curves.formulas import filled, readable
+from benchmark.authoring.figures.curves.plot import Plot
+from benchmark.authoring.figures.curves.questions import value_question
 from benchmark.authoring.figures.guessing import guess_results
+from benchmark.authoring.figures.numbers import number_text
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
 from benchmark.authoring.figures.sample_gates import sample_faults, style_faults
@@ -84,6 +95,39 @@ def test_extrema_are_those_that_comparing_neighbours_finds(family: Family) -> No
         for x, y in extrema:
             beside = (family.value(curve.numbers, x - 0.01), family.value(curve.numbers, x + 0.01))
             assert (y > max(beside)) if curve.is_top(x) else (y < min(beside))
+
+
+@pytest.mark.parametrize(
+    ("curve", "feature", "clear"),
+    [
+        (Curve(family=LINEAR, numbers=(1, -4)), "x", True),
+        (Curve(family=LINEAR, numbers=(1, -4.9)), "x", False),  # so close to the end that it is not asked for
+        (Curve(family=QUADRATIC, numbers=(0.25, 2.5, -1.5)), "x", False),  # 0.05 and 4.95
+        (Curve(family=QUADRATIC, numbers=(0.25, 2.5, -1.5)), "extreme", True),
+        (Curve(family=QUADRATIC, numbers=(0.25, 2.5, -4.9)), "extreme", False),  # at the lower limit
+        (Curve(family=LINEAR, numbers=(1, 0.5)), "extreme", False),
+    ],
+)
+def test_points_are_asked_for_only_if_none_is_close_to_the_border(
+    curve: Curve, feature: Feature, clear: bool
+) -> None:
+    assert curve.is_clear(feature, (-5, 5)) == clear
+    plot = Plot(title="", curve=curve, colour="red", ylim=(-5, 5), grid=True, zero_lines=True)
+    if not clear:
+        with pytest.raises(UnfitError):
+            value_question(Draws("border"), plot, feature, 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "text"), [(-7.25, 1, "-7.3"), (1.5749999999999997, 2, "1.58"), (-0.04, 1, "0.0")]
+)
+def test_halves_are_rounded_away_from_zero(number: float, digits: int, text: str) -> None:
+    assert number_text(number, digits) == text
+
+
+def test_excerpts_with_named_parameters_show_the_formula() -> None:
+    question = sample(0, "dictionary").questions[0]
+    assert all("return" in option.text for option in (question.right, *question.wrong))
 
 
 @pytest.mark.parametrize(

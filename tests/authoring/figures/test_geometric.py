@@ -100,6 +100,53 @@ def test_an_added_segment_is_dashed_and_everything_else_stays(number: int) -> No
     assert set(before.texts) <= set(after.texts)
 
 
+def test_no_added_segment_lies_on_the_line_of_another() -> None:
+    """Otherwise a median has no triangle, or a parallel is on the line to which it is parallel."""
+    made = sample(105)
+    for option in (made.questions[2].right, *made.questions[2].wrong):
+        drawn = read(option.program)
+        ((start, end),) = (line.points for line in drawn.lines if line.style == "--")
+        turned = complex(*end) - complex(*start)
+        for ends in drawn.solid:
+            sides = [(complex(*point) - complex(*start)) / turned for point in ends]
+            assert max(abs(side.imag) for side in sides) > 0.05
+
+
+@pytest.mark.parametrize("style", ["axes", "dictionary"])
+def test_excerpts_say_where_points_are_unless_the_picture_names_them(style: CodeStyle) -> None:
+    unnamed = sample(0, style)
+    assert unnamed.original.figure["names"] == {}
+    for question in unnamed.questions[:3]:
+        for option in (question.right, *question.wrong):
+            for name, point in points_of(unnamed).items():
+                assert re.search(rf"\b{name}\b", option.text)
+                assert f"({point.real:g}, {point.imag:g})" in option.text or question.operation == "generate"
+
+
+@pytest.mark.parametrize(("number", "axes"), [(3, True), (5, False)])
+def test_axes_are_shown_if_the_added_segment_has_the_direction_of_another_option(
+    number: int, axes: bool
+) -> None:
+    made = sample(number, "pyplot")
+    assert made.original.figure["axes"] == axes
+    right, *wrong = (
+        complex(float(x2) - float(x1), float(y2) - float(y1))
+        for option in (made.questions[2].right, *made.questions[2].wrong)
+        for x1, x2, y1, y2 in re.findall(r"\[(.+), (.+)\], \[(.+), (.+)\],.*--", option.text)
+    )
+    assert any(abs(cmath.phase(other / right)) < 0.1 for other in wrong) == axes
+
+
+def test_reasoning_draws_the_picture_after_the_edit_too() -> None:
+    made = sample(1)
+    for question, edit, lines in zip(made.questions[1:3], made.edits, ("---", "- - -"), strict=False):
+        first, second = question.reasoning["vot"].split("Drawing in words:\n")[1:]
+        segments = edit.state.figure["segments"]
+        assert isinstance(segments, list)
+        assert second.count(" --- ") == len(segments) <= first.count(" --- ")
+        assert lines in second
+
+
 @pytest.mark.parametrize("number", range(8))
 def test_written_values_are_those_of_another_computation(number: int) -> None:
     """Angles by the law of cosines, lengths by the theorem of Pythagoras."""

@@ -92,20 +92,29 @@ class Curve:
         return f"y = {readable(value)}"
 
     def features(self, feature: Feature, ylim: Limits) -> list[tuple[float, float]]:
-        """Return crossings with an axis, or local extrema, within the limits; only of an unchanged curve."""
-        if feature == "y":
-            y = self.y(0)
-            points = [] if y is None else [(0.0, y)]
-        elif feature == "x":
-            points = [(x, 0.0) for x in self.family.zeros(self.numbers)]
-        else:
-            points = [(x, self.family.value(self.numbers, x)) for x in self.family.extrema(self.numbers)]
+        """Return crossings with an axis, or local extrema, within the limits; only of an unchanged curve.
+
+        Those close to the border of the picture are left out; see :meth:`is_clear`.
+        """
         room = 0.03 * (ylim[1] - ylim[0])
         return [
             (x, y)
-            for x, y in points
+            for x, y in self._points(feature)
             if DOMAIN[0] + _EDGE < x < DOMAIN[1] - _EDGE and ylim[0] + room < y < ylim[1] - room
         ]
+
+    def is_clear(self, feature: Feature, ylim: Limits) -> bool:
+        """Whether the picture shows crossings or extrema of a kind, and none close to its border."""
+        seen = [point for point in self._points(feature) if ylim[0] <= point[1] <= ylim[1]]
+        return bool(seen) and len(seen) == len(self.features(feature, ylim))
+
+    def _points(self, feature: Feature) -> list[tuple[float, float]]:
+        if feature == "y":
+            y = self.y(0)
+            return [] if y is None else [(0.0, y)]
+        if feature == "x":
+            return [(x, 0.0) for x in self.family.zeros(self.numbers)]
+        return [(x, self.family.value(self.numbers, x)) for x in self.family.extrema(self.numbers)]
 
     def is_top(self, x: float) -> bool:
         """Whether an extremum at an x is a maximum."""

@@ -51,7 +51,7 @@ def _signed(draws: Draws, *sizes: float) -> float:
 
 
 def _inside(numbers: Sequence[float]) -> tuple[float, ...]:
-    return tuple(sorted(number for number in numbers if DOMAIN[0] < number < DOMAIN[1]))
+    return tuple(sorted(number for number in numbers if DOMAIN[0] <= number <= DOMAIN[1]))
 
 
 def _around_vertex(numbers: Numbers, reach: Callable[[float], float]) -> tuple[float, ...]:

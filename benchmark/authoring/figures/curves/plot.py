@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.curve import Curve, Feature, Limits
 from benchmark.authoring.figures.curves.families import DOMAIN
-from benchmark.authoring.figures.numbers import number_text, plain
+from benchmark.authoring.figures.numbers import number_text, plain, schoolbook
 
 Point = tuple[float, float]
 
@@ -72,7 +72,7 @@ def with_marks(plot: Plot, feature: Feature, digits: int) -> Plot:
     marks: list[Mark] = []
     for x, y in points:
         text = f"({number_text(x, digits)}, {number_text(y, digits)})"
-        at = plain(x, digits), plain(y, digits)
+        at = schoolbook(x, digits), schoolbook(y, digits)
         marks.append(Mark(at, text, _place(plot, text, at, marks, points)))
     return replace(plot, marks=tuple(marks))
 

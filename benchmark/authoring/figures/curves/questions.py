@@ -11,6 +11,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.curve import Curve, Feature
 from benchmark.authoring.figures.curves.edits import DeletionKind, is_seen, mixed
+from benchmark.authoring.figures.curves.families import DOMAIN
 from benchmark.authoring.figures.curves.plot import Plot
 from benchmark.authoring.figures.curves.wording import kept_text
 from benchmark.authoring.figures.numbers import number_text
@@ -99,7 +100,7 @@ def value_question(draws: Draws, plot: Plot, feature: Feature, digits: int) -> Q
     Raises:
         UnfitError: if the curve has no such point, or no four values differ enough.
     """
-    points = plot.curve.features(feature, plot.ylim)
+    points = plot.curve.features(feature, plot.ylim) if plot.curve.is_clear(feature, plot.ylim) else []
     fitting = [asked for asked in _ASKED[feature] if asked.choose(plot.curve, points)]
     if not fitting:
         raise UnfitError("nothing to ask for")
@@ -126,11 +127,19 @@ def value_question(draws: Draws, plot: Plot, feature: Feature, digits: int) -> Q
         operation="annotate",
         kind=feature,
         pictures=("original",),
-        text=f"{asked.what}, rounded to {decimals}?",
+        text=f"{_asked_text(asked.what, plot.curve, points)}, rounded to {decimals}?",
         right=option,
         wrong=wrong,
         reasoning=_reasoning(plot, _calculation(plot, feature, right), f"The value is {answer}."),
     )
+
+
+def _asked_text(what: str, curve: Curve, points: Sequence[_Point]) -> str:
+    """Return what is asked for, without leftmost or rightmost if there is one such extremum only."""
+    for noun, top in (("maximum", True), ("minimum", False)):
+        if noun in what and len(_tops(curve, points, top=top)) == 1:
+            return what.replace("leftmost ", "").replace("rightmost ", "")
+    return what
 
 
 def _are_apart(plot: Plot, feature: Feature, first: _Point, second: _Point) -> bool:
@@ -158,39 +167,44 @@ def _calculation(plot: Plot, feature: Feature, point: _Point) -> str:
 
 def generate_reasoning(plot: Plot) -> dict[Reasoning, str]:
     """Return worked reasoning to the program of a plot."""
-    points = ", ".join(_seen_points(plot))
-    fact = f"The curve passes through {points}. This fits {plot.curve.formula}."
+    fact = f"The curve passes through {_seen_points(plot)}. This fits {plot.curve.formula}."
     return _reasoning(plot, fact, f"The right excerpt computes {plot.curve.formula}.")
 
 
 def delete_reasoning(plot: Plot, left: Curve, kind: DeletionKind) -> dict[Reasoning, str]:
     """Return worked reasoning to the program of a plot without a part of its curve."""
     what = "a part in the middle is" if kind == "gap" else "both ends are"
-    stays = kept_text(left.kept)
+    stays = kept_text(left.pieces)
     fact = f"I compare the pictures: {what} missing in the second. The curve stays for x in {stays}."
-    return _reasoning(plot, fact, f"The right excerpt draws the curve for x in {stays} only.")
+    return _reasoning(plot, fact, f"The right excerpt draws the curve for x in {stays} only.", plot.of(left))
 
 
 def modify_reasoning(plot: Plot, changed: Curve) -> dict[Reasoning, str]:
     """Return worked reasoning to the program of a changed curve."""
-    before, after = (", ".join(_seen_points(plot.of(curve))) for curve in (plot.curve, changed))
-    fact = f"The first curve passes through {before}, the second through {after}. With f for the first, "
-    fact += f"the second is {changed.formula}."
-    return _reasoning(plot, fact, f"The right excerpt draws {changed.formula}.")
+    after = plot.of(changed)
+    fact = f"The first curve passes through {_seen_points(plot)}, the second through {_seen_points(after)}. "
+    fact += f"With f for the first, the second is {changed.formula}."
+    return _reasoning(plot, fact, f"The right excerpt draws {changed.formula}.", after)
 
 
-def _seen_points(plot: Plot) -> list[str]:
+def _seen_points(plot: Plot) -> str:
     """Return points of a curve at whole numbers."""
     low, high = plot.ylim
     heights = [(x, plot.curve.y(x)) for x in range(-4, 5, 2)]
-    return [f"({x}, {number_text(y, 1)})" for x, y in heights if y is not None and low <= y <= high]
+    seen = (f"({x}, {number_text(y, 1)})" for x, y in heights if y is not None and low <= y <= high)
+    return ", ".join(seen)
 
 
-def _reasoning(plot: Plot, fact: str, result: str) -> dict[Reasoning, str]:
-    seen = f"The picture shows the curve of a {plot.curve.family.name} for x from -5 to 5."
+def _reasoning(plot: Plot, fact: str, result: str, after: Plot | None = None) -> dict[Reasoning, str]:
+    """Return worked reasoning; ``after`` is the second picture, if there is one."""
+    where = kept_text(plot.curve.pieces)
+    seen = f"The picture shows the curve of a {plot.curve.family.name} for x in {where}."
     seen = seen.replace("a exp", "an exp").replace("a abs", "an abs")
-    description = f"{seen} The y-axis goes from {plot.ylim[0]} to {plot.ylim[1]}. The line is {plot.colour}."
-    return reasoned(description, _sketch(plot), [seen, fact], result)
+    description = (
+        f"{seen} The x-axis goes from {DOMAIN[0]} to {DOMAIN[1]}, the y-axis from {plot.ylim[0]} to "
+        f"{plot.ylim[1]}. The line is {plot.colour} and passes through {_seen_points(plot)}."
+    )
+    return reasoned(description, _sketch(plot), [seen, fact], result, _sketch(after) if after else ())
 
 
 def _sketch(plot: Plot) -> list[str]:

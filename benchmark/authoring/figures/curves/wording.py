@@ -14,7 +14,7 @@ MARKED: dict[Feature, str] = {"x": "x-crossings", "y": "y-crossing", "extreme": 
 _POINTS: dict[Feature, str] = {
     "x": "each point where the curve crosses the x-axis",
     "y": "the point where the curve crosses the y-axis",
-    "extreme": "each local maximum and minimum of the curve",
+    "extreme": "each local maximum and minimum of the curve in the picture",
 }
 
 

@@ -29,6 +29,7 @@ _WEIGHTS: dict[ConstructionKind, int] = {"median": 1, "perpendicular": 5, "bisec
 _MARGIN = 0.6  # minimum distance of new points from others, at scale 1
 _ROUNDING = 0.01  # maximum distance of a point on a segment from it, after rounding
 _CLEAR_ANGLE = 7.0  # minimum angle between a new segment and others at the same point
+_MIN_HEIGHT = 0.4  # minimum distance of a point from the line through its base, at scale 1
 _CLEAR_MOVE = 0.8  # minimum distance of the points that two options add, at scale 1
 
 
@@ -110,6 +111,18 @@ def draw_constructions(draws: Draws, figure: PlaneFigure, letter: str) -> tuple[
         for _ in range(sum(_WEIGHTS[kind] for kind in kinds) // len(kinds))
     ]
     return tuple(draws.shuffled(draws.choice(groups[draws.choice(weighted)])))
+
+
+def is_flat(figure: PlaneFigure, construction: Construction) -> bool:
+    """Whether the point is about on the line through the base, so that the two form no triangle."""
+    point, (start, end) = figure.points[construction.point], figure.span(construction.base)
+    return length(point, foot(point, start, end)) < _MIN_HEIGHT * figure.scale
+
+
+def has_own_direction(figures: Sequence[PlaneFigure]) -> bool:
+    """Whether the segment that the first figure adds has another direction than those of the others."""
+    first, *others = (vector(*each.span(each.addition.segment)) for each in figures if each.addition)
+    return all(angle(first, (0, 0), other) >= _CLEAR_ANGLE for other in others)
 
 
 def _four(first: Construction, second: Construction) -> tuple[Construction, ...]:

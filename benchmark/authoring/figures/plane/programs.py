@@ -23,7 +23,7 @@ def write_program(
         figure: what is drawn.
         style: the code style.
         show: what is in the excerpt: names of segments, ``POINTS``, ``ADDED``. A list of segments is shown
-            whole, and so is a dictionary of points.
+            whole, and with it a dictionary of points.
         background: whether values have a white background.
     """
     return _Writing(figure, style, show, background).program()
@@ -42,8 +42,10 @@ class _Writing:
             with self._excerpt(POINTS in self.show):
                 self._variables(self.figure.points)
         elif self.style == "dictionary":
-            with self._excerpt(bool(self.show) and ADDED not in self.show):
+            segments = bool(self.show) and ADDED not in self.show
+            with self._excerpt(segments or POINTS in self.show):
                 self.writer.data("points", self.figure.points)
+            with self._excerpt(segments):
                 self.writer.data("segments", list(self.figure.segments))
         elif self.style == "loop":
             with self._excerpt(bool(self.show) and ADDED not in self.show):

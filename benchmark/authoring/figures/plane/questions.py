@@ -5,14 +5,17 @@ of the same distribution. So a reader without the picture has nothing to go by.
 """
 
 import itertools
+import math
 from collections.abc import Sequence
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.numbers import number_text, plain
 from benchmark.authoring.figures.options import reasoned, value_options
 from benchmark.authoring.figures.plane.annotations import Annotation, Measure
 from benchmark.authoring.figures.plane.constructions import Construction
 from benchmark.authoring.figures.plane.figure import PlaneFigure
+from benchmark.authoring.figures.plane.points import dot, rounded, vector
 from benchmark.authoring.figures.plane.wording import listed
 from benchmark.authoring.figures.sample import Question, Reasoning
 
@@ -114,7 +117,7 @@ def _calculation(annotation: Annotation, asked: Measure) -> str:
     figure = annotation.figure
     if annotation.kind == "lengths":
         start, end = figure.span(asked.element)
-        across, up = abs(end[0] - start[0]), abs(end[1] - start[1])
+        across, up = (plain(abs(step)) for step in vector(start, end))
         return (
             f"From {asked.element[0]} {start} to {asked.element[1]} {end} it is {across} across and {up} "
             f"up or down. The length is the square root of {across}² + {up}²."
@@ -122,31 +125,41 @@ def _calculation(annotation: Annotation, asked: Measure) -> str:
     if annotation.kind == "angles":
         _, first, vertex, second = list(asked.element)
         ends = {name: figure.points[name] for name in (first, vertex, second)}
+        sides = f"The vertex is {vertex}, and the sides go to {first} and {second}."
+        if not figure.axes:
+            return f"{sides} I estimate how far one is turned from the other: {asked.value}."
+        a, b = (vector(ends[vertex], ends[name]) for name in (first, second))
+        product, size = dot(a, b), math.hypot(*a) * math.hypot(*b)
         return (
-            f"The vertex is {vertex}, and the sides go to {first} and {second}. With {listed(ends)} the "
-            "angle between the two directions follows."
+            f"{sides} From {vertex} {ends[vertex]} they lead by {rounded(a)} and by {rounded(b)}. The "
+            f"product of these vectors is {plain(product)}, and that of their lengths "
+            f"{number_text(size, 2)}, so the cosine is {number_text(product / size, 3)}."
         )
     return f"I go from {asked.element} straight down to the x axis and straight left to the y axis."
 
 
 def generate_reasoning(original: PlaneFigure) -> dict[Reasoning, str]:
     """Return worked reasoning to the program of a figure."""
-    segments = ", ".join(original.segments)
+    what = "I read the coordinates of the points"
+    if not original.axes:
+        what = "There are no axes, so I compare the shape with the coordinates in the excerpts. These fit"
     return _reasoning(
         original,
-        f"I read the coordinates of the points: {listed(original.points)}.",
-        f"The right excerpt has these coordinates and joins {segments}.",
+        f"{what}: {listed(original.points)}. The segments are {', '.join(original.segments)}.",
+        "The right excerpt has these coordinates.",
     )
 
 
 def delete_reasoning(original: PlaneFigure, deleted: Sequence[str]) -> dict[Reasoning, str]:
     """Return worked reasoning to the program without some segments."""
-    left = original.without(deleted).segments
-    ends = "; ".join(f"{name}: {_from_to(original, name)}" for name in deleted)
+    left = original.without(deleted)
+    ends = "; ".join(f"{name}{_from_to(original, name)}" for name in deleted)
     return _reasoning(
         original,
-        f"I compare the pictures segment by segment. Missing in the second: {ends}.",
-        f"The right excerpt lacks exactly {' and '.join(deleted)}; what stays is {', '.join(left)}.",
+        f"I compare the pictures segment by segment. Missing in the second: {ends}. What stays is "
+        f"{', '.join(left.segments)}.",
+        f"The right excerpt is the one that does not draw {' or '.join(deleted)}.",
+        left,
     )
 
 
@@ -155,7 +168,6 @@ def modify_reasoning(original: PlaneFigure, changed: PlaneFigure, what: Construc
     added = changed.addition
     if added is None:
         raise ValueError("the figure has no addition")
-    start, end = changed.span(added.segment)
     kind = {
         "median": f"a median: it ends in the middle of {what.base}",
         "perpendicular": f"a perpendicular: it meets {what.base} at a right angle",
@@ -164,21 +176,47 @@ def modify_reasoning(original: PlaneFigure, changed: PlaneFigure, what: Construc
     }[what.kind]
     return _reasoning(
         original,
-        f"The dashed segment goes from {start} to {end}. It is {kind}.",
+        f"The dashed segment {added.segment} is new{_from_to(changed, added.segment)}. It is {kind}.",
         f"The right excerpt draws the dashed segment {added.segment} with these ends.",
+        changed,
     )
 
 
 def _from_to(figure: PlaneFigure, segment: str) -> str:
+    """Return where a segment is, if there are axes to read it from."""
     start, end = figure.span(segment)
-    return f"from {start} to {end}"
+    return f", from {start} to {end}" if figure.axes else ""
 
 
-def _reasoning(figure: PlaneFigure, fact: str, result: str) -> dict[Reasoning, str]:
+def _reasoning(
+    figure: PlaneFigure, fact: str, result: str, after: PlaneFigure | None = None
+) -> dict[Reasoning, str]:
+    """Return worked reasoning; ``after`` is the second picture, if there is one."""
     seen = f"The picture shows: {figure.title.lower()}, with {len(figure.points)} points and "
     seen += f"{len(figure.segments)} segments{' and a circle' if figure.circle else ''}."
-    points = {name: f"{name} {point}" for name, point in figure.points.items()}
-    sketch = [f"{points[name[0]]} --- {points[name[1]]}" for name in figure.segments]
-    description = f"{seen} The points are {', '.join(points.values())}. The segments are "
-    description += f"{', '.join(figure.segments)}."
-    return reasoned(description, sketch, [seen, fact], result)
+    description = f"{seen} The points are {', '.join(_named(figure, name) for name in figure.points)}. "
+    description += f"The segments are {', '.join(figure.segments)}."
+    if figure.circle:
+        description += f" {_circle(figure, *figure.circle)}."
+    if not figure.axes:
+        description += " There are no axes."
+    return reasoned(description, _sketch(figure), [seen, fact], result, _sketch(after) if after else ())
+
+
+def _named(figure: PlaneFigure, name: str) -> str:
+    """Return a point by its name, with its coordinates if there are axes to read them from."""
+    return f"{name} {figure.all_points[name]}" if figure.axes else name
+
+
+def _circle(figure: PlaneFigure, centre: str, radius: float) -> str:
+    return f"The circle has the centre {centre}" + (f" and the radius {radius}" if figure.axes else "")
+
+
+def _sketch(figure: PlaneFigure) -> list[str]:
+    """Return a line of text for each segment, and one for the circle."""
+    ends = {name: _named(figure, name) for name in figure.all_points}
+    lines = [f"{ends[name[0]]} --- {ends[name[1]]}" for name in figure.segments]
+    if figure.addition:
+        name = figure.addition.segment
+        lines.append(f"{ends[name[0]]} - - - {ends[name[1]]}")
+    return [*lines, *([_circle(figure, *figure.circle)] if figure.circle else [])]

@@ -27,7 +27,7 @@ from benchmark.authoring.figures.curves.wording import (
     modify_instruction,
 )
 from benchmark.authoring.figures.options import code_question
-from benchmark.authoring.figures.programs import Program
+from benchmark.authoring.figures.programs import WHOLE, Program
 from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, State
 
 _COLOURS = ("navy", "crimson", "darkgreen", "purple", "black", "teal")
@@ -65,7 +65,7 @@ def _make_of_family(draws: Draws, style: CodeStyle, family: Family) -> FigureSam
     changed = [original.of(change.of(original.curve)) for change in changes]
     values = _value_questions(draws, original)
     digits = draws.integer(1, 2)
-    feature = draws.choice([feature for feature in FEATURES if original.curve.features(feature, ylim)])
+    feature = draws.choice([feature for feature in FEATURES if original.curve.is_clear(feature, ylim)])
     marked = with_marks(original, feature, digits)
     return FigureSample(
         type="function",
@@ -99,7 +99,7 @@ def _make_of_family(draws: Draws, style: CodeStyle, family: Family) -> FigureSam
                 draws.choice(GENERATE),
                 _programs([original.of(curve) for curve in four], style, "function"),
                 generate_reasoning(original),
-                _EXCERPT,
+                WHOLE,  # without its formula, a function's parameters say nothing
             ),
             code_question(
                 "delete",

@@ -10,7 +10,13 @@ from benchmark.authoring.figures.numbers import plain
 from benchmark.authoring.figures.options import code_question
 from benchmark.authoring.figures.plane.annotations import AnnotationKind, annotate
 from benchmark.authoring.figures.plane.blueprint import Blueprint
-from benchmark.authoring.figures.plane.constructions import Construction, construct, draw_constructions
+from benchmark.authoring.figures.plane.constructions import (
+    Construction,
+    construct,
+    draw_constructions,
+    has_own_direction,
+    is_flat,
+)
 from benchmark.authoring.figures.plane.figure import PlaneFigure, with_names
 from benchmark.authoring.figures.plane.programs import ADDED, POINTS, write_program
 from benchmark.authoring.figures.plane.questions import (
@@ -30,6 +36,7 @@ from benchmark.authoring.figures.plane.wording import (
     describe,
     modify_instruction,
 )
+from benchmark.authoring.figures.programs import WHOLE
 from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, State
 
 _LETTERS = "ABCDEFGHKLMNPQRSTUVWXYZ"  # without I, J and O, which look like other signs
@@ -59,6 +66,8 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
     four = four_figures(draws, blueprint, bare)
     constructions = draw_constructions(draws, four[0], new_letter)
     changed = [replace(four[0], addition=construct(four[0], each, new_letter)) for each in constructions]
+    if not has_own_direction(changed):  # without axes, nothing tells segments of one direction apart
+        four, changed = ([replace(each, axes=True) for each in figures] for figures in (four, changed))
     original = four[0] if kind == "points" else _without_addition(_named(changed[0], list(four[0].points)))
     annotation = annotate(draws, original, kind)
     values = value_questions(draws, annotation, original)
@@ -67,7 +76,7 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
     deletions, candidates = draw_deletions(draws, original)
     deleted = original.without(deletions[0])
     four[0] = original
-    return FigureSample(
+    sample = FigureSample(
         type="geometric",
         domain=domain,
         style=style,
@@ -100,6 +109,9 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
             *values,
         ),
     )
+    if any(is_flat(original, each) for each in constructions):  # last: other samples of a seed stay the same
+        raise UnfitError("a point on the line through its base")
+    return sample
 
 
 def _without_points(draws: Draws, blueprint: Blueprint, kind: AnnotationKind) -> tuple[PlaneFigure, str]:
@@ -162,9 +174,10 @@ def _delete_question(
     candidates: Sequence[str],
     style: CodeStyle,
 ) -> Question:
-    programs = [write_program(original.without(names), style, show=candidates) for names in deletions]
+    show, enough = _with_places(original, style, candidates)
+    programs = [write_program(original.without(names), style, show=show) for names in deletions]
     reasoning = delete_reasoning(original, deletions[0])
-    return code_question("delete", draws.choice(DELETE), programs, reasoning, _EXCERPT)
+    return code_question("delete", draws.choice(DELETE), programs, reasoning, enough)
 
 
 def _modify_question(
@@ -174,6 +187,14 @@ def _modify_question(
     construction: Construction,
     style: CodeStyle,
 ) -> Question:
-    programs = [write_program(figure, style, show=(ADDED,)) for figure in changed]
+    show, enough = _with_places(original, style, (ADDED,))
+    programs = [write_program(figure, style, show=show) for figure in changed]
     reasoning = modify_reasoning(original, changed[0], construction)
-    return code_question("modify", draws.choice(MODIFY), programs, reasoning, _EXCERPT)
+    return code_question("modify", draws.choice(MODIFY), programs, reasoning, enough)
+
+
+def _with_places(figure: PlaneFigure, style: CodeStyle, shown: Sequence[str]) -> tuple[Sequence[str], int]:
+    """Return what excerpts show, and their length: a name says where a point is if the picture has it."""
+    if figure.names or style not in ("axes", "dictionary"):
+        return shown, _EXCERPT
+    return (POINTS, *shown), WHOLE
