@@ -19,6 +19,7 @@ from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.errors import ErrorLine, error_lines
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.model.kinds import KindLine, kind_lines
+from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     group_title,
@@ -90,6 +91,7 @@ class ModelSection:
     forest: tuple[ForestLine, ...]
     too_few: str  #: sentence on the categories with too few families; empty if there are none
     kinds: tuple[KindLine, ...]  #: empty if the tests of these tasks have no kinds
+    rubrics: tuple[RubricView, ...]  #: one per model that scored the answers by a rubric
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
@@ -158,6 +160,7 @@ def model_section(
         forest=_forest(row, counts, field),
         too_few=too_few_families(_small_categories(row, counts), "No range of their own"),
         kinds=kind_lines(row),
+        rubrics=rubric_views(row, _shown_categories(row, counts), shared.sources),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
@@ -269,6 +272,12 @@ def _forest_scores(row: Row) -> list[RowScore]:
 def _small_categories(row: Row, counts: Counts) -> tuple[str, ...]:
     """Return the categories with too few families, in the order of the lines."""
     return split_by_families((score.category for score in _forest_scores(row) if score.category), [counts])[1]
+
+
+def _shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
+    """Return the categories of the lines by category, the empty one of all tasks first."""
+    small = _small_categories(row, counts)
+    return tuple(score.category for score in _forest_scores(row) if score.category not in small)
 
 
 def _all_tasks_title(row: Row, score: RowScore) -> str:
