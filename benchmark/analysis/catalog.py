@@ -84,6 +84,10 @@ _CATEGORIES = {
     "deletion": "Deletion",
     "modification": "Modification",
     "annotation": "Annotation",
+    "x": "x-intercept",
+    "y": "y-intercept",
+    "extreme": "extreme point",
+    "points": "names of points",
 }
 
 

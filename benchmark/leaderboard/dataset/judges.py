@@ -1,7 +1,7 @@
 """Scores that models gave to the answers of a data set: a table per judge, and how the judges agree."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import distinct_conditions
@@ -84,12 +84,13 @@ def _table(found: "JudgeScores", setting: str) -> JudgeTable:
 
 def _line(scores: "ModelScores", subsets: Sequence[str]) -> JudgedLine:
     row = scores.scored.row
+    mark = optional_mark(scores.mean())
     own = next((s for s in row.result.scores if s.metric == "points" and not s.category), None)
     return JudgedLine(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
         own=_cell(own),
-        mark=optional_mark(scores.mean()),
+        mark=None if mark is None else replace(mark, note=""),  # the table counts samples without a score
         cells=tuple(_cell(scores.mean(name)) for name in subsets),
         unscored=f"{count(scores.unscored)} of {count(scores.samples)}" if scores.unscored else "",
         correlation=_correlation(scores.correlation),

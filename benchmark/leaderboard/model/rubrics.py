@@ -79,7 +79,7 @@ def _line(mean: RowScore, own: RowScore | None) -> RubricLine:
     if own is not None:
         points = Cell(POINTS.value(own.value), f"{own.value:.6f}", POINTS.range(own.low, own.high))
     return RubricLine(
-        title=category.title or "All tasks",
+        title=category.title_below or "All tasks",
         depth=category.depth,
         samples=f"{count(mean.samples)} of {count(every)}" if mean.missing else count(every),
         own=points,

@@ -35,7 +35,7 @@ from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
-from benchmark.suites.settings import ERROR_TYPE_SUITES
+from benchmark.suites.settings import CROSSED_CATEGORIES, ERROR_TYPE_SUITES
 
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40
@@ -249,7 +249,7 @@ def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, .
         if drawn is not None:
             found.append(
                 ForestLine(
-                    title=category.title or _all_tasks_title(row, score),
+                    title=category.title_below or _all_tasks_title(row, score),
                     depth=category.depth,
                     solved=_solved_text(row, score),
                     mark=drawn,
@@ -289,6 +289,7 @@ def _all_tasks_title(row: Row, score: RowScore) -> str:
 def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
     """Return a sort key: subsets in their suite's order, levels from easy to hard, others as in the row."""
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
+    known += CROSSED_CATEGORIES.get(suite, ((), ()))[1]
     values = [part.partition(":")[2] for part in Category(score.category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 

@@ -77,7 +77,10 @@ def _free_task(sample: OfficialSample, operation: Operation, state: StateName) -
         dataset=FREE,
         subset=OPERATION_NAMES[operation],
         stem=sample.id,
-        categories=_categories(sample),
+        categories=(
+            *_categories(sample),
+            *([f"asks:{sample.annotates}"] if sample.annotates and operation == "annotate" else []),
+        ),
         parts=split_prompt(free_prompt(operation, original, sample.instructions.of(operation)), images),
         reference=reference,
         check=FigureCheck(

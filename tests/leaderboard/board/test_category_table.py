@@ -52,9 +52,12 @@ def test_other_suites_have_no_such_table(make_row, sources) -> None:
     assert table.categories is None
 
 
-def test_mathopeval_has_a_column_per_operation_and_type(make_row, sources) -> None:
+def test_mathopeval_has_columns_as_its_paper_per_operation_type_and_what_annotations_ask(
+    make_row, sources
+) -> None:
     chosen = {
         "subset:deletion": ["task-0", "task-1"],
+        "subset:annotation/category:function/asks:y": ["task-2"],
         "subset:deletion/category:bar": ["task-0"],
         "subset:deletion/category:pie": ["task-1"],
         "category:bar": ["task-0"],
@@ -62,12 +65,18 @@ def test_mathopeval_has_a_column_per_operation_and_type(make_row, sources) -> No
     }
     row = points_row(make_row, "a", [4.0, 7.5, 9.0], chosen)
     (table,) = boards(sources(row))["suite/mathopeval/index.md"].tables
-    assert len(table.categories.columns) == 21
+    assert len(table.categories.columns) == 26
     found = {
         column.title: cell.text
         for column, cell in zip(table.categories.columns, table.categories.lines[0].cells, strict=True)
         if cell.text
     }
-    assert found == {"All": "6.83", "Deletion, bar": "4.00", "Deletion, pie": "7.50"}
+    assert found == {
+        "All": "6.83",
+        "Deletion": "5.75",
+        "Deletion, bar": "4.00",
+        "Deletion, pie": "7.50",
+        "Annotation, function, y-intercept": "9.00",
+    }
     assert (table.categories.scores, table.categories.note) == ("Points, 1 to 10", "")
     assert [column.title for column in table.columns] == ["Passed, %"]
