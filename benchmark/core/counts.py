@@ -97,7 +97,7 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
 
     Names look like ``subset:math``, ``subset:math/level:easy`` (``level:easy`` without subsets) and
     ``category:tree``. Where the suite's paper reports such pairs, there are ``subset:deletion/category:bar``
-    and ``subset:annotation/category:function/asks:x``, too. The latter is made of the type of figure, which is
+    and ``subset:annotation/category:function/asks:x``, too. The latter is made of the type of figure, that is
     the first category, and of the category ``asks:x``. Within each kind they are in the order of the tasks.
     """
     subsets: dict[str, list[str]] = {}
