@@ -16,6 +16,7 @@ from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of
 from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.judges import judge_tables
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.studies import reasoning_tables, shot_table
 from benchmark.leaderboard.dataset.view import (
     BlindLine,
     DatasetPage,
@@ -187,6 +188,8 @@ class _Dataset:
             blind=self._blind(),
             report=self._report(),
             charts=charts_view(self.listed, self.group, self.sources),
+            reasoning=reasoning_tables(self.groups, self.sources),
+            shots=shot_table(self.groups),
             judges=judge_tables(self.groups, self.sources),
             items=found,
             pictures=pictures > 0,

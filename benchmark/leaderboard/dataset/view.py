@@ -9,6 +9,7 @@ from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.judges import JudgeTable
 from benchmark.leaderboard.dataset.stem_items import StemItem
+from benchmark.leaderboard.dataset.studies import ReasoningTable, ShotTable
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.shared.licences import Licence
@@ -51,6 +52,8 @@ class DatasetPage:
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
     charts: ChartsView | None  #: None if no task has a flowchart
+    reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
+    shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers
     judges: tuple[JudgeTable, ...]  #: models that scored answers by a rubric
     items: tuple[StemItem, ...]
     pictures: bool  #: whether entries have pictures
