@@ -1,3 +1,4 @@
+from benchmark.analysis.catalog import category_title
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import categories_of
 from benchmark.core.task import FunctionCheck, Limits, Task
@@ -34,7 +35,8 @@ def test_what_a_task_asks_for_counts_within_its_operation_and_type() -> None:
         "category:bar",
         "category:domain:rainfall",
     ]
-    assert Category("subset:deletion/category:bar/asks:forward").title_below == "bar, forward"
+    assert Category("subset:annotation/category:function/asks:x").title_below == "function, x-intercept"
+    assert [category_title(name) for name in ("asks:x", "asks:forward")] == ["x-intercept", "forward"]
 
 
 def test_pairs_are_a_kind_of_their_own() -> None:

@@ -2,6 +2,7 @@
 
 import importlib.util
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.wording import clean, count, money, number_word, plural
@@ -24,7 +25,7 @@ def row_scores(sources: Sources, row: Row) -> "tuple[ModelScores, ...]":
     from benchmark.review.model_judges import model_scores, newest_by_judge
 
     return tuple(
-        sources.once(("model scores", scored.scores.id), lambda scored=scored: model_scores(scored))
+        sources.once(("model scores", row.id, scored.scores.id), partial(model_scores, scored))
         for scored in newest_by_judge(sources.rubrics[row.id])
     )
 
