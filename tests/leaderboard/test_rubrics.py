@@ -9,12 +9,10 @@ from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.rows.sources import read_sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import write_row
 from benchmark.results.rubric import rubric_bytes
-from benchmark.results.rubric_files import ScoredRow
+from benchmark.results.rubric_files import ScoredRow, read_rubrics
 from tests.points_rows import by_operation, points_row
 from tests.rubric_rows import rubric_of
 
@@ -86,6 +84,9 @@ def test_scores_are_read_next_to_their_rows_and_bad_ones_are_noted(make_row, tmp
     for judge, scores in (("good", good), ("bad", rubric_of(row, [3, 2], "x").scores)):
         name = rubric_name(row.id, scores.id if judge == "good" else "1" * 64)
         write_atomic(path.with_name(name), rubric_bytes(scores))
-    found = read_sources(SiteConfig(rows=tmp_path), ranked=False)
-    assert [each.scores for each in found.rubrics[row.id]] == [good]
-    assert any("file's name does not match" in note for note in found.notes)
+    notes: list[str] = []
+    found = read_rubrics(tmp_path, {row.id}, notes.append)
+    assert [each.scores for each in found[row.id]] == [good]
+    assert len(notes) == 1
+    assert "file's name does not match" in notes[0]
+    assert read_rubrics(tmp_path, {}, notes.append) == {}
