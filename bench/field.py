@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmark.core.sample import Completion
-from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.core.verdict import Status, Verdict
+from benchmark.core.task import FigureCheck, FunctionCheck, Picture, Task, Text
+from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
@@ -157,6 +157,7 @@ def _evaluation(table: Table, model: int, gap: np.ndarray, generator: np.random.
                     cpu_seconds=0.004,
                     wall_seconds=0.005,
                     memory_mb=46.5,
+                    points=_points(task, status, float(lengths[number, draw])),
                 )
             )
     return Evaluation(
@@ -173,6 +174,15 @@ def _evaluation(table: Table, model: int, gap: np.ndarray, generator: np.random.
         started=_START + datetime.timedelta(days=3 * (model % 100), minutes=model),
         seconds=1.0,
     )
+
+
+def _points(task: Task, status: Status, length: float) -> float | None:
+    """Return the points of a drawing: between the ends of the scale only for a wrong one; None for others."""
+    if not isinstance(task.check, FigureCheck):
+        return None
+    if status is Status.WRONG_ANSWER:
+        return round(LOWEST_POINTS + 0.29 * length, 2)
+    return HIGHEST_POINTS if status is Status.PASSED else LOWEST_POINTS
 
 
 def _descriptions(table: Table, model: int) -> tuple[Completion, ...]:

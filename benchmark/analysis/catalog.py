@@ -84,6 +84,10 @@ _CATEGORIES = {
     "deletion": "Deletion",
     "modification": "Modification",
     "annotation": "Annotation",
+    "x": "x-intercept",
+    "y": "y-intercept",
+    "extreme": "extreme point",
+    "points": "names of points",
 }
 
 
@@ -132,4 +136,5 @@ def error_title(error_type: str) -> str:
 
 def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
-    return _CATEGORIES.get(value, value)
+    name = value.removeprefix("asks:")  # what annotations of figures ask for
+    return _CATEGORIES.get(name, name)

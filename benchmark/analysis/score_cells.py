@@ -69,6 +69,12 @@ class Category:
         return f"Level {value}" if self.kind == "level" and self.depth == 0 else value
 
     @property
+    def title_below(self) -> str:
+        """The title below that of the first part: ``bar``, or ``function, x-intercept`` for three parts."""
+        below = [Category(part).title for part in self.parts[1:-1]]
+        return ", ".join([*below, self.title])
+
+    @property
     def depth(self) -> int:
         """0 for all tasks and for a category with one part, 1 for one with two parts."""
         return max(len(self.parts) - 1, 0)

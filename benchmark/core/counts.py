@@ -11,8 +11,9 @@ from benchmark.core.verdict import Status
 Entry = TypeVar("Entry")
 
 
-#: Suites with scores by subset and category: operations by type of figure.
+#: Suites with scores by subset and category: operations by type of figure, and what annotations ask for.
 _CROSSED = frozenset({"mathopeval"})
+_ASKS = "asks:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +96,9 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
     """Group the ids of tasks by the category names that scores use: subsets, then levels, then categories.
 
     Names look like ``subset:math``, ``subset:math/level:easy`` (``level:easy`` without subsets) and
-    ``category:tree``, and also ``subset:deletion/category:bar`` where the suite's paper reports such pairs.
-    Within each kind they are in the order of the tasks.
+    ``category:tree``. Where the suite's paper reports such pairs, there are ``subset:deletion/category:bar``
+    and ``subset:annotation/category:function/asks:x``, too. The latter is made of the type of figure, that is
+    the first category, and of the category ``asks:x``. Within each kind they are in the order of the tasks.
     """
     subsets: dict[str, list[str]] = {}
     levels: dict[str, list[str]] = {}
@@ -109,7 +111,11 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
             within = f"subset:{task.subset}/" if task.subset else ""
             levels.setdefault(f"{within}level:{task.level}", []).append(task.id)
         for name in dict.fromkeys(task.categories):
-            if task.suite in _CROSSED:
+            if task.suite in _CROSSED and name.startswith(_ASKS):
+                kind = f"subset:{task.subset}/category:{task.categories[0]}/{name}"
+                crossed.setdefault(kind, []).append(task.id)
+                continue
+            if task.suite in _CROSSED and ":" not in name:
                 crossed.setdefault(f"subset:{task.subset}/category:{name}", []).append(task.id)
             categories.setdefault(f"category:{name}", []).append(task.id)
     return subsets | levels | crossed | categories

@@ -98,7 +98,9 @@ def _agreement(
         ),
         kappa=kappa_report(cohen(first, second, sorted({*first, *second}), stems)),
         weighted_kappa=_weighted_kappa(first, second, stems) if graded else None,
-        rank_correlation=points_correlation([*map(float, first)], [*map(float, second)]) if graded else None,
+        rank_correlation=points_correlation([*map(float, first)], [*map(float, second)], stems)
+        if graded
+        else None,
     )
 
 
@@ -108,11 +110,13 @@ def _weighted_kappa(first: Sequence[str], second: Sequence[str], stems: Sequence
     )
 
 
-def points_correlation(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
+def points_correlation(
+    first: Sequence[float], second: Sequence[float], stems: Sequence[str] | None = None
+) -> RankCorrelation | None:
     """Return the rank correlation of points; None if all of one judge are the same."""
-    if len(set(first)) == 1 or len(set(second)) == 1:
+    if len(set(first)) <= 1 or len(set(second)) <= 1:
         return None
-    found = spearman(first, second)
+    found = spearman(first, second, stems)
     return RankCorrelation(
         value=round(found.value, _DECIMALS),
         low=None if found.low is None else round(found.low, _DECIMALS),

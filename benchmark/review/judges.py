@@ -1,27 +1,30 @@
 """The agreement of two judges that gave points from 1 to 10 to the same answers.
 
 History of the format:
-    sightbench/judges/1: first version.
+    sightbench/judges/1: first version; later with ``outcomes``.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey
-from benchmark.core.task import Task
-from benchmark.core.verdict import Verdict
+from benchmark.core.verdict import Status, Verdict
 from benchmark.files.bounded import first_byte, read_bytes
 from benchmark.files.edge import Count, Record
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
 from benchmark.files.verdicts import read_verdicts
+from benchmark.results.ledger import read_row
+from benchmark.results.row import Row
+from benchmark.results.rubric import RubricResult
 from benchmark.review.agree import kappa_report, points_correlation
 from benchmark.review.population import PopulationMember
 from benchmark.review.rating import GRADES, whole_points
@@ -29,11 +32,13 @@ from benchmark.review.report import Interval, KappaReport, RankCorrelation
 from benchmark.scoring.agreement import weighted_cohen
 from benchmark.scoring.intervals import clustered_wilson
 
+Value = TypeVar("Value")
+
 #: The five levels of points, as in the MathOPEval paper.
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
-RUBRIC_SCHEMA = "sightbench/rubric/1"
+RUBRIC_SCHEMA, ROW_SCHEMA = "sightbench/rubric/1", "sightbench/row/1"
 _DECIMALS = 6
-_FIX = "give a verdict file with points, or a file of rubric scores"
+_FIX = "give a row or a verdict file with points, or a file of rubric scores"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +47,24 @@ class JudgePoints:
 
     name: str
     points: Mapping[SampleKey, float]
+    passed: Mapping[SampleKey, bool] = field(
+        default_factory=dict
+    )  #: empty for a judge that only gives points
+    stems: Mapping[str, str] = field(default_factory=dict)  #: by task, if they are known and differ
 
 
 class BandCount(Record):
     """Samples to which the judges gave points of these two levels."""
 
     first: str
+    second: str
+    samples: Count
+
+
+class OutcomeCount(Record):
+    """Samples that passed or failed by the first judge, and got points of this level from the second."""
+
+    passed: bool
     second: str
     samples: Count
 
@@ -64,27 +81,46 @@ class JudgesReport(Record):
     mean_first: float = Field(description="mean points on the samples of both")
     mean_second: float
     bands: list[BandCount] = Field(description="all 25 pairs of levels")
+    outcomes: list[OutcomeCount] = Field(
+        default_factory=list, description="passed and failed by level; empty if the first only gives points"
+    )
     alike: Interval = Field(description="share of samples with points of the same level")
     weighted_kappa: KappaReport = Field(description="kappa of whole points with quadratic weights")
     rank_correlation: RankCorrelation | None = Field(description="null if a judge gave all samples the same")
 
 
 def read_points(path: Path) -> JudgePoints:
-    """Read the points of a verdict file, or of a file of rubric scores; samples without points are left out.
+    """Read the points of a row, a verdict file or a file of rubric scores, without samples that have none.
 
     Raises:
-        BadInput: if the file is neither, or has no points.
+        BadInput: if the file is none of these, or has no points.
     """
-    points = _rubric(path) if path.suffix == ".json" else None
-    if points is None:
-        points = {
-            outcome.key: outcome.points
-            for outcome in read_verdicts(path)
-            if isinstance(outcome, Verdict) and outcome.points is not None
-        }
-    if not points:
+    found = _json_points(path) if path.suffix == ".json" else _verdict_points(path)
+    if not found.points:
         raise BadInput(path, "", "has no points", _FIX)
-    return JudgePoints(bare_name(path), points)
+    return found
+
+
+def row_points(row: Row, name: str = "") -> JudgePoints:
+    """Return the points of a row's verdicts, and which samples passed."""
+    result = row.result
+    return JudgePoints(
+        name,
+        {(task, draw): value for task, draw, value in _samples(result.points) if value is not None},
+        {
+            (task, draw): status == Status.PASSED
+            for task, draw, status in _samples(result.statuses)
+            if status != "missing"
+        },
+        result.tasks.stems,
+    )
+
+
+def rubric_points(result: RubricResult, name: str = "") -> JudgePoints:
+    """Return the scores that a model gave, without samples that have none."""
+    return JudgePoints(
+        name, {(task, draw): float(score) for task, draw, score in _samples(result.scores) if score}
+    )
 
 
 def read_replies(path: Path) -> dict[SampleKey, str]:
@@ -147,13 +183,13 @@ def with_scores(
     return tuple(changed)
 
 
-def judges_agreement(first: JudgePoints, second: JudgePoints, tasks: Sequence[Task]) -> JudgesReport:
+def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]) -> JudgesReport:
     """Compare two judges on the samples with points of both.
 
     Args:
         first: points of one judge.
         second: points of the other.
-        tasks: the tasks, for their stems; a task that is not among them is its own stem.
+        stems: stem of each task; a task that is not among them is its own stem.
 
     Raises:
         BadInput: if no sample has points of both.
@@ -162,11 +198,10 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, tasks: Sequence[Ta
     if not both:
         fix = "give two judgings of the same answers"
         raise BadInput(second.name, "", f"no sample has points here and in {first.name}", fix)
-    families = {task.id: task.family for task in tasks}
-    stems = [families.get(task, task) for task, _ in both]
+    of_sample = [stems.get(task, task) for task, _ in both]
     a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
     alike = [float(_band(x) == _band(y)) for x, y in zip(a, b, strict=True)]
-    low, high = clustered_wilson(alike, stems)
+    low, high = clustered_wilson(alike, of_sample)
     pairs = [(_band(x), _band(y)) for x, y in zip(a, b, strict=True)]
     return JudgesReport(
         first=first.name,
@@ -177,24 +212,63 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, tasks: Sequence[Ta
         mean_first=_mean([first.points[key] for key in both]),
         mean_second=_mean([second.points[key] for key in both]),
         bands=[BandCount(first=x, second=y, samples=pairs.count((x, y))) for x in BANDS for y in BANDS],
+        outcomes=list(outcome_counts(first, second)),
         alike=Interval(
             value=_mean(alike), low=round(low, _DECIMALS), high=round(high, _DECIMALS), samples=len(both)
         ),
-        weighted_kappa=kappa_report(weighted_cohen(a, b, GRADES, stems)),
-        rank_correlation=points_correlation(
-            [first.points[key] for key in both], [second.points[key] for key in both]
-        ),
+        weighted_kappa=kappa_report(weighted_cohen(a, b, GRADES, of_sample)),
+        rank_correlation=judges_correlation(first, second, stems),
     )
 
 
-def _rubric(path: Path) -> dict[SampleKey, float]:
-    """Return the scores of a file of rubric scores, without checking the rest of the file."""
+def judges_correlation(
+    first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]
+) -> RankCorrelation | None:
+    """Return the rank correlation of points over the samples of both; None if a judge gave all the same."""
+    both = sorted(first.points.keys() & second.points.keys())
+    return points_correlation(
+        [first.points[key] for key in both],
+        [second.points[key] for key in both],
+        [stems.get(task, task) for task, _ in both],
+    )
+
+
+def outcome_counts(first: JudgePoints, second: JudgePoints) -> tuple[OutcomeCount, ...]:
+    """Count samples by outcome of the first judge and level of the second; none without outcomes."""
+    found = Counter(
+        (first.passed[key], _band(whole_points(points)))
+        for key, points in second.points.items()
+        if key in first.passed
+    )
+    return tuple(
+        OutcomeCount(passed=passed, second=band, samples=found[passed, band])
+        for passed in (True, False)
+        for band in (BANDS if found else ())
+    )
+
+
+def _samples(by_task: Mapping[str, Sequence[Value]]) -> Iterator[tuple[str, int, Value]]:
+    return ((task, draw, value) for task, drawn in by_task.items() for draw, value in enumerate(drawn))
+
+
+def _verdict_points(path: Path) -> JudgePoints:
+    verdicts = [outcome for outcome in read_verdicts(path) if isinstance(outcome, Verdict)]
+    return JudgePoints(
+        bare_name(path),
+        {verdict.key: verdict.points for verdict in verdicts if verdict.points is not None},
+        {verdict.key: verdict.status is Status.PASSED for verdict in verdicts},
+    )
+
+
+def _json_points(path: Path) -> JudgePoints:
+    """Return the points of a row, or of a file of rubric scores without checking the rest of the file."""
     if first_byte(path) != b"{":
         raise BadInput(path, "", "is not a file of rubric scores", _FIX)
     record = loads(read_bytes(path), path)
-    result = (
-        record.get("result") if isinstance(record, dict) and record.get("schema") == RUBRIC_SCHEMA else None
-    )
+    schema = record.get("schema") if isinstance(record, dict) else None
+    if schema == ROW_SCHEMA:
+        return row_points(read_row(path), bare_name(path))
+    result = record.get("result") if isinstance(record, dict) and schema == RUBRIC_SCHEMA else None
     scores = result.get("scores") if isinstance(result, dict) else None
     if not isinstance(scores, dict):
         raise BadInput(path, "", "is not a file of rubric scores", _FIX)
@@ -206,7 +280,7 @@ def _rubric(path: Path) -> dict[SampleKey, float]:
             if type(value) is not int or not GRADES[0] <= value <= GRADES[1]:
                 raise BadInput(path, "result.scores", "has a score that is not 1 to 10", "restore the file")
             found[task, draw] = float(value)
-    return found
+    return JudgePoints(bare_name(path), found)
 
 
 def _band(points: int) -> str:

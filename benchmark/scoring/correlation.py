@@ -48,16 +48,18 @@ def pearson(a: Sequence[float], b: Sequence[float]) -> Correlation:
     return Correlation(value=float(found.statistic), low=low, high=high, p=float(found.pvalue))
 
 
-def spearman(a: Sequence[float], b: Sequence[float]) -> Correlation:
+def spearman(a: Sequence[float], b: Sequence[float], stems: Sequence[str] | None = None) -> Correlation:
     """Return Spearman's rank correlation (by scipy) with an interval.
 
     The interval uses Fisher's transformation with the variance ``(1 + r²/2) / (n - 3)`` (Bonett and Wright
     2000, Psychometrika 65:23), because scipy has none. The p-value is exact up to nine pairs, from all orders
-    of the second column; above, it comes from the t distribution.
+    of the second column; above, it comes from the t distribution. Pairs of one stem are not independent: with
+    stems, the variance is multiplied by the design effect, which is at least 1; the p-value is not.
 
     Args:
         a: first column; at least two values, not all equal.
         b: second column, in the same order; not all equal.
+        stems: stem of each pair; None if all pairs are independent.
     """
     from scipy import stats
 
@@ -67,10 +69,22 @@ def spearman(a: Sequence[float], b: Sequence[float]) -> Correlation:
         return Correlation(value=value, low=None, high=None, p=None)
     low, high = None, None
     if abs(value) < 1 - _CLOSE:
-        half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * math.sqrt((1 + value**2 / 2) / (len(a) - 3))
+        effect = 1.0 if stems is None else _design_effect(stats.rankdata(a), stats.rankdata(b), stems)
+        variance = effect * (1 + value**2 / 2) / (len(a) - 3)
+        half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * math.sqrt(variance)
         low, high = math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
     p = _exact_p(stats.rankdata(a), stats.rankdata(b)) if len(a) <= _ENUMERATED else float(found.pvalue)
     return Correlation(value=value, low=low, high=high, p=p)
+
+
+def _design_effect(a: Floats, b: Floats, stems: Sequence[str]) -> float:
+    """Return how much stems increase the variance of a correlation of ranks, from each pair's influence."""
+    x, y = ((ranks - ranks.mean()) / ranks.std() for ranks in (a, b))
+    influence = x * y - (x * y).mean() * (x**2 + y**2) / 2
+    _, places = np.unique(np.array(stems), return_inverse=True)
+    sums = np.bincount(places, weights=influence)
+    alone = float((influence**2).sum())
+    return max(1.0, float((sums**2).sum()) / alone) if alone else 1.0
 
 
 def _exact_p(a: Floats, b: Floats) -> float:

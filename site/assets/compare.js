@@ -80,20 +80,25 @@
   };
   const graded = () => table.scale === "points";
   const single = (chosen) => !graded() && chosen.every((one) => one.results !== undefined);
+  const scored = (value) => {
+    const { decimals, ends } = table;
+    const step = 10 ** -decimals;
+    // Halves are rounded to the even digit, like all other numbers of the site.
+    const half = value % 2 ** (1 - decimals) === 2 ** (-1 - decimals);
+    const [text, low, high] = [half ? value - step / 2 : value, ...ends].map((each) => each.toFixed(decimals));
+    // Only the exact ends of the scale are written as such.
+    const inside = text === low && value > ends[0] ? ends[0] + step : text === high && value < ends[1] ? ends[1] - step : null;
+    return inside === null ? text : inside.toFixed(decimals);
+  };
   const rate = (one, tasks) => {
     if (!tasks.length) return "–";
     const sum = tasks.reduce((total, task) => total + one.passed[task] / one.judged[task], 0);
-    const percent = 100 * (sum / tasks.length);
-    // Halves are rounded to the even digit, like all other numbers of the site.
-    const text = (percent % 1 === 0.25 ? percent - 0.05 : percent).toFixed(1);
-    return text === "0.0" && percent > 0 ? "0.1" : text === "100.0" && percent < 100 ? "99.9" : text;
+    return scored(100 * (sum / tasks.length));
   };
   const meanPoints = (one, tasks) => {
     const known = tasks.map((task) => one.points[task]).filter((value) => value !== null);
     if (!known.length) return "–";
-    const mean = known.reduce((total, value) => total + value, 0) / known.length;
-    const text = mean.toFixed(2);
-    return text === "1.00" && mean > 1 ? "1.01" : text === "10.00" && mean < 10 ? "9.99" : text;
+    return scored(known.reduce((total, value) => total + value, 0) / known.length);
   };
   const solved = (one, tasks, counted) =>
     graded() ? meanPoints(one, tasks) : counted ? count(tasks.reduce((total, task) => total + one.passed[task], 0)) : rate(one, tasks);

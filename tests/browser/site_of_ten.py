@@ -1,5 +1,6 @@
 """A site of ten models, three of them watched, built as it is published."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,14 +10,19 @@ from bench.field import Table, make_field
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.results.layout import rubric_name
+from benchmark.results.ledger import read_rows, row_path
+from benchmark.results.rubric import rubric_bytes
 from benchmark.results.status import RunStatus, status_bytes, status_path
 from benchmark.suites import SUITES
 from tests.night_site import event, models_seen, months, write_months
 from tests.nightly_months import write_records
+from tests.rubric_rows import rubric_of
 
 #: The address under which the site is built to be published; tests serve it locally below the same path.
 ADDRESS = "https://example.org/sightbench/"
 MODELS = 10
+_SAMPLES = re.compile(r"[a-z]+-00[0-5]")  #: six samples per type of figure
 _SUBMISSION = """\
 schema: sightbench/submission/1
 slug: {slug}
@@ -68,7 +74,21 @@ def site_of_ten(folder: Path) -> SiteOfTen:
     tables.append(
         Table(suite="code-vision", dataset="rebuilt", tasks=charts, setting="flowchart", protocol="cool-1")
     )
+    drawings = tuple(
+        task for task in SUITES["mathopeval"].datasets["open-free"]() if _SAMPLES.fullmatch(task.family)
+    )
+    tables.append(
+        Table(
+            suite="mathopeval",
+            dataset="open-free",
+            tasks=drawings,
+            setting="free-direct",
+            protocol="greedy",
+            every=2,
+        )
+    )
     make_field(folder / "results", tables, MODELS)
+    _write_rubrics(folder / "results")
     for slug, more in (
         ("vision-001", "parameters_b: 7.6\nrelease_date: 2025-11\ntraining_cutoff: 2025-06"),
         ("vision-002", "parameters_b: 72\npredecessor: vision-001"),
@@ -78,6 +98,15 @@ def site_of_ten(folder: Path) -> SiteOfTen:
     _write_nights(folder / "nightly")
     write_atomic(status_path(folder / "status", _WAITING), status_bytes(_WAITING))
     return SiteOfTen(published(folder), folder / "results")
+
+
+def _write_rubrics(ledger: Path) -> None:
+    """Write scores by a model for the drawings: those of the verdicts, rounded down."""
+    for row in read_rows(ledger):
+        if row.result.suite == "mathopeval":
+            scores = rubric_of(row, [int(values[0] or 0) for values in row.result.points.values()]).scores
+            path = row_path(ledger, row).with_name(rubric_name(row.id, scores.id))
+            write_atomic(path, rubric_bytes(scores))
 
 
 def _write_nights(nightly: Path) -> None:

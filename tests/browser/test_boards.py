@@ -129,3 +129,11 @@ def test_a_table_keeps_its_roles_on_a_phone(visit: Visits) -> None:
     table = page.get_by_role("table").first
     assert table.get_by_role("row").count() >= 10
     assert table.get_by_role("rowheader").count() >= 10
+
+
+@pytest.mark.parametrize("width", [1300, 390])
+@pytest.mark.parametrize("path", ["suite/mathopeval/", "dataset/mathopeval/open-free/", "model/vision-000/"])
+def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, path: str, width: int) -> None:
+    page = visit(path, width=width)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    expect(page.get_by_text("judge-v3" if "suite" not in path else "Points, 1 to 10").first).to_be_attached()

@@ -5,10 +5,11 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 from site_of_ten import SiteOfTen
 from visits import Visits
 
+from benchmark.analysis.scale_words import POINTS
 from benchmark.results.ledger import read_rows
 
 ONE, OTHER = "vision-003", "vision-007"
@@ -52,6 +53,40 @@ def test_choosing_models_changes_the_sentence_and_the_address_and_the_address_re
     assert "Vision 3 Thinking" in sentence
     again = visit(page.url.removeprefix(visit.address))
     expect(again.locator("h1")).to_have_text(sentence)
+
+
+def _points_page(visit: Visits) -> Page:
+    page = visit("compare/")
+    tables = page.locator("select[name=table]")
+    name = tables.locator("option", has_text="MathOPEval").first.get_attribute("value")
+    return visit(f"compare/?table={name}&a=vision-002&b=vision-008")
+
+
+def test_a_table_of_points_shows_the_means_of_the_rows(visit: Visits, ten: SiteOfTen) -> None:
+    page = _points_page(visit)
+    rows = {row.result.submission.slug: row for row in read_rows(ten.ledger) if row.result.points}
+    means = [
+        next(s.value for s in rows[slug].result.scores if (s.metric, s.category) == ("points", ""))
+        for slug in ("vision-002", "vision-008")
+    ]
+    cells = page.locator("[data-part=bars] tbody tr").first.locator("td.r.mt")
+    assert cells.all_inner_texts()[:2] == [POINTS.value(mean) for mean in means]
+    expect(page.locator("h1")).to_contain_text(f"{abs(means[0] - means[1]):.2f} points")
+    expect(page.locator("[data-part=tasks]")).to_contain_text("An answer gets 1 to 10 points")
+    assert page.locator("[data-part=bars] tbody tr").count() == 10
+
+
+def test_points_in_the_middle_of_two_decimals_are_rounded_as_on_other_pages(visit: Visits) -> None:
+    def in_the_middle(route: Route) -> None:
+        file = route.fetch().json()
+        for model in file["models"]:
+            model["points"] = [5.125] * len(model["points"])
+        route.fulfill(json=file)
+
+    page = _points_page(visit)
+    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), in_the_middle)
+    page.reload()
+    expect(page.locator("[data-part=bars] tbody td.r.mt").first).to_have_text(POINTS.value(5.125))
 
 
 @pytest.mark.parametrize(

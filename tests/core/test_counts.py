@@ -1,9 +1,10 @@
+from benchmark.analysis.catalog import category_title
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import categories_of
 from benchmark.core.task import FunctionCheck, Limits, Task
 
 
-def _task(name: str, suite: str) -> Task:
+def _task(name: str, suite: str, categories: tuple[str, ...] = ("bar",)) -> Task:
     check, limits = FunctionCheck(tests=("assert f()",)), Limits(seconds=1)
     return Task(
         id=name,
@@ -12,7 +13,7 @@ def _task(name: str, suite: str) -> Task:
         entry_point="f",
         limits=limits,
         subset="deletion",
-        categories=("bar",),
+        categories=categories,
     )
 
 
@@ -23,6 +24,19 @@ def test_pairs_of_operation_and_type_are_categories_of_mathopeval_only() -> None
         "subset:deletion/category:bar": ["a"],
         "category:bar": ["a", "b"],
     }
+
+
+def test_what_a_task_asks_for_counts_within_its_operation_and_type() -> None:
+    task = _task("a", "mathopeval", ("bar", "domain:rainfall", "asks:forward"))
+    assert list(categories_of([task])) == [
+        "subset:deletion",
+        "subset:deletion/category:bar",
+        "subset:deletion/category:bar/asks:forward",
+        "category:bar",
+        "category:domain:rainfall",
+    ]
+    assert Category("subset:annotation/category:function/asks:x").title_below == "function, x-intercept"
+    assert [category_title(name) for name in ("asks:x", "asks:forward")] == ["x-intercept", "forward"]
 
 
 def test_pairs_are_a_kind_of_their_own() -> None:

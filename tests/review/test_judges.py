@@ -1,6 +1,7 @@
 """`sightbench review judges`: two judges that gave points to the same answers."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,12 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from benchmark.results.ledger import write_row
+from benchmark.results.rubric import rubric_bytes
 from benchmark.review.agree import kappa_report
 from benchmark.scoring.agreement import Kappa
+from tests.points_rows import points_row
+from tests.rubric_rows import rubric_of
 
 Run = Callable[..., Any]
 FIRST = [10, 10, 10, 9.6, 7, 5.5, 4, 2, 1, 1]
@@ -57,11 +62,24 @@ def test_levels_kappa_and_rank_correlation_are_those_of_the_points(in_process: R
     assert "10 samples; only the first judged 1, only the second 1" in printed
 
 
+def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, tmp_path: Path) -> None:
+    row = points_row(make_row, "acme", [10.0, 10.0, 4.0, 1.0])
+    scored = rubric_of(row, [9, 3, 4, None]).scores
+    path = write_row(tmp_path, row)
+    second = tmp_path / "scores.json"
+    second.write_bytes(rubric_bytes(scored))
+    found = json.loads(in_process("review", "judges", path, second, "--json").stdout)
+    counts = {(row["passed"], row["second"]): row["samples"] for row in found["outcomes"] if row["samples"]}
+    assert counts == {(True, "9-10"): 1, (True, "3-4"): 1, (False, "3-4"): 1}
+    assert (found["samples"], found["only_first"]) == (3, 1)
+    assert re.search(r"passed +0 +1 +0 +0 +1", in_process("review", "judges", path, second).stdout)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda path: verdicts(path / "b.jsonl", [None, None]), "b.jsonl: has no points"),
-        (lambda path: rubric(path / "b.json", {"t0": [1]}, "sightbench/row/1"), "is not a file of rubric"),
+        (lambda path: rubric(path / "b.json", {"t0": [1]}, "sightbench/review/1"), "is not a file of rubric"),
         (lambda path: rubric(path / "b.json", {"t0": [11]}), "has a score that is not 1 to 10"),
         (lambda path: rubric(path / "b.json", {"x": [5]}), "no sample has points here and in a"),
     ],

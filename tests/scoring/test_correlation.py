@@ -22,6 +22,16 @@ def test_p_values_of_few_pairs_come_from_all_orders(size: int) -> None:
     assert spearman(a, b).p == pytest.approx(np.mean(found))
 
 
+def test_copies_of_a_pair_in_one_stem_narrow_the_interval_only_if_they_are_taken_as_independent() -> None:
+    a, b = np.random.default_rng(2).random((2, 30))
+    stems = [str(number % 30) for number in range(120)]
+    alone, copies = spearman(a, b), spearman([*a] * 4, [*b] * 4)
+    clustered = spearman([*a] * 4, [*b] * 4, stems)
+    width = alone.high - alone.low
+    assert copies.high - copies.low < 0.6 * width
+    assert clustered.high - clustered.low == pytest.approx(width, rel=0.1)
+
+
 def test_p_values_of_many_pairs_come_from_the_t_distribution() -> None:
     a, b = np.random.default_rng(1).random((2, 10)).tolist()
     assert spearman(a, b).p == pytest.approx(stats.spearmanr(a, b).pvalue)

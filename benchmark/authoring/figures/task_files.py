@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.question_text import block, marks, options_prompt
 from benchmark.authoring.figures.sample import FigureSample, Question, StateName
 from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
-from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Part, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, FigureType, Operation, Part, Task
 from benchmark.files.atomic import compress_for
 from benchmark.files.jsonl import dump_records
 from benchmark.files.pictures import split_prompt
@@ -31,6 +31,11 @@ FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
     "delete": ("original", "deleted"),
     "modify": ("original", "modified"),
     "annotate": ("original",),
+}
+#: Type → kind of annotation → what it asks for, as the paper's tables on the free form tell it apart.
+ASKED: Mapping[FigureType, Mapping[str, str]] = {
+    "function": {"x-crossings": "x", "y-crossing": "y", "extrema": "extreme"},
+    "geometric": {kind: kind for kind in ("points", "lengths", "angles")},
 }
 
 
@@ -97,7 +102,10 @@ def free_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list
         images = [sources[picture] for picture in pictures]
         name = f"{numbered.stem}-{operation}"
         parts = split_prompt(prompt, images)
-        tasks.append(_task(numbered, name, dataset, operation=operation, check=check, parts=parts))
+        task = _task(numbered, name, dataset, operation=operation, check=check, parts=parts)
+        if operation == "annotate" and (asked := ASKED.get(sample.type, {}).get(annotated.kind)):
+            task = replace(task, categories=(*task.categories, f"asks:{asked}"))
+        tasks.append(task)
     return tasks
 
 

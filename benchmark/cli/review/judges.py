@@ -15,13 +15,14 @@ from benchmark.cli.shared.statistics import need_statistics
 def command(**options: object) -> None:
     """Compare the points that two judges gave to the same answers.
 
-    FIRST and SECOND are verdict files with points, or files of rubric scores (.json). Prints the number of
-    samples by level of points (1-2, 3-4, 5-6, 7-8, 9-10) of both judges, the share with the same level, kappa
-    of the whole points with quadratic weights, and Spearman's rank correlation, with 95 % intervals. Samples
-    without points of both are left out and counted.
+    FIRST and SECOND are rows or verdict files with points, or files of rubric scores (.json). Prints the
+    number of samples by level of points (1-2, 3-4, 5-6, 7-8, 9-10) of both judges, passed and failed samples
+    of FIRST by level of SECOND, the share with the same level, kappa of the whole points with quadratic
+    weights, and Spearman's rank correlation, with 95 % intervals. Samples without points of both are left out
+    and counted.
 
-    Reads both files, and for the stems the tasks if they are named; writes nothing. Needs the extra
-    `statistics`. Needs no network and no keys. Safe to repeat.
+    Reads both files, and for the stems the tasks if they are named (a row has its stems); writes nothing.
+    Needs the extra `statistics`. Needs no network and no keys. Safe to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.review.judges_run", **options)

@@ -13,8 +13,9 @@ def run(
     *, first: Path, second: Path, tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool
 ) -> None:
     """Print the agreement of two judges."""
-    known = tasks_of(tasks, suite, dataset) or ()
-    report = judges_agreement(read_points(first), read_points(second), known)
+    named = {task.id: task.family for task in tasks_of(tasks, suite, dataset) or ()}
+    one, other = read_points(first), read_points(second)
+    report = judges_agreement(one, other, {**other.stems, **one.stems, **named})
     if as_json:
         print_json(report)
     else:
@@ -30,6 +31,12 @@ def _print(report: JudgesReport) -> None:
     for band in BANDS:
         table.add_row(band, *(str(counts[band, other]) for other in BANDS))
     console.print(table)
+    if report.outcomes:
+        outcomes = plain_table("first \\ second", *BANDS, right=tuple(range(1, len(BANDS) + 1)))
+        for passed, title in ((True, "passed"), (False, "failed")):
+            of_title = (str(count.samples) for count in report.outcomes if count.passed is passed)
+            outcomes.add_row(title, *of_title)
+        console.print(outcomes)
     share = f"{number(report.alike.value, 'fraction')} %"
     interval = number_range(report.alike.low, report.alike.high, "fraction")
     console.print(f"mean points: {report.mean_first:.2f} and {report.mean_second:.2f}")

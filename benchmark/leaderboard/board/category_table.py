@@ -1,6 +1,6 @@
 """The table of scores by category of a suite whose paper reports all its categories next to each other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -48,11 +48,12 @@ def category_table(table: JoinedTable) -> CategoryTable | None:
     suite = table.key.suite
     named = {f"category:{name}": title for name, title in SHOWN_CATEGORIES.get(suite, {}).items()}
     subsets, categories = CROSSED_CATEGORIES.get(suite, ((), ()))
-    for pair in product(subsets, categories):
-        name = "subset:{}/category:{}".format(*pair)
-        named[name] = f"{Category(f'subset:{pair[0]}').title}, {Category(name).title}"
-    titles = {"": "All"} | named
     rows = [*table.group.models, *table.unranked]
+    for name in _crossed(rows, subsets, categories):
+        category = Category(name)
+        above = [Category(category.parts[0]).title] if category.depth else []
+        named[name] = ", ".join([*above, category.title_below])
+    titles = {"": "All"} | named
     scores = [[score_of(row, category=name) for row in rows] for name in titles]
     if not any(score for column in scores[1:] for score in column):
         return None
@@ -67,6 +68,16 @@ def category_table(table: JoinedTable) -> CategoryTable | None:
         ),
         lines=tuple(_line(row, [column[place] for column in scores]) for place, row in enumerate(rows)),
     )
+
+
+def _crossed(rows: Sequence[Row], subsets: Sequence[str], categories: Sequence[str]) -> Iterator[str]:
+    """Yield each subset and its pairs with categories, then what is asked for in pairs that have scores."""
+    for subset in subsets:
+        yield f"subset:{subset}"
+        yield from (f"subset:{subset}/category:{name}" for name in categories)
+    found = dict.fromkeys(score.category for row in rows for score in row.result.scores)
+    for subset, name in product(subsets, categories):
+        yield from (each for each in found if each.startswith(f"subset:{subset}/category:{name}/"))
 
 
 def _tasks(scores: Sequence[RowScore | None]) -> str:

@@ -40,6 +40,12 @@ _RAN = BoardColumn(
     metric="execution_success",
     key="share of programs that ran and gave a result, right or wrong",
 )
+_ANSWERED = BoardColumn(
+    id="answered",
+    title="Answered, %",
+    metric="execution_success",
+    key="share of answers in which the letter of an option was found",
+)
 _PARSED = BoardColumn(
     id="parsed",
     title="Parsed, %",
@@ -74,15 +80,15 @@ _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
 def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
-    # The pairs of subsets and categories have a table of their own.
-    categories = () if suite in CROSSED_CATEGORIES else _category_columns(suite, rows)
-    wanted = (*_subset_columns(suite, rows), *categories)
+    # Subsets, and their pairs with categories, have a table of their own.
+    crossed = suite in CROSSED_CATEGORIES
+    wanted = () if crossed else (*_subset_columns(suite, rows), *_category_columns(suite, rows))
     other = tuple(filter(None, [_OTHER_FORMAT.get(table.key.setting)])) if suite == "mathopeval" else ()
     if ranking_metric(suite, table.key.dataset) == "points":
-        wanted = (_PASSED, *other, *wanted)
-    elif other:
-        wanted = (*other, *wanted)
-    elif guessed_share(suite, table.key.dataset) is None:
+        wanted = (_PASSED, *other, _RAN, *wanted)
+    elif guessed_share(suite, table.key.dataset) is not None:
+        wanted = (*other, _ANSWERED, _BLIND, *wanted)
+    else:
         wanted = _SUITE_COLUMNS.get(suite) or wanted
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))

@@ -10,12 +10,13 @@ is a comparison over all tasks or over one category.
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
 
 ``results`` has one letter per task; with several draws, ``passed`` and ``judged`` have one number per task
-instead. In a table of points from 1 to 10, whose index has ``"scale": "points"``, ``points`` has the mean
-points of each task, or null. ``pairs`` has one entry per look. Its lists have one number for each model below
-this one in the table: this model minus the other, in steps of the last of ``decimals`` decimals of a point.
-Only the first look has ``odds`` and ``needed``; :class:`ModelPair` explains them. ``unsure`` has a 1 for each
-real difference that the missing samples could turn; it is left out if there is none. A difference is real if
-and only if both ends of its interval have the same sign.
+instead. ``ends`` are the lowest and the highest score, as shown. In a table of points from 1 to 10, whose
+index has ``"scale": "points"``, ``points`` has the mean points of each task, or null. ``pairs`` has one entry
+per look. Its lists have one number for each model below this one in the table: this model minus the other, in
+steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``;
+:class:`ModelPair` explains them. ``unsure`` has a 1 for each real difference that the missing samples could
+turn; it is left out if there is none. A difference is real if and only if both ends of its interval have the
+same sign.
 """
 
 import json
@@ -107,6 +108,7 @@ class _TableFiles:
                 "draws": table.draws,
                 "scale": "fraction" if table.words is PERCENT else "points",
                 "decimals": table.words.decimals,
+                "ends": [table.words.factor * end for end in (table.words.lowest, table.words.highest)],
                 "axes": table.axis_ends,
                 "each": models_per_file(len(table.models)),
                 "pairs": content.pairs,

@@ -14,7 +14,9 @@ from benchmark.leaderboard.dataset.charts import charts_view
 from benchmark.leaderboard.dataset.claim import are_programs, claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
 from benchmark.leaderboard.dataset.index import dataset_index
+from benchmark.leaderboard.dataset.judges import judge_tables
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.studies import reasoning_tables, shot_table
 from benchmark.leaderboard.dataset.view import (
     BlindLine,
     DatasetPage,
@@ -125,8 +127,9 @@ class _Dataset:
         self.title = f"{clean(suite_title(suite))} {clean(dataset)}"
         self.tasks = sources.tasks.get((suite, dataset))
         groups = [group for group in sources.groups.get(suite, ()) if group.key.dataset == dataset]
+        self.groups = [group for group in groups if not is_blind(group.key)]
         self.blind = next((group for group in groups if is_blind(group.key)), None)
-        self.group = next((group for group in groups if not is_blind(group.key)), None)
+        self.group = next(iter(self.groups), None)
         ours = self.tasks is not None and self.tasks.folder is None  # not from a user's task file
         collection = collection_of(suite, dataset) if ours else None
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
@@ -185,6 +188,9 @@ class _Dataset:
             blind=self._blind(),
             report=self._report(),
             charts=charts_view(self.listed, self.group, self.sources),
+            reasoning=reasoning_tables(self.groups, self.sources),
+            shots=shot_table(self.groups),
+            judges=judge_tables(self.groups, self.sources),
             items=found,
             pictures=pictures > 0,
             reviewed=bool(self.notes),

@@ -7,7 +7,9 @@ from benchmark.analysis.studies.dataset_report import DatasetReport
 from benchmark.leaderboard.dataset.charts import ChartsView
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.judges import JudgeTable
 from benchmark.leaderboard.dataset.stem_items import StemItem
+from benchmark.leaderboard.dataset.studies import ReasoningTable, ShotTable
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.shared.licences import Licence
@@ -50,6 +52,9 @@ class DatasetPage:
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
     charts: ChartsView | None  #: None if no task has a flowchart
+    reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
+    shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers
+    judges: tuple[JudgeTable, ...]  #: models that scored answers by a rubric
     items: tuple[StemItem, ...]
     pictures: bool  #: whether entries have pictures
     reviewed: bool  #: whether it is recorded which people solved tasks from their pictures

@@ -19,6 +19,7 @@ from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.errors import ErrorLine, error_lines
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.model.kinds import KindLine, kind_lines
+from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     group_title,
@@ -34,7 +35,7 @@ from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
-from benchmark.suites.settings import ERROR_TYPE_SUITES
+from benchmark.suites.settings import CROSSED_CATEGORIES, ERROR_TYPE_SUITES
 
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40
@@ -90,6 +91,7 @@ class ModelSection:
     forest: tuple[ForestLine, ...]
     too_few: str  #: sentence on the categories with too few families; empty if there are none
     kinds: tuple[KindLine, ...]  #: empty if the tests of these tasks have no kinds
+    rubrics: tuple[RubricView, ...]  #: one per model that scored the answers by a rubric
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
@@ -158,6 +160,7 @@ def model_section(
         forest=_forest(row, counts, field),
         too_few=too_few_families(_small_categories(row, counts), "No range of their own"),
         kinds=kind_lines(row),
+        rubrics=rubric_views(row, _shown_categories(row, counts), shared.sources),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
@@ -246,7 +249,7 @@ def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, .
         if drawn is not None:
             found.append(
                 ForestLine(
-                    title=category.title or _all_tasks_title(row, score),
+                    title=category.title_below or _all_tasks_title(row, score),
                     depth=category.depth,
                     solved=_solved_text(row, score),
                     mark=drawn,
@@ -271,6 +274,12 @@ def _small_categories(row: Row, counts: Counts) -> tuple[str, ...]:
     return split_by_families((score.category for score in _forest_scores(row) if score.category), [counts])[1]
 
 
+def _shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
+    """Return the categories of the lines by category, the empty one of all tasks first."""
+    small = _small_categories(row, counts)
+    return tuple(score.category for score in _forest_scores(row) if score.category not in small)
+
+
 def _all_tasks_title(row: Row, score: RowScore) -> str:
     """Return the first line's title: ``All 438 tasks``, or ``All 435 judged tasks`` if some are missing."""
     judged = "" if score.tasks == row.result.tasks.count else "judged "
@@ -280,6 +289,7 @@ def _all_tasks_title(row: Row, score: RowScore) -> str:
 def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
     """Return a sort key: subsets in their suite's order, levels from easy to hard, others as in the row."""
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
+    known += CROSSED_CATEGORIES.get(suite, ((), ()))[1]
     values = [part.partition(":")[2] for part in Category(score.category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 

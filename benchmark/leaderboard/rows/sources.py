@@ -26,6 +26,7 @@ from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import read_withdrawn, row_file_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
+from benchmark.results.rubric_files import ScoredRow, read_rubrics
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
@@ -66,6 +67,8 @@ class Sources:
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median per completion, by row id
     #: By row id; rows without an entry are unattested.
     attestations: Mapping[str, Attestation] = field(default_factory=dict)
+    #: Scores that models gave to the answers of a row, oldest first, by row id.
+    rubrics: Mapping[str, tuple[ScoredRow, ...]] = field(default_factory=dict)
     nightly: NightlyRecords = field(
         default_factory=NightlyRecords
     )  #: panels, decisions and events of all nights
@@ -194,6 +197,7 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         tasks=_read_task_sets(where.tasks, notes.append),
         seconds=_read_seconds(rows, where),
         attestations=attestations,
+        rubrics=read_rubrics(where.rows, {counted.row.id for counted in rows}, notes.append),
         nightly=read_nightly(where.nightly, where.cache),
         notes=notes,
         ranked=ranked,
@@ -210,6 +214,7 @@ def sources_of(
     tasks: Mapping[tuple[str, str], TaskSet] | None = None,
     seconds: Mapping[str, float] | None = None,
     attestations: Mapping[str, Attestation] | None = None,
+    rubrics: Mapping[str, tuple[ScoredRow, ...]] | None = None,
     nightly: NightlyRecords | None = None,
     notes: Iterable[str] = (),
     ranked: bool = True,
@@ -225,6 +230,7 @@ def sources_of(
         tasks: task sets by suite and data set.
         seconds: median seconds per completion, by row id.
         attestations: who wrote the rows' files, by row id; rows that are missing are unattested.
+        rubrics: scores that models gave to the answers of a row, oldest first, by row id.
         nightly: panels, decisions and events of all nights.
         notes: inputs that could not be used.
         ranked: False leaves tables without places.
@@ -241,6 +247,7 @@ def sources_of(
         tasks=tasks or {},
         seconds=seconds or {},
         attestations=attestations or {},
+        rubrics=rubrics or {},
         nightly=nightly or NightlyRecords(),
         notes=tuple(notes),
     )

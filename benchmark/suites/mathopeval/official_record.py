@@ -128,6 +128,10 @@ class OfficialSample(Record):
     )
     states: OfficialStates
     instructions: OfficialInstructions
+    annotates: Literal["x", "y", "extreme", "points", "lengths", "angles"] | None = Field(
+        None,
+        description="what the annotation of a function plot or a geometric figure writes, if it is one kind",
+    )
     questions: Annotated[list[OfficialQuestion], Field(max_length=100)] = Field(
         description="multiple-choice questions, in order; may be empty"
     )

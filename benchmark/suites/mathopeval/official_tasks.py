@@ -87,7 +87,10 @@ def _free_task(
         dataset=FREE,
         subset=OPERATION_NAMES[operation],
         stem=sample.id,
-        categories=_categories(sample),
+        categories=(
+            *_categories(sample),
+            *([f"asks:{sample.annotates}"] if sample.annotates and operation == "annotate" else []),
+        ),
         parts=split_prompt(free_prompt(operation, original, sample.instructions.of(operation)), images),
         reference=reference,
         check=FigureCheck(

@@ -65,6 +65,13 @@ def text_of(task: Task) -> str:
     return "".join(part.text if isinstance(part, Text) else f"<{part.source}>" for part in task.parts)
 
 
+def test_annotations_in_free_form_say_what_they_ask_for_where_the_paper_tells_it_apart() -> None:
+    annotate = replace(SAMPLE.edits[2], kind="x-crossings")
+    sample = replace(SAMPLE, type="function", edits=(*SAMPLE.edits[:2], annotate))
+    tasks = free_tasks(NumberedSample(sample=sample, number=0), "open-free", SOURCES)
+    assert [task.categories for task in tasks] == [("function",)] * 3 + [("function", "asks:x")]
+
+
 def test_each_question_is_a_task_with_its_pictures_and_options() -> None:
     tasks = choice_tasks(NUMBERED, "open-choice", SOURCES)
     assert [task.id for task in tasks] == [

@@ -1,5 +1,7 @@
 """A suite whose paper reports all its categories has a table with one column per category."""
 
+import re
+
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.build.build import checkout
@@ -32,12 +34,13 @@ def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(ma
 
 
 def test_the_table_is_on_the_page_of_the_suite(make_row, sources) -> None:
-    page = next(
-        page for page in board_pages(sources(*rows(make_row))) if page.source == "suite/mmcode/index.md"
-    )
+    both = (*rows(make_row), *rows(make_row, setting="caption-cot"))
+    page = next(page for page in board_pages(sources(*both)) if page.source == "suite/mmcode/index.md")
     jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
     text = str(render(page, lambda source: f"/{source}", jinja))
     assert "By category of picture" in text
+    labels = re.findall('class="across" role="region" aria-label="([^"]*)"', text)
+    assert len(set(labels)) == len(labels) > 1
     assert text.index("Linear data structure") < text.index("Pseudocode")
 
 
@@ -52,9 +55,12 @@ def test_other_suites_have_no_such_table(make_row, sources) -> None:
     assert table.categories is None
 
 
-def test_mathopeval_has_a_column_per_operation_and_type(make_row, sources) -> None:
+def test_mathopeval_has_columns_as_its_paper_per_operation_type_and_what_annotations_ask(
+    make_row, sources
+) -> None:
     chosen = {
         "subset:deletion": ["task-0", "task-1"],
+        "subset:annotation/category:function/asks:y": ["task-2"],
         "subset:deletion/category:bar": ["task-0"],
         "subset:deletion/category:pie": ["task-1"],
         "category:bar": ["task-0"],
@@ -62,12 +68,18 @@ def test_mathopeval_has_a_column_per_operation_and_type(make_row, sources) -> No
     }
     row = points_row(make_row, "a", [4.0, 7.5, 9.0], chosen)
     (table,) = boards(sources(row))["suite/mathopeval/index.md"].tables
-    assert len(table.categories.columns) == 21
+    assert len(table.categories.columns) == 26
     found = {
         column.title: cell.text
         for column, cell in zip(table.categories.columns, table.categories.lines[0].cells, strict=True)
         if cell.text
     }
-    assert found == {"All": "6.83", "Deletion, bar": "4.00", "Deletion, pie": "7.50"}
+    assert found == {
+        "All": "6.83",
+        "Deletion": "5.75",
+        "Deletion, bar": "4.00",
+        "Deletion, pie": "7.50",
+        "Annotation, function, y-intercept": "9.00",
+    }
     assert (table.categories.scores, table.categories.note) == ("Points, 1 to 10", "")
     assert [column.title for column in table.columns] == ["Passed, %"]

@@ -35,7 +35,7 @@ def pictures(task: Task) -> list[str]:
 
 
 def test_a_sample_becomes_four_free_tasks_and_a_task_per_question(tmp_path: Path) -> None:
-    found = import_official(folder(tmp_path / "data", [sample()]))
+    found = import_official(folder(tmp_path / "data", [sample(annotates="lengths")]))
     assert (found.samples, found.questions, found.free) == ({"bar": 1}, 5, 4)
     free = {task.id: task for task in MATHOPEVAL.datasets["official-free"]()}
     assert [*free] == ["bar-1-generate", "bar-1-delete", "bar-1-modify", "bar-1-annotate"]
@@ -49,6 +49,7 @@ def test_a_sample_becomes_four_free_tasks_and_a_task_per_question(tmp_path: Path
     )
     assert (task.dataset, task.subset, task.stem) == ("official-free", "modification", "bar-1")
     assert task.categories == ("bar", "domain:rainfall")
+    assert free["bar-1-annotate"].categories == ("bar", "domain:rainfall", "asks:lengths")
     assert [source.rsplit("-", 1)[0] for source in pictures(task)] == [
         "pictures/bar-1-original",
         "pictures/bar-1-modified",

@@ -1,0 +1,150 @@
+"""The points that models gave to the answers of rows, next to the points of the row's own judge.
+
+A row is ranked by its own verdicts alone. Scores of different judge models are never compared.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from benchmark.core.counts import Counts
+from benchmark.core.digest import digest_canonical
+from benchmark.core.verdict import Status
+from benchmark.results.counted_row import count_row
+from benchmark.results.row import RowScore
+from benchmark.results.rubric import RubricScores
+from benchmark.results.rubric_files import ScoredRow
+from benchmark.review.agree import points_correlation
+from benchmark.review.judges import (
+    BANDS,
+    OutcomeCount,
+    judges_correlation,
+    outcome_counts,
+    row_points,
+    rubric_points,
+)
+from benchmark.review.report import RankCorrelation
+from benchmark.scoring.metrics import POINTS
+from benchmark.scoring.summary import scores_by_category
+
+#: Maximum share of samples without a score; above, no mean is shown.
+MAX_UNSCORED = 0.01
+#: Minimum number of models for a rank correlation over models.
+MIN_MODELS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelScores:
+    """The scores that one model gave to the answers of one row."""
+
+    scored: ScoredRow
+    means: tuple[RowScore, ...]  #: over all tasks, then by category; empty if too many samples have no score
+    samples: int
+    unscored: int  #: samples without a score
+    unasked: int  #: samples with the lowest score that the model was not shown
+    correlation: RankCorrelation | None  #: over samples, with the points of the row's judge
+    outcomes: tuple[OutcomeCount, ...]  #: samples by outcome and level of score
+
+    def mean(self, category: str = "") -> RowScore | None:
+        """Return the mean score of a category; None if it is not shown."""
+        return next((score for score in self.means if score.category == category), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeScores:
+    """The scores of all rows that one model judged in the same way."""
+
+    judge: RubricScores  #: the newest of its files, which tells how it was asked
+    rows: tuple[ModelScores, ...]
+    outcomes: tuple[OutcomeCount, ...]  #: of all rows together
+    correlation: RankCorrelation | None  #: over models, of their mean points; None for too few models
+
+
+def judge_id(scores: RubricScores) -> str:
+    """Return a digest of what decides scores: the model as requested and as reported, and the requests."""
+    result = scores.result
+    judge = result.judge.model_dump(mode="json")
+    judge["models"] = sorted(result.judge.models)
+    return digest_canonical([judge, result.version, result.prompts, result.repeats])
+
+
+def newest_by_judge(scored: Iterable[ScoredRow]) -> tuple[ScoredRow, ...]:
+    """Return the newest scores of each judge, from scores of one row, oldest first."""
+    return tuple({judge_id(each.scores): each for each in scored}.values())
+
+
+def model_scores(scored: ScoredRow) -> ModelScores:
+    """Return the means of a row's scores, and how they agree with the row's own judge."""
+    result = scored.scores.result
+    samples = sum(map(len, result.scores.values()))
+    first, second = row_points(scored.row), rubric_points(result)
+    shown = len(result.unscored) <= MAX_UNSCORED * samples
+    found = scores_by_category(_counts(scored), (POINTS,)) if shown else ()
+    return ModelScores(
+        scored=scored,
+        means=tuple(RowScore(**asdict(score)) for score in found),
+        samples=samples,
+        unscored=len(result.unscored),
+        unasked=len(result.unasked),
+        correlation=judges_correlation(first, second, first.stems),
+        outcomes=outcome_counts(first, second),
+    )
+
+
+def scores_by_judge(rows: Iterable[ModelScores]) -> tuple[JudgeScores, ...]:
+    """Return the scores of rows by judge, most rows first.
+
+    Args:
+        rows: scores of rows that share a table, at most one per row and judge.
+    """
+    judges: dict[str, list[ModelScores]] = {}
+    for scores in rows:
+        judges.setdefault(judge_id(scores.scored.scores), []).append(scores)
+    ordered = sorted(judges.items(), key=lambda found: (-len(found[1]), found[0]))
+    return tuple(_judge_scores(found) for _, found in ordered)
+
+
+def _judge_scores(rows: Sequence[ModelScores]) -> JudgeScores:
+    counted: Counter[tuple[bool, str]] = Counter()
+    for row in rows:
+        counted.update({(count.passed, count.second): count.samples for count in row.outcomes})
+    return JudgeScores(
+        judge=max((row.scored.scores for row in rows), key=lambda scores: (scores.run.started, scores.id)),
+        rows=tuple(rows),
+        outcomes=tuple(
+            OutcomeCount(passed=passed, second=band, samples=counted[passed, band])
+            for passed in (True, False)
+            for band in BANDS
+        ),
+        correlation=_over_models(rows),
+    )
+
+
+def _over_models(rows: Sequence[ModelScores]) -> RankCorrelation | None:
+    pairs = [
+        (own.value, mean.value)
+        for row in rows
+        if (mean := row.mean()) is not None and (own := own_points(row.scored)) is not None
+    ]
+    if len(pairs) < MIN_MODELS:
+        return None
+    return points_correlation([own for own, _ in pairs], [mean for _, mean in pairs])
+
+
+def own_points(scored: ScoredRow, category: str = "") -> RowScore | None:
+    """Return the row's own mean points in a category; None if its verdicts have no points."""
+    scores = scored.row.result.scores
+    return next((s for s in scores if s.metric == POINTS.name and s.category == category), None)
+
+
+def _counts(scored: ScoredRow) -> Counts:
+    """Return the row's tasks with the model's scores as points; all samples count as judged."""
+    counts = count_row(scored.row).counts
+    given = [scored.scores.result.scores[task] for task in counts.tasks]
+    return replace(
+        counts,
+        statuses={Status.PASSED: tuple(map(len, given))},
+        missing=(0,) * len(given),
+        graded=tuple(sum(score is not None for score in scores) for scores in given),
+        points=tuple(float(sum(score or 0 for score in scores)) for scores in given),
+    )
