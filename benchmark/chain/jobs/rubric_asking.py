@@ -1,0 +1,137 @@
+"""A rubric job: let the policy's model score the answers of one run, as text. Nothing of them is run."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.chain.jobs.artifact import (
+    JOB,
+    MANIFEST,
+    JobManifest,
+    JobState,
+    begin_artifact,
+    end_artifact,
+    find_artifact,
+    read_artifact,
+)
+from benchmark.chain.jobs.scoring import JobCompletions, answers_of
+from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.job import MatrixJob, PlannedRun
+from benchmark.chain.plan.rubric_choice import judge_access
+from benchmark.chain.plan.rubric_policy import RubricPolicy
+from benchmark.chain.plan.run_lookup import error_line, source_of
+from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.files.atomic import write_atomic
+from benchmark.generation.asking.ending import RunInterrupted
+from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
+from benchmark.pipeline.rubric.record import JudgedInput, make_scores
+from benchmark.pipeline.rubric.requests import RubricPlan
+from benchmark.pipeline.rubric.samples import check_tasks, rubric_samples
+from benchmark.results.rubric import rubric_bytes
+from benchmark.results.status import reason_of
+
+#: Files of the artifact, next to the replies of each step. The scores name no row: it does not exist yet.
+SCORES, REPLIES = "rubric.json", "replies.jsonl.gz"
+
+
+@dataclass(frozen=True, slots=True)
+class RubricOutcome:
+    """The result of a rubric job."""
+
+    manifest: JobManifest
+    error: SightbenchError | None = None  #: why it did not finish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricJudging:
+    """The model of a rubric job, and its limits."""
+
+    policy: RubricPolicy
+    budget: float  #: US dollars
+    seconds: float | None  #: no call is made after this time; None for no limit
+    listen: Listen  #: shows the progress of each step
+
+
+def rubric_job(
+    submitted: SubmittedRun,
+    planned: PlannedRun,
+    job: MatrixJob,
+    out: Path,
+    *,
+    given: JobCompletions,
+    judging: RubricJudging,
+) -> RubricOutcome:
+    """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
+
+    A repeated job with the same folder asks only for what is missing.
+
+    Args:
+        submitted: the run.
+        planned: the run in the plan.
+        job: the job of the plan.
+        out: the job's folder.
+        given: the completions, or why nothing is scored.
+        judging: the model and its limits.
+    """
+    begin_artifact(out, job)
+    (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
+    if given.why_not:
+        return RubricOutcome(end_artifact(out, job, state="skipped", reason=reason_of(given.why_not)))
+    state: JobState = "done"
+    error: SightbenchError | None = None
+    try:
+        _score(submitted, planned, out, given.path, judging)
+    except RunInterrupted:
+        state = "unfinished"
+        error = OurFailure("it ended before all answers were scored", "run the failed job again: it goes on")
+    except SightbenchError as failed:
+        state, error = "failed", failed
+    reason = None if error is None else reason_of(error_line(error))
+    files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name not in {JOB, MANIFEST})
+    return RubricOutcome(end_artifact(out, job, state=state, files=files, reason=reason), error)
+
+
+def why_not_scored(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path | None) -> str:
+    """Return why the answers of a run are not worth a model's scores: its row cannot be made; or empty.
+
+    Args:
+        planned: the run in the plan.
+        jobs: the jobs of the plan, by id.
+        artifacts: the folder of artifacts; None if nothing was fetched.
+
+    Raises:
+        BadInput: if the artifact of a score job does not match its manifest.
+    """
+    for identifier in planned.score:
+        folder = None if artifacts is None else find_artifact(artifacts, jobs[identifier])
+        state = "missing" if folder is None else read_artifact(folder, jobs[identifier]).manifest.state
+        if state != "done":
+            return f"job {identifier} is {state}, so the run gets no row"
+    return ""
+
+
+def _score(
+    submitted: SubmittedRun, planned: PlannedRun, out: Path, path: Path, judging: RubricJudging
+) -> None:
+    source = source_of(submitted, planned)
+    completions, absent = answers_of(path, submitted, planned, source)
+    rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
+    check_tasks(source.tasks, "--plan")
+    plan = RubricPlan(
+        samples=rubric_samples(source.tasks, completions, rule, absent),
+        suite=source.suite_id,
+        dataset=source.dataset,
+        access=judge_access(judging.policy),
+        folder=out,
+        repeats=judging.policy.repeats,
+        budget=judging.budget,
+        lent=judging.policy.lent,
+    )
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    nobody = AskedReplies(replies=(), refused={}, started=now)  # no answer has code
+    asked = ask(plan, judging.listen, judging.seconds) if plan.asked else nobody
+    judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
+    scores, replies = make_scores(plan, asked, judged)
+    write_atomic(out / REPLIES, replies)
+    write_atomic(out / SCORES, rubric_bytes(scores))
