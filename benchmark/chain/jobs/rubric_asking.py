@@ -1,6 +1,7 @@
 """A rubric job: let the policy's model score the answers of one run, as text. Nothing of them is run."""
 
 import datetime
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ from benchmark.chain.plan.rubric_choice import judge_access
 from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.core.errors import OurFailure, SightbenchError
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
 from benchmark.pipeline.rubric.record import JudgedInput, make_scores
@@ -90,6 +91,20 @@ def rubric_job(
     reason = None if error is None else reason_of(error_line(error))
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name not in {JOB, MANIFEST})
     return RubricOutcome(end_artifact(out, job, state=state, files=files, reason=reason), error)
+
+
+def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
+    """Copy the replies that an earlier attempt of a job left to ``out``, unless something is there.
+
+    Raises:
+        BadInput: if the artifact of that attempt does not match its manifest.
+    """
+    folder = None if artifacts is None else find_artifact(artifacts, job)
+    if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
+        return
+    make_folder(out)
+    for file in read_artifact(folder, job).manifest.files:
+        shutil.copyfile(folder / file.name, out / file.name)
 
 
 def why_not_scored(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path | None) -> str:

@@ -15,7 +15,7 @@ from benchmark.cli.shared.options import FOLDER
 @click.option(
     "--completions",
     type=FOLDER,
-    help="Folder of artifacts, with those of the run's generate and score jobs.",
+    help="Folder of artifacts, with those of the run's generate and score jobs, and of an earlier attempt.",
 )
 @click.option(
     "--minutes", type=float, help="End before the job's time limit: no call is made after this time."

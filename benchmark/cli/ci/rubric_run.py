@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmark.chain.jobs.rubric_asking import RubricJudging, rubric_job, why_not_scored
+from benchmark.chain.jobs.rubric_asking import RubricJudging, continue_attempt, rubric_job, why_not_scored
 from benchmark.chain.jobs.scoring import JobCompletions, find_completions
 from benchmark.chain.plan.job import job_of, read_plan
 from benchmark.chain.plan.policy import read_policy
@@ -43,6 +43,7 @@ def run(
         if why_not
         else find_completions(submitted, planned, jobs.get(planned.generate or ""), completions)
     )
+    continue_attempt(matrix_job, completions, out)
     ended = rubric_job(
         submitted,
         planned,

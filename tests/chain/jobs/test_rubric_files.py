@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,13 +22,16 @@ from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import read_policy
+from benchmark.chain.plan.rubric_spending import read_scored_rows, rubric_spent
 from benchmark.cli import main
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.git import Git
+from benchmark.results.heads import read_heads
 from benchmark.results.layout import ROWS
+from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.rubric import RubricScores, parse_rubric, rubric_id
 from benchmark.results.soundness import check_files
@@ -65,8 +69,13 @@ class Evaluation:
         return self.server.totals.requests
 
     def rubric(self, *more: object) -> "subprocess.CompletedProcess[str]":
-        given = ("--plan", "plan.json", "--completions", "artifacts", "--out", self.job, *more)
-        return self.sightbench("ci", "rubric", "--job", self.job.name, *given)
+        """Run the job on a fresh machine, and keep its folder as its artifact."""
+        given = ("--plan", "plan.json", "--completions", "artifacts", "--out", "out", *more)
+        done = self.sightbench("ci", "rubric", "--job", self.job.name, *given)
+        if (self.folder / "out").exists():
+            shutil.rmtree(self.job, ignore_errors=True)
+            (self.folder / "out").rename(self.job)
+        return done
 
     def state(self) -> str:
         return str(json.loads((self.job / "manifest.json").read_bytes())["state"])
@@ -175,6 +184,22 @@ def test_scores_and_replies_are_recorded_next_to_the_row(evaluation: Evaluation,
     log = ["git", "-C", str(remote), "log", "--format=%s", "results"]
     subjects = subprocess.run(log, capture_output=True, text=True, check=True).stdout
     assert subjects.startswith("Add 1 row(s) and 1 file(s) of scores\n"), "one commit"
+
+
+def test_the_cost_of_recorded_scores_is_read_for_the_next_plan(graded: Evaluation, tmp_path: Path) -> None:
+    (new,) = graded.results()[0].rows
+    folder = row_path(tmp_path, new.row).parent
+    folder.mkdir(parents=True)
+    row_path(tmp_path, new.row).write_bytes(row_bytes(new.row))
+    for name, data in new.rubric.items():
+        (folder / name).write_bytes(data)
+    (scored,) = read_scored_rows(tmp_path, read_heads(tmp_path))
+    scores = graded.scores()
+    assert (scored.slug, scored.request) == ("acme", graded.plan.runs[0].request[:20])
+    assert (scored.month, scored.cost_usd) == (scores.run.started[:7], scores.run.cost_usd)
+    assert rubric_spent([scored], scored.month) == scores.run.cost_usd
+    with pytest.raises(BadInput, match="does not name a row of this folder"):
+        read_scored_rows(tmp_path, [])
 
 
 def test_a_wrong_key_or_a_killed_job_costs_only_the_scores(evaluation: Evaluation) -> None:
