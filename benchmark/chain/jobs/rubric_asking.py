@@ -2,8 +2,8 @@
 
 import datetime
 import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
@@ -16,19 +16,22 @@ from benchmark.chain.jobs.artifact import (
     find_artifact,
     read_artifact,
 )
-from benchmark.chain.jobs.scoring import JobCompletions, answers_of
+from benchmark.chain.jobs.scoring import VERDICTS, JobCompletions, answers_of
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.rubric_choice import judge_access
 from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.core.sample import SampleKey
+from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
 from benchmark.pipeline.rubric.record import JudgedInput, make_scores
 from benchmark.pipeline.rubric.requests import RubricPlan
-from benchmark.pipeline.rubric.samples import check_tasks, rubric_samples
+from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
 from benchmark.results.rubric import rubric_bytes
 from benchmark.results.status import reason_of
 
@@ -52,6 +55,7 @@ class RubricJudging:
     budget: float  #: US dollars
     seconds: float | None  #: no call is made after this time; None for no limit
     listen: Listen  #: shows the progress of each step
+    no_answer: Collection[SampleKey] = ()  #: samples in whose text the score jobs found no code
 
 
 def rubric_job(
@@ -126,6 +130,34 @@ def why_not_scored(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts
     return ""
 
 
+def samples_without_answer(
+    planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path | None
+) -> frozenset[SampleKey]:
+    """Return the samples that the score jobs of a run judged as ``no_answer``.
+
+    Raises:
+        BadInput: if their verdicts cannot be read.
+    """
+    folders = [find_artifact(artifacts, jobs[job]) for job in planned.score] if artifacts is not None else []
+    paths = [folder / VERDICTS for folder in folders if folder is not None]
+    found = (outcome for path in paths if path.is_file() for outcome in read_verdicts(path))
+    return frozenset(
+        outcome.key
+        for outcome in found
+        if isinstance(outcome, Verdict) and outcome.status is Status.NO_ANSWER
+    )
+
+
+def _as_judged(sample: RubricSample, no_answer: Collection[SampleKey]) -> RubricSample:
+    """Return a sample with code exactly if the score job found some.
+
+    Both extract the same, except from a text that crashes its reader: then the row decides.
+    """
+    if (sample.task.id, sample.draw) in no_answer:
+        return replace(sample, code="", reason=sample.reason or "the judge found no code")
+    return sample if sample.code else replace(sample, missing=True)
+
+
 def _score(
     submitted: SubmittedRun, planned: PlannedRun, out: Path, path: Path, judging: RubricJudging
 ) -> None:
@@ -133,8 +165,9 @@ def _score(
     completions, absent = answers_of(path, submitted, planned, source)
     rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
     check_tasks(source.tasks, "--plan")
+    found = rubric_samples(source.tasks, completions, rule, absent)
     plan = RubricPlan(
-        samples=rubric_samples(source.tasks, completions, rule, absent),
+        samples=tuple(_as_judged(sample, judging.no_answer) for sample in found),
         suite=source.suite_id,
         dataset=source.dataset,
         access=judge_access(judging.policy),

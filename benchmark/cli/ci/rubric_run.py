@@ -4,7 +4,13 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmark.chain.jobs.rubric_asking import RubricJudging, continue_attempt, rubric_job, why_not_scored
+from benchmark.chain.jobs.rubric_asking import (
+    RubricJudging,
+    continue_attempt,
+    rubric_job,
+    samples_without_answer,
+    why_not_scored,
+)
 from benchmark.chain.jobs.scoring import JobCompletions, find_completions
 from benchmark.chain.plan.job import job_of, read_plan
 from benchmark.chain.plan.policy import read_policy
@@ -55,6 +61,7 @@ def run(
             budget=rubric_budget(rules, planned),
             seconds=None if minutes is None else 60 * minutes,
             listen=_listen,
+            no_answer=() if why_not else samples_without_answer(planned, jobs, completions),
         ),
     )
     manifest = ended.manifest

@@ -229,6 +229,16 @@ def test_nobody_is_asked_about_a_run_without_a_row_or_answers_without_code(
     assert evaluation.asked == asked
 
 
+def test_the_row_decides_which_answers_have_no_code(evaluation: Evaluation) -> None:
+    """A text can crash its reader in one job and not in the other."""
+    evaluation.submit(ANSWERS, "d-1")
+    assert evaluation.rubric().returncode == 0
+    scores = evaluation.scores()
+    assert scores.result.scores == {"d-0": [None], "d-1": [1], "d-2": [7]}
+    assert list(scores.result.unscored) == ["d-0#0"]
+    assert scores.result.unasked == {"d-1#0": "the judge found no code"}
+
+
 def test_a_budget_or_a_time_limit_ends_only_the_job(evaluation: Evaluation) -> None:
     asked = evaluation.asked
     assert evaluation.rubric("--minutes", "0").returncode == 3
