@@ -1,20 +1,16 @@
 """Submissions that draw, and a stand-in for the model that scores them: a scripted server on loopback."""
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import vendor  # noqa: F401 - adds the loopback server to the path
-from world import ROOT
-
-sys.path.insert(0, str(ROOT / "tests" / "chain"))
-from loopback import LoopbackServer, Rule, Script, Status
-from rubric_world import KEY, judge
+import vendor  # noqa: F401 - adds the server on loopback to the path
+from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
 
 from benchmark.chain.plan.rubric_policy import JUDGE_KEY
 from benchmark.pipeline.sources import from_suite
 
+KEY = "a-judge-key-of-nobody"
 SECRETS = {JUDGE_KEY: KEY}
 SUITE, DATASET, SETTING = "mathopeval", "open-free", "free-direct"
 #: Answers with code. All others are empty, so that scoring takes seconds.
@@ -42,10 +38,15 @@ rubric:
 """
 
 
+def _judge(request: ApiRequest, _index: int, _repetition: int) -> str:
+    """Answer like a model that gives every answer a seven."""
+    return "Good.\n\\boxed{7}" if "Score the answer" in request.text else "The figures are the same."
+
+
 @contextmanager
 def judge_model() -> Iterator[LoopbackServer]:
     """Run the server of the model that scores; it accepts only its own key."""
-    with LoopbackServer(Script(keys=frozenset({KEY})), judge) as server:
+    with LoopbackServer(Script(keys=frozenset({KEY})), _judge) as server:
         yield server
 
 

@@ -17,9 +17,7 @@ from benchmark.cli.shared.options import FOLDER
     type=FOLDER,
     help="Folder of artifacts, with those of the run's generate and score jobs, and of an earlier attempt.",
 )
-@click.option(
-    "--minutes", type=float, help="End before the job's time limit: no call is made after this time."
-)
+@click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
 @out_option
 def command(**options: object) -> None:
     """Let the policy's model score the answers of a run by rubrics, as text only.
