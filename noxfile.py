@@ -187,9 +187,8 @@ def model_server(session: nox.Session) -> None:
 @nox.session
 def ci(session: nox.Session) -> None:
     """Run one step of a workflow, such as ``-- plan --help``."""
-    lock = "chain"
+    lock = "generate" if session.posargs[:1] in (["generate"], ["rubric"]) else "chain"
     if session.posargs[:1] == ["generate"]:
-        lock = "generate"
         add_engines(environment(session, lock))
     run(session, lock, "sightbench", "ci", *session.posargs)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from act import WorkflowRun, WorkflowRunner
+from drawings import DRAWN, SECRETS, fail, judge_model, submission, with_judge
 from engine import make_engine
 from followed import SLUG as FOLLOWED
 from followed import SUBMISSION, make_vendor, with_nights
@@ -30,13 +31,16 @@ from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.results.ledger import read_rows
 from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
+from benchmark.results.rubric import parse_rubric
 from benchmark.results.status import read_statuses
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import TOKEN, FakeGitHub
+from loopback import LoopbackServer
 
 REPOSITORY, FORK, AUTHOR, AUTHOR_ID = "octo/bench", "kim/bench", "kim", 4711
 SLUG, REPLAYED, SERVED = "rehearsed-1b", "rehearsed-2b", "rehearsed-3b"
+SCORED, UNSCORED = "rehearsed-4b", "rehearsed-5b"
 #: A submission of the project itself, which gets its row in the first evaluation.
 BUNDLED = "smollm2-135m-q4"
 #: The answers of that submission, from a small model: a whole data set, with every kind of outcome.
@@ -82,8 +86,8 @@ _MORE: dict[str, Callable[[str], str]] = {
 class Rehearsal:
     """The parts of the rehearsal, in order; each checks its own result."""
 
-    def __init__(self, folder: Path, hub: FakeGitHub, server: str) -> None:
-        self.folder, self.hub = folder, hub
+    def __init__(self, folder: Path, hub: FakeGitHub, server: str, judge: LoopbackServer) -> None:
+        self.folder, self.hub, self.judge = folder, hub, judge
         hub.accounts[AUTHOR] = AUTHOR_ID
         hub.artifact_folder = folder / "artifacts"
         self.world = World(folder, REPOSITORY)
@@ -94,7 +98,8 @@ class Rehearsal:
 
     def set_up(self) -> None:
         """Set up the repository as its maintainers do."""
-        self.world.set_up(_MORE)
+        policy = _MORE["policy.yml"]
+        self.world.set_up({**_MORE, "policy.yml": lambda text: with_judge(policy(text), self.judge)})
         self.runner.set_up()
         make_engine(self.runner.engines)
         sightbench("results", "init", "--remote", str(self.world.bare))
@@ -188,6 +193,31 @@ class Rehearsal:
         check(new[SERVED].run.trust == "verified", f"the row is {new[SERVED].run.trust}, not verified")
         for row in new.values():
             self._check_row(row)
+
+    def score_drawings(self) -> None:
+        """Let a model score drawings; then its server fails, and the row is recorded all the same."""
+        self.runner = replace(self.runner, secrets=SECRETS)
+        started = self._plan(self._open(12, SCORED, dict(submission(SCORED))))
+        self._evaluate(started[f"plan-{SCORED}"])
+        check(self.judge.totals.answered == 2 * DRAWN, "the model was not asked twice about each drawing")
+        (row,) = self._new_rows()
+        (scores,) = self._scores(row)
+        given = parse_rubric(scores.read_bytes(), scores).result
+        check([score for score, *_ in given.scores.values()].count(7) == DRAWN, "the scores are others")
+        self._check_row(row)
+        fail(self.judge)
+        started = self._plan(self._open(13, UNSCORED, dict(submission(UNSCORED))))
+        run = started[f"plan-{UNSCORED}"]
+        event = {"ref": "refs/heads/main", "inputs": run.inputs, "repository": self._repository()}
+        workflow_run, _ = self._run("evaluate.yml", "workflow_dispatch", event, run.run)
+        failed = {job for job, result in workflow_run.jobs.items() if result != "success"}
+        check(len(failed) == 1 and "Grade" in failed.pop(), f"other jobs failed: {workflow_run.jobs}")
+        check("no scores by a model" in workflow_run.summary, "the summary does not name the row")
+        (row,) = self._new_rows()
+        check(not self._scores(row), "scores were recorded although the model answered nothing")
+        self._check_row(row)
+        self.runner = replace(self.runner, secrets={})
+        sightbench("results", "check", "--remote", str(self.world.bare))
 
     def run_everything_again(self) -> None:
         """Run everything again: neither plan nor reconcile finds anything to do."""
@@ -364,6 +394,9 @@ class Rehearsal:
         check(row.id[:8] in page.read_text(encoding="utf-8"), "the page does not show the row")
         sightbench("verify", str(path))
 
+    def _scores(self, row: Row) -> list[Path]:
+        return sorted((self.folder / "results").rglob(f"{row.id}.rubric.*.json"))
+
     def _artifacts(self, run: int) -> Path:
         return self.folder / "artifacts" / str(run)
 
@@ -410,8 +443,12 @@ def main() -> None:
     """Run the whole rehearsal; the first failed check ends it with exit code 1."""
     folder = folder_of_its_own(__doc__, "rehearsal")
     began = time.monotonic()
-    with FakeGitHub(REPOSITORY) as hub, hosting(folder / "server", TOKEN) as server:
-        rehearsal = Rehearsal(folder, hub, server)
+    with (
+        FakeGitHub(REPOSITORY) as hub,
+        hosting(folder / "server", TOKEN) as server,
+        judge_model() as judge,
+    ):
+        rehearsal = Rehearsal(folder, hub, server, judge)
         with section("Set up a repository"):
             rehearsal.set_up()
         with section("Submit answers in a pull request"):
@@ -422,6 +459,8 @@ def main() -> None:
             rehearsal.merge(pull)
         with section("Merge two models that CI calls"):
             rehearsal.merge_models()
+        with section("Let a model score drawings"):
+            rehearsal.score_drawings()
         with section("Run everything again"):
             rehearsal.run_everything_again()
         with section("Draw a night, and decide about two weeks"):

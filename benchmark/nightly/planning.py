@@ -18,9 +18,10 @@ from benchmark.chain.plan.panels import (
     panel_plan,
     why_not_followed,
 )
-from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run, run_size
+from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.reservation import REQUEST_DIGITS
+from benchmark.chain.plan.run_size import run_size
 from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
 from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.core.digest import digest_canonical

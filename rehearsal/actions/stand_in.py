@@ -68,9 +68,8 @@ def python() -> None:
     there, here = os.environ["REHEARSAL_ENVIRONMENTS"], str(Path.cwd())
     if not there:
         return
-    wanted = {"discover": "generate", "generate": "generate", "gpu": "generate", "build": "site"}.get(
-        os.environ["GITHUB_JOB"], "chain"
-    )
+    asking = dict.fromkeys(("discover", "generate", "gpu", "rubric"), "generate")
+    wanted = {**asking, "build": "site"}.get(os.environ["GITHUB_JOB"], "chain")
     for source in sorted(Path(there, ".nox").iterdir()):
         if source.name.startswith("nox-") or source.name == wanted:
             target = Path(".nox", source.name)

@@ -14,6 +14,7 @@ from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.rubric_policy import JUDGE_KEY
 from benchmark.core.errors import printable_text
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.branch import BRANCH
@@ -29,7 +30,6 @@ CHECKS = (
     "Workflows",
     "Rehearsal",
 )
-_JUDGE_KEY = "RUBRIC_API_KEY"  #: the secret of the environment `rubric`
 #: Variables that hold keys of vendors, whether policy.yml lends them or not.
 _KEYS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
 _KEY_ENDING = "_API_KEY"
@@ -141,12 +141,10 @@ def _review_problems(demanded: Sequence[RuleParameters], *, reviewed: bool) -> I
 
 
 def _environments(policy: Policy | None) -> dict[str, bool]:
-    """Return the environments that jobs name, and whether the repository needs them.
-
-    No data set has checks that a model judges yet, so `rubric` is checked only where it exists.
-    """
+    """Return the environments that jobs name, and whether the repository needs them."""
     keys, gpus = policy is None or bool(policy.keys), policy is not None and bool(policy.gpus)
-    return {"generate": keys, "gpu": gpus, "rubric": False, "github-pages": True}
+    rubric = policy is not None and policy.rubric is not None
+    return {"generate": keys, "gpu": gpus, "rubric": rubric, "github-pages": True}
 
 
 def _environment(settings: RepositorySettings, name: str, main: str, *, needed: bool) -> Requirement:
@@ -183,16 +181,27 @@ def _secrets(settings: RepositorySettings, policy: Policy | None) -> Iterator[Re
         wrong = [f"missing: {', '.join(absent)}"] if absent else []
         fix = "add them to the environment, or remove them from policy.yml"
         yield _requirement(name, wrong, fix, f"{len(keys)} of {len(keys)}")
+    if policy is not None and policy.rubric is not None:
+        yield _judge_key(settings)
     shared = settings.repository_secrets()
     name = "repository secrets"
     if shared is None:
         yield _unknown(name, "check that Settings → Secrets and variables → Actions has no key of a model")
         return
-    secret = {*keys, *_KEYS, _JUDGE_KEY}
+    secret = {*keys, *_KEYS, JUDGE_KEY}
     leaked = sorted(name for name in shared if name in secret or name.endswith(_KEY_ENDING))
-    fix = f"move them into the environment generate ({_JUDGE_KEY} into rubric)"
+    fix = f"move them into the environment generate ({JUDGE_KEY} into rubric)"
     wrong = [f"every job can read {', '.join(leaked)}"] if leaked else []
     yield _requirement(name, wrong, fix, "no key of a model")
+
+
+def _judge_key(settings: RepositorySettings) -> Requirement:
+    """Check the key of the model that scores drawings; only its environment may have it."""
+    name, present = "key in the environment rubric", settings.environment_secrets("rubric")
+    fix = f"add {JUDGE_KEY} to Settings → Environments → rubric, or remove rubric from policy.yml"
+    if present is None:
+        return _unknown(name, fix)
+    return _requirement(name, [] if JUDGE_KEY in present else [f"missing: {JUDGE_KEY}"], fix)
 
 
 def _pages(settings: RepositorySettings) -> Requirement:

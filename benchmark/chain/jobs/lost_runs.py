@@ -15,7 +15,7 @@ from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, JobState
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.history import SPENDING, WORKING, EvaluateRun, History, has_begun
+from benchmark.chain.plan.history import GRADING, SPENDING, WORKING, EvaluateRun, History, has_begun
 from benchmark.chain.plan.job import generate_id
 from benchmark.chain.plan.reservation import (
     CONFIG_DIGITS,
@@ -36,7 +36,7 @@ from benchmark.results.nightly.panel import Panel
 from benchmark.results.status import RunStatus
 
 _GENERATION = manifest_path(Path(COMPLETIONS)).name  #: the manifest of the completions
-#: Beginnings of the names of plans that pay for nothing.
+#: Beginnings of the names of plans that pay for no answers.
 _FREE = ("gpu-", "note-")
 NIGHT_DAYS = 2  #: days after which no plan of a night is accepted
 #: States of a job that makes no further call.
@@ -182,11 +182,13 @@ class _LostRunSearch:
     def why_unpaid(self) -> str:
         """Return why nothing may be paid for: an evaluation spent an unknown amount; empty if none did."""
         for found in self.history.evaluations:
-            if found.run.created_at < self.history.paid_since or found.artifact.startswith(_FREE):
+            if found.run.created_at < self.history.paid_since:
                 continue
             if are_complete(found.artifact, self.history.reservations.get(found.plan, ())):
                 continue
-            if not found.ended or self._did(found, SPENDING):
+            free = found.artifact.startswith(_FREE)
+            kinds = GRADING if free else (*SPENDING, *GRADING)
+            if not (found.ended or free) or self._did(found, kinds):
                 return (
                     f"the reservations of plan {found.plan} for {slug_of(found.artifact)} were deleted, so"
                     f" nobody knows what workflow run {found.id} spent; nothing is paid for before next"

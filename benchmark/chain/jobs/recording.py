@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
@@ -21,7 +21,7 @@ from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import bundle_path
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS, STATUS
+from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS, RUBRIC_MARK, STATUS
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths
 from benchmark.results.nightly.named import record_bytes, record_path
@@ -31,7 +31,12 @@ from benchmark.submissions.names import SuiteNames
 
 _NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are
 
-_PLURALS = {"row": "row(s)", "signature": "signature(s)", "status": "status(es)"}
+_PLURALS = {
+    "row": "row(s)",
+    "signature": "signature(s)",
+    "status": "status(es)",
+    "scores": "file(s) of scores",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +58,19 @@ class NewRow:
     name: RunName
     row: Row
     files: Mapping[str, bytes]  #: files of the row by name; those above 1 MB are uploaded to a release
+    rubric: Mapping[str, bytes] = field(
+        default_factory=dict
+    )  #: scores by a model and its replies; also by name
 
     @property
     def large(self) -> Mapping[str, bytes]:
         """The files that are uploaded to a release."""
-        return {name: data for name, data in self.files.items() if len(data) > ROW_FILE_LIMIT}
+        return _large(self.files)
+
+    @property
+    def large_rubric(self) -> Mapping[str, bytes]:
+        """The replies of the model, if they are uploaded to a release."""
+        return _large(self.rubric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +172,7 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
             if len(data) <= ROW_FILE_LIMIT:
                 (path.parent / name).write_bytes(data)
         path.write_bytes(row_bytes(new.row))
+    scored = [new for new in results.rows if _add_rubric(new, checkout)]
     renewed = [new for new in results.rows if _renew_signature(new, checkout)]
     statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
     statuses = [status for status in statuses if not status_path(checkout / STATUS, status).exists()]
@@ -171,6 +185,7 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         {
             "row": [new.name for new in added],
             "signature": [new.name for new in renewed],
+            "scores": [new.name for new in scored],
             "status": [status.run for status in statuses],
         }
     )
@@ -217,6 +232,24 @@ def _renew_signature(new: NewRow, checkout: Path) -> bool:
         return False
     bundle_path(path).write_bytes(bundle)
     return True
+
+
+def _add_rubric(new: NewRow, checkout: Path) -> bool:
+    """Add the scores by a model to a row that is there, if it has none; return whether they were added.
+
+    So the repetition of a failed rubric job adds its scores to the row that was recorded without them.
+    """
+    path = row_path(checkout / ROWS, new.row)
+    if not new.rubric or not path.is_file() or any(path.parent.glob(f"{new.row.id}{RUBRIC_MARK}*.json")):
+        return False
+    for name, data in new.rubric.items():
+        if len(data) <= ROW_FILE_LIMIT:
+            (path.parent / name).write_bytes(data)
+    return True
+
+
+def _large(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    return {name: data for name, data in files.items() if len(data) > ROW_FILE_LIMIT}
 
 
 def _slugs(results: RecordOutcome) -> list[str]:

@@ -1,5 +1,6 @@
 """Upload the files of rows and panels that are too large for the branch, before anything is pushed."""
 
+import dataclasses
 from collections.abc import Callable, Mapping
 
 from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, failed_status
@@ -25,6 +26,12 @@ def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload |
         except SightbenchError as error:
             errors.append(error)
             statuses.append(failed_status(work, new, error))
+            continue
+        try:
+            _upload(new.row.id, new.large_rubric, upload)
+        except SightbenchError as error:  # the row is recorded without its scores by a model
+            errors.append(error)
+            rows.append(dataclasses.replace(new, rubric={}))
         else:
             rows.append(new)
     for record in results.nightly:

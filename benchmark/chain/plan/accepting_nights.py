@@ -8,9 +8,10 @@ from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan, PlannedRun
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import entry_of, has_panel, newest_panel, panel_plan, why_not_followed
-from benchmark.chain.plan.plan import check_jobs, planned_run, run_size
+from benchmark.chain.plan.plan import check_jobs, planned_run
 from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.reservation import cents_of, is_night
+from benchmark.chain.plan.run_size import run_size
 from benchmark.chain.plan.runners import price_of
 from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.chain.plan.watched import check_free, matches_watched, submission_of_model

@@ -16,8 +16,10 @@ HISTORY_DAYS = 80
 #: Plans of this many days before the month count too: their calls may be paid for in the month.
 _OVERLAP_DAYS = 2
 _NOT_FOUND = 404
-#: Beginnings of the names of the jobs in evaluate.yml that may spend money, and of all that work on a run.
+#: Beginnings of the names of jobs in evaluate.yml: those that may spend money on answers, those that may
+#: spend it on scores by a model, and all that work on a run.
 SPENDING: tuple[str, ...] = ("Generate ",)
+GRADING: tuple[str, ...] = ("Grade ",)
 WORKING: tuple[str, ...] = ("Generate ", "Score ", "Grade ")
 #: The ``run-name`` of evaluate.yml.
 _TITLE = re.compile(rf"(?P<artifact>{ARTIFACT_PATTERN}) of plan (?P<plan>\d{{1,18}})")

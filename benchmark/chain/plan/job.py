@@ -76,9 +76,18 @@ class PlannedRun(Record):
     tasks: Digest = Field(description="digest of the data set")
     generate: JobId | None = None
     score: list[JobId]
+    rubric: JobId | None = Field(
+        default=None, description="job in which a model scores the answers; null if none does"
+    )
     reserved_cents: Annotated[
         int, Field(ge=0, description="US cents that generating may cost at most; 0 if nothing is paid for")
     ] = 0
+    rubric_cents: Annotated[
+        int, Field(ge=0, description="US cents that scoring by a model may cost at most; 0 without that job")
+    ] = 0
+    no_rubric: Reason | None = Field(
+        default=None, description="why no model scores the answers, although policy.yml wants it"
+    )
     panel: PanelPlan | None = Field(default=None, description="the panel of a night; null for a row")
 
     @property
@@ -140,7 +149,7 @@ class Plan(Record):
 
 def job_id(kind: Kind, submitted: SubmittedRun, shard: int = 0, shards: int = 1, night: str = "") -> str:
     """Return the id of a job; planning the same run, or panel of a night, again gives the same id."""
-    part = "" if kind == "generate" else f".{shard + 1}-of-{shards}"
+    part = "" if kind != "score" else f".{shard + 1}-of-{shards}"
     date = f".{night}" if night else ""
     return f"{kind}.{submitted.name.slug}.{submitted.request[:_ID_DIGITS]}{date}{part}"
 
@@ -186,7 +195,7 @@ def parse_plan(data: bytes, path: Path) -> Plan:
     plan = validate_record(Plan, strict_json.loads(data, path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):
-        needed = [*run.score, *([] if run.generate is None else [run.generate])]
+        needed = [*run.score, *(job for job in (run.generate, run.rubric) if job is not None)]
         if missing := sorted(set(needed) - known):
             problem = f"needs job {missing[0]}, which is not in the plan"
             raise BadInput(path, f"runs[{number}]", problem, "plan again")

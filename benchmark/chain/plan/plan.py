@@ -19,7 +19,14 @@ from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.policy import Policy, needs_gpu
 from benchmark.chain.plan.reservation import cents_of
-from benchmark.chain.plan.run_lookup import read_source
+from benchmark.chain.plan.rubric_choice import (
+    NO_RUBRIC,
+    RubricChoice,
+    choose_rubric,
+    planned_rubric,
+    rubric_job,
+)
+from benchmark.chain.plan.run_size import RunSize, run_size
 from benchmark.chain.plan.runners import (
     HOSTED,
     PlacedRun,
@@ -32,7 +39,6 @@ from benchmark.chain.plan.runners import (
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
-from benchmark.suites import SUITES
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
 #: would need 250 minutes.
@@ -44,20 +50,13 @@ _SCORE_MINUTES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunSize:
-    """The data set of a run, and its number of samples."""
-
-    tasks: str  #: digest of the data set
-    samples: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOptions:
     """The settings of a plan, apart from the runs that are due."""
 
     policy: Policy
     gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None: all of the policy
     spent_usd: float = 0.0  #: cost of earlier runs in this month, and reservations of other runs
+    rubric_usd: float = 0.0  #: the same for the model that scores drawings, which has a budget of its own
     unpaid: str = ""  #: why no paid run is planned; empty if that is allowed
     under_way: Collection[str] = ()  #: artifacts of the plans that are being evaluated now
     lint: bool = True  #: whether parsing success is measured
@@ -95,7 +94,7 @@ def make_plan(
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
-    left, waiting, spending = 0, 0, options.spent_usd
+    left, waiting, spending, rubric_usd = 0, 0, options.spent_usd, options.rubric_usd
     count = {submitted.name: failure_count(submitted, statuses) for submitted in due}
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
@@ -109,15 +108,17 @@ def make_plan(
             continue
         place, size = placed
         resume = resumable.get((submitted.name, submitted.request), "")
-        new_jobs = make_jobs(submitted, size, place, resume)
+        rubric = choose_rubric(submitted, size, options.policy.rubric, rubric_usd, options.unpaid)
+        new_jobs = make_jobs(submitted, size, place, resume, rubric=rubric.usd > 0)
         same = [job for job in jobs if job.slug == submitted.name.slug]
         if len(runs) == RUNS_LIMIT or not _fit(same, new_jobs, options.jobs):
             left += 1
             continue
         price = price_of(submitted, options.policy)
         spending += price
+        rubric_usd += rubric.usd
         jobs += new_jobs
-        runs.append(planned_run(submitted, size, new_jobs, cents_of(price)))
+        runs.append(planned_run(submitted, size, new_jobs, cents_of(price), rubric=rubric))
     created = now or datetime.datetime.now(datetime.UTC)
     return Plan(
         created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -155,9 +156,14 @@ def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy:
         same = [*map(gpu_of_label, generate.runs_on)] == [*map(gpu_of_label, place.labels)]
         place = replace(place, labels=tuple(generate.runs_on)) if same else place  # each plan has a new label
     night = "" if planned.panel is None else planned.panel.date
-    expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume, night)
+    rubric = planned_rubric(submitted, size, planned, policy.rubric)
+    expected = (
+        []
+        if isinstance(place, UnplacedRun)
+        else make_jobs(submitted, size, place, resume, night, rubric=rubric.usd > 0)
+    )
     cents = cents_of(price_of(submitted, policy)) if planned.panel is None else planned.reserved_cents
-    same_run = planned_run(submitted, size, expected, cents, planned.panel)
+    same_run = planned_run(submitted, size, expected, cents, planned.panel, rubric=rubric)
     if not found or found != expected or planned != same_run:
         problem = "has other jobs than those that follow from its submission and policy.yml"
         raise BadInput("--artifact", f"runs[{planned.run}]", problem, "plan again")
@@ -197,7 +203,13 @@ def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) 
 
 
 def make_jobs(
-    submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: str, night: str = ""
+    submitted: SubmittedRun,
+    size: RunSize,
+    place: PlacedRun,
+    resume: str,
+    night: str = "",
+    *,
+    rubric: bool = False,
 ) -> list[MatrixJob]:
     """Return the jobs of one run, or of its panel.
 
@@ -207,6 +219,7 @@ def make_jobs(
         place: its runner.
         resume: the workflow run whose completions its generate job continues; empty for none.
         night: date of a panel's night; empty for a row.
+        rubric: whether a model scores the answers.
     """
     count = shard_count(size.samples)
     jobs = []
@@ -239,12 +252,12 @@ def make_jobs(
         )
         for shard in range(count)
     ]
-    return jobs
+    return [*jobs, rubric_job(submitted)] if rubric else jobs
 
 
 def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bool:
     kinds = [job.kind for job in (*jobs, *more)]
-    return all(kinds.count(kind) <= limit for kind in ("generate", "score"))
+    return all(kinds.count(kind) <= limit for kind in ("generate", "score", "rubric"))
 
 
 def planned_run(
@@ -253,6 +266,8 @@ def planned_run(
     jobs: Sequence[MatrixJob],
     cents: int,
     panel: PanelPlan | None = None,
+    *,
+    rubric: RubricChoice = NO_RUBRIC,
 ) -> PlannedRun:
     """Return the entry of a run in a plan.
 
@@ -262,6 +277,7 @@ def planned_run(
         jobs: its jobs.
         cents: US cents that are reserved for it.
         panel: its panel; None if it gets a row.
+        rubric: whether a model scores its answers.
     """
     name = submitted.name
     return PlannedRun(
@@ -277,7 +293,10 @@ def planned_run(
         tasks=size.tasks,
         generate=next((job.id for job in jobs if job.kind == "generate"), None),
         score=[job.id for job in jobs if job.kind == "score"],
+        rubric=next((job.id for job in jobs if job.kind == "rubric"), None),
         reserved_cents=cents,
+        rubric_cents=cents_of(rubric.usd),
+        no_rubric=rubric.why_not,
         panel=panel,
     )
 
@@ -307,16 +326,3 @@ def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
         run.reason,
         run.config,
     )
-
-
-def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize:
-    """Return the size of a run, from its data set and protocol, or of its panel.
-
-    Raises:
-        BadInput: if this machine does not have the data set, or the panel has other tasks.
-    """
-    source, digest = read_source(submitted)
-    if panel is not None:
-        return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)) * panel.draws)
-    protocol = SUITES[submitted.run.suite].protocols[submitted.run.protocol]
-    return RunSize(tasks=digest, samples=len(source.tasks) * protocol.draws)

@@ -3,6 +3,7 @@
 History of the format:
     sightbench/policy/1: first version.
     sightbench/policy/2: ``budgets.nightly_usd`` and ``watch``. Files of version 1 keep their meaning.
+    sightbench/policy/3: ``rubric``. Files of older versions keep their meaning.
 """
 
 import re
@@ -12,6 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
 
+from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.core.errors import ManyBadInputs, quote_value
 from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
 from benchmark.core.slug import is_slug
@@ -162,8 +164,8 @@ class SigningRepository(Record):
 class Policy(Record):
     """The file ``policy.yml``."""
 
-    schema_: Literal["sightbench/policy/1", "sightbench/policy/2"] = Field(
-        default="sightbench/policy/2", alias="schema"
+    schema_: Literal["sightbench/policy/1", "sightbench/policy/2", "sightbench/policy/3"] = Field(
+        default="sightbench/policy/3", alias="schema"
     )
     repository: SigningRepository | None = Field(
         default=None, description="repository whose signed rows are believed; null if rows are not signed"
@@ -199,18 +201,27 @@ class Policy(Record):
         list[WatchedModels],
         Field(max_length=100, description="models whose new versions are run in the same night"),
     ] = Field(default_factory=list)
+    rubric: RubricPolicy | None = Field(
+        default=None, description="model that scores answers which draw; null if none does"
+    )
 
     @field_validator("budgets")
     @classmethod
     def _check_budgets_version(cls, value: Budgets, info: ValidationInfo) -> Budgets:
         if "nightly_usd" in value.model_fields_set:
-            _check_version(info, "has nightly_usd")
+            _check_version(info, 2, "has nightly_usd")
         return value
 
     @field_validator("watch")
     @classmethod
     def _check_watch_version(cls, value: list[WatchedModels], info: ValidationInfo) -> list[WatchedModels]:
-        _check_version(info, "is a field")
+        _check_version(info, 2, "is a field")
+        return value
+
+    @field_validator("rubric")
+    @classmethod
+    def _check_rubric_version(cls, value: RubricPolicy | None, info: ValidationInfo) -> RubricPolicy | None:
+        _check_version(info, 3, "is a field")
         return value
 
     @property
@@ -244,12 +255,11 @@ class Policy(Record):
         )
 
 
-def _check_version(info: ValidationInfo, problem: str) -> None:
-    """Refuse a field of version 2 in a file of version 1, as older programs do."""
-    if info.data.get("schema_") == "sightbench/policy/1":
-        raise refusal(
-            f"{problem} only since sightbench/policy/2", "write schema: sightbench/policy/2", show=False
-        )
+def _check_version(info: ValidationInfo, since: int, problem: str) -> None:
+    """Refuse a field in a file of an older version than the one that has it, as older programs do."""
+    if int(str(info.data.get("schema_", since)).rpartition("/")[2]) < since:
+        version = f"sightbench/policy/{since}"
+        raise refusal(f"{problem} only since {version}", f"write schema: {version}", show=False)
 
 
 def needs_gpu(config: ModelConfig) -> bool:

@@ -18,6 +18,7 @@ CONFIG_DIGITS = 10  #: digits of a config's digest in a name
 _NAME = re.compile(
     rf"reserved\.(?P<artifact>{ARTIFACT_PATTERN})\.(?P<number>\d{{1,4}})-of-(?P<count>\d{{1,4}})"
     rf"\.(?P<request>[0-9a-f]{{{REQUEST_DIGITS}}})\.(?P<config>[0-9a-f]{{{CONFIG_DIGITS}}})\.(?P<cents>\d{{1,9}})"
+    r"(?:\.rubric-(?P<rubric>[1-9]\d{0,8}))?"
 )
 
 
@@ -30,7 +31,8 @@ class Reservation:
     count: int  #: runs of the plan
     request: str  #: first digits of the request's digest
     config: str  #: first digits of the config's digest
-    cents: int  #: US cents; 0 if nothing is paid for
+    cents: int  #: US cents for generating; 0 if nothing is paid for
+    rubric_cents: int = 0  #: US cents for scoring by a model, from a budget of its own
 
     @property
     def slug(self) -> str:
@@ -46,7 +48,8 @@ class Reservation:
     def name(self) -> str:
         """The name of the reservation's artifact."""
         run = f"{self.artifact}.{self.number}-of-{self.count}"
-        return f"reserved.{run}.{self.request}.{self.config}.{self.cents}"
+        rubric = f".rubric-{self.rubric_cents}" if self.rubric_cents else ""
+        return f"reserved.{run}.{self.request}.{self.config}.{self.cents}{rubric}"
 
 
 def is_night(artifact: str) -> bool:
@@ -69,6 +72,7 @@ def reservations_of(plan: Plan) -> tuple[Reservation, ...]:
             request=run.request[:REQUEST_DIGITS],
             config=run.config[:CONFIG_DIGITS],
             cents=run.reserved_cents,
+            rubric_cents=run.rubric_cents,
         )
         for number, run in enumerate(plan.runs, 1)
     )
@@ -86,6 +90,7 @@ def parse_reservation(name: str) -> Reservation | None:
         request=found["request"],
         config=found["config"],
         cents=int(found["cents"]),
+        rubric_cents=int(found["rubric"] or 0),
     )
 
 

@@ -17,6 +17,7 @@ from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.panels import recent_panels
 from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.chain.plan.rubric_spending import ScoredRow, read_scored_rows, rubric_spent
 from benchmark.chain.plan.spending import spent_in_month
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
@@ -45,6 +46,7 @@ class _GitHubAnswers:
     changed: tuple[str, ...] = ()  #: submissions whose owners a maintainer changed
     history: History | None = None
     lost: LostRuns = field(default_factory=LostRuns)
+    rubric_usd: float = 0.0  #: spent or reserved in this month for scores by a model
 
 
 def find_due_runs(
@@ -84,13 +86,14 @@ def find_due_runs(
     now = datetime.datetime.now(datetime.UTC)
     due = runs_without_row(found.runs, heads)
     ci = CiRun.from_environment(os.environ)
-    answers = _GitHubAnswers()
+    scored = () if base_policy.rubric is None else read_scored_rows(rows, heads)
+    answers = _GitHubAnswers(rubric_usd=rubric_spent(scored, now.strftime("%Y-%m")))
     if name := repository or ci.repository:
         with RestApi.from_environment() as rest:
             questions = _GitHubQuestions(
                 Repository(name, rest), ci.commit, base_policy, rows.parent / OWNERS, now
             )
-            answers = questions.ask(found, due, heads, recorded)
+            answers = questions.ask(found, due, heads, recorded, scored)
     lost, history = answers.lost, answers.history
     if lost.unpaid:
         say(lost.unpaid, err=True)
@@ -100,6 +103,7 @@ def find_due_runs(
         policy=base_policy,
         gpus=None if gpus is None else frozenset(gpus.split()),
         spent_usd=spent,
+        rubric_usd=answers.rubric_usd,
         unpaid=lost.unpaid,
         under_way=() if history is None else history.under_way,
         commit=ci.commit,
@@ -131,6 +135,7 @@ class _GitHubQuestions:
         due: tuple[SubmittedRun, ...],
         heads: tuple[RowHead, ...],
         statuses: tuple[RunStatus, ...],
+        scored: tuple[ScoredRow, ...],
     ) -> _GitHubAnswers:
         """Return who changed the submissions last, and what earlier evaluations did."""
         runs = WorkflowRuns(self.repository)
@@ -147,4 +152,7 @@ class _GitHubQuestions:
                 statuses=statuses,
                 panels=recent_panels(self.owners.parent / NIGHTLY, self.now),
             ),
+            0.0
+            if self.policy.rubric is None
+            else rubric_spent(scored, self.now.strftime("%Y-%m"), history, runs),
         )

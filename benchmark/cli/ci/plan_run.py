@@ -47,8 +47,10 @@ def run(
             write_plan(split / part.artifact / PLAN_FILE, part)
         write_outputs(os.environ, kept_outputs(parts))
     for run in plan.runs:
-        jobs = len(run.score) + (run.generate is not None)
+        jobs = len(run.score) + (run.generate is not None) + (run.rubric is not None)
         say(f"{run.name}: {jobs} job(s)")
+        if run.no_rubric:
+            say(f"{run.name}: no model scores its answers: {run.no_rubric}")
     for left in plan.unplanned:
         say(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
     if plan.under_way:

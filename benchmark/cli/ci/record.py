@@ -65,6 +65,10 @@ def command(**options: object) -> None:
     the branch is byte for byte the one that these artifacts make. Uploads completions and verdicts above
     1 MB as assets of a release.
 
+    If the plan lets a model score a run, its scores and replies are checked against row, policy and replies,
+    and pushed next to the row. A row without valid scores is recorded all the same; the output and the
+    summary of the job name it. A later repetition adds them.
+
     Reads the plan, the artifacts, the signatures, the policy and the submissions. Needs git; for an address
     also the network, and a token in GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything
     was added, or if rows from these artifacts are there).

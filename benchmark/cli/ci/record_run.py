@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.chain.github.assets import RowAssets
@@ -19,15 +20,17 @@ from benchmark.chain.jobs.recording import (
     recorded_row_files,
     results_of,
 )
+from benchmark.chain.jobs.rubric_files import add_rubric_files
 from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows
 from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.chain.pull_request.markdown import escape_markdown
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
 from benchmark.results.branch import publish
-from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROWS
+from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
 from benchmark.results.nightly.named import record_path
 
 
@@ -62,6 +65,7 @@ def run(
     if signs_rows(rules.signer, ci):
         checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
         results = attach_bundles(job, results, read_bundles(bundles), checker)
+    results, notes = add_rubric_files(job, results, rules.rubric)
     with contextlib.ExitStack() as stack:
         upload = None
         name, source = repository or ci.repository, None
@@ -83,7 +87,8 @@ def run(
     night_files = sum(path.startswith(f"{NIGHTLY}/") for path in published.added)
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
     bundles_added = sum(path.endswith(BUNDLE_ENDING) for path in new_files)
-    added = sum(path.endswith(".json") for path in new_files) - bundles_added
+    added = sum(is_row_name(Path(path).name) for path in new_files)
+    scored = sum(path.endswith(".json") and RUBRIC_MARK in path for path in new_files)
     results = ownership.without_refused_rows(results, checkout)
     rows = recorded_row_files(results, checkout)
     panels = recorded_panel_files(results, checkout)
@@ -92,12 +97,24 @@ def run(
         say(f"row: {new.name}: {new.row.id}")
     for record in results.nightly:
         say(f"{record.record.noun}: {record_path(Path(), record.record).as_posix()}")
+    _note(notes)
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
     if bundles_added > added:
         say(f"{bundles_added - added} lost signature(s) renewed")
     say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
+    if scored:
+        say(f"{scored} file(s) of scores by a model added to {branch}")
     if night_files:
         say(f"{night_files} file(s) of the night added to {branch}")
     raise_all(results.errors)
+
+
+def _note(notes: Sequence[str]) -> None:
+    """Print which rows have no scores by a model, and add it to the summary of the step."""
+    for note in notes:
+        say(note)
+    if notes and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
+        with contextlib.suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
+            file.write("".join(f"- {escape_markdown(note)}\n" for note in notes))

@@ -1,5 +1,6 @@
 """Asks a model to judge: for key elements, then for a score, and again if it cannot be read."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -70,7 +71,7 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     return add_estimates([*estimates, estimate_plan(scores, prepare(scores, keys))])
 
 
-def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
+def ask(plan: RubricPlan, listen: Listen, seconds: float | None = None) -> AskedReplies:
     """Ask for everything that is missing; replies are written to the plan's folder as they arrive.
 
     A sample that the server refuses has no score. Calling again continues where an earlier run stopped.
@@ -78,13 +79,14 @@ def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
     Args:
         plan: what to judge.
         listen: shows the progress of each step.
+        seconds: make no further call after this time; None for no limit.
 
     Raises:
         BadInput: if the config, a price or a file of an earlier run is wrong, or the budget is used up.
         OurFailure: if replies are missing because of outages.
-        RunInterrupted: after Ctrl-C.
+        RunInterrupted: after Ctrl-C, or when the time is up.
     """
-    steps = _Steps(plan, listen)
+    steps = _Steps(plan, listen, None if seconds is None else time.monotonic() + seconds)
     by_name = {sample.name: sample for sample in plan.asked}
     if not by_name:
         return AskedReplies(replies=(), refused={}, started="")
@@ -110,8 +112,8 @@ def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
 class _Steps:
     """The steps so far: their replies, refusals and costs."""
 
-    def __init__(self, plan: RubricPlan, listen: Listen | None = None) -> None:
-        self._plan, self._listen = plan, listen
+    def __init__(self, plan: RubricPlan, listen: Listen | None = None, until: float | None = None) -> None:
+        self._plan, self._listen, self._until = plan, listen, until
         self._spent = 0.0
         self.replies: list[StepReply] = []
         self.refused: dict[str, str] = {}
@@ -156,8 +158,9 @@ class _Steps:
                 last[:] = [tally]
                 listener.on_progress(tally)
 
+            left = None if self._until is None else max(0.0, self._until - time.monotonic())
             try:
-                generate(own, ready, replace(listener, on_progress=on_progress))
+                generate(own, ready, replace(listener, on_progress=on_progress), left)
             except BadInput:
                 if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
                     raise

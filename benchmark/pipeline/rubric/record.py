@@ -9,16 +9,17 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import Task
+from benchmark.core.verdict import Status
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.job import sent_parameters
-from benchmark.generation.wire.access import recorded_url, sampling_of
+from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling_of
 from benchmark.judging.rubric.prompting import prompt_digests
-from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION
+from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION, rubric_of
 from benchmark.pipeline.rows.record import sum_known
 from benchmark.pipeline.rubric.asking import AskedReplies
-from benchmark.pipeline.rubric.reading import SCORE, by_sample, score_of
-from benchmark.pipeline.rubric.requests import RubricPlan, request_plan
+from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step, by_sample, score_of
+from benchmark.pipeline.rubric.requests import RubricPlan, protocol_of
 from benchmark.results.layout import replies_name, rubric_name
 from benchmark.results.row import Row, RowFile
 from benchmark.results.rubric import (
@@ -35,6 +36,7 @@ from benchmark.results.rubric import (
     rubric_id,
 )
 from benchmark.results.rubric_soundness import check_belongs
+from benchmark.results.status import reason_of
 
 _NO_ROW = "predictions"  #: in file names, in place of the id of a row
 
@@ -74,7 +76,7 @@ def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> t
         tasks=tasks_digest(judged.tasks),
         completions=completions_digest(judged.completions),
         extraction=judged.extraction,
-        judge=_judge(plan, asked.replies),
+        judge=_judge(plan.access, asked.replies),
         version=RUBRIC_VERSION,
         prompts=prompt_digests(),
         repeats=plan.repeats,
@@ -84,15 +86,88 @@ def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> t
         unasked=unasked,
         replies=replies_digest(asked.replies),
     )
-    texts = [reply for _, reply in asked.replies]
-    run = RubricRun(
-        started=asked.started,
+    run = run_of_replies(asked.started, asked.replies, packed)
+    return RubricScores(id=rubric_id(result), result=result, run=run), packed
+
+
+def run_of_replies(started: str, replies: Sequence[StepReply], packed: bytes) -> RubricRun:
+    """Return when the model was asked and what it cost, from its replies.
+
+    Args:
+        started: time in UTC.
+        replies: the replies.
+        packed: the file of replies.
+    """
+    texts = [reply for _, reply in replies]
+    return RubricRun(
+        started=started,
         file=RubricReplies(sha256=sha256_hex(packed), bytes=len(packed), count=len(texts)),
         tokens_in=sum_known(reply.tokens_in for reply in texts),
         tokens_out=sum_known(reply.tokens_out for reply in texts),
         cost_usd=sum_known(reply.cost_usd for reply in texts),
     )
-    return RubricScores(id=rubric_id(result), result=result, run=run), packed
+
+
+def result_of_row(
+    row: Row,
+    tasks: Sequence[Task],
+    access: ModelAccess,
+    replies: Sequence[StepReply],
+    given: RubricResult,
+    *,
+    repeats: int,
+) -> RubricResult:
+    """Return what the scores of a row must be, from the row, the model and its replies.
+
+    Answers without code have the lowest score, as the row says which they are.
+
+    Args:
+        row: the row.
+        tasks: its tasks.
+        access: the model.
+        replies: all replies.
+        given: scores that somebody made; only their reasons for samples without a score are used.
+        repeats: how often a reply without a score is asked for again, at most.
+
+    Raises:
+        BadInput: if a reply is about a sample that is not asked about, or of a step that does not exist.
+    """
+    found = by_sample(replies)
+    scores: dict[str, list[int | None]] = {}
+    unscored: dict[str, str] = {}
+    unasked: dict[str, str] = {}
+    left = set(found)
+    for task_id, statuses in row.result.statuses.items():
+        for draw, status in enumerate(statuses):
+            name = sample_name((task_id, draw))
+            score: int | None
+            if status == Status.NO_ANSWER:
+                score, unasked[name] = LOWEST, reason_of(given.unasked.get(name, ""))
+            else:
+                left.discard((task_id, draw))
+                score = score_of(found.get((task_id, draw), {}), repeats)
+            if score is None:
+                unscored[name] = reason_of(given.unscored.get(name, ""))
+            scores.setdefault(task_id, []).append(score)
+    steps = {ELEMENTS, SCORE, *map(again_step, range(1, repeats + 1))}
+    if left or not {step for step, _ in replies} <= steps:
+        problem = "has replies that nobody asked for"
+        raise BadInput("replies", "", problem, "use the original file of replies")
+    return RubricResult(
+        row=row.id,
+        tasks=row.result.tasks.digest,
+        completions=row.result.completions.digest,
+        extraction=row.result.extraction,
+        judge=_judge(access, replies),
+        version=RUBRIC_VERSION,
+        prompts=prompt_digests(),
+        repeats=repeats,
+        rubrics={task.id: rubric.name for task in tasks if (rubric := rubric_of(task)) is not None},
+        scores=scores,
+        unscored=unscored,
+        unasked=unasked,
+        replies=replies_digest(replies),
+    )
 
 
 def files_of(scores: RubricScores, replies: bytes) -> dict[str, bytes]:
@@ -156,9 +231,7 @@ def _why_unscored(refused: str | None, replies: Mapping[str, Completion], repeat
     return f"no reply has a score that can be read, after {repeats} repetition(s)"
 
 
-def _judge(plan: RubricPlan, replies: Sequence[StepReply]) -> RubricJudge:
-    access = plan.access
-    protocol = request_plan(plan, SCORE, "score", (), 0.0).protocol
+def _judge(access: ModelAccess, replies: Sequence[StepReply]) -> RubricJudge:
     models = Counter(reply.resolved_model for _, reply in replies if reply.resolved_model is not None)
     return RubricJudge(
         provider=access.provider,
@@ -166,7 +239,7 @@ def _judge(plan: RubricPlan, replies: Sequence[StepReply]) -> RubricJudge:
         base_url=recorded_url(access.base_url),
         revision=access.revision,
         models=dict(sorted(models.items())),
-        parameters=dict(sent_parameters(sampling_of(protocol, access))),
+        parameters=dict(sent_parameters(sampling_of(protocol_of(access), access))),
         extra=dict(access.extra),
     )
 

@@ -75,6 +75,12 @@ def again_request(sample: RubricSample, elements: str, reply: Completion) -> Tas
     return replace(score_request(sample, elements), chart=reply.text.strip() or _NOTHING)
 
 
+def protocol_of(access: ModelAccess) -> DrawProtocol:
+    """Return how a model is asked: once, at temperature 0."""
+    tokens = access.sampling.max_tokens or MOST_TOKENS
+    return DrawProtocol(id=PROTOCOL, draws=1, temperature=0.0, max_tokens=tokens)
+
+
 def request_plan(
     plan: RubricPlan, step: str, ask: Ask, requests: Sequence[Task], spent: float
 ) -> GenerationPlan:
@@ -89,7 +95,6 @@ def request_plan(
     """
     own = plan.access
     budget = lower_limit(plan.budget, own.max_cost)  # one limit for all steps together
-    tokens = own.sampling.max_tokens or MOST_TOKENS
     return GenerationPlan(
         tasks=tuple(requests),
         suite=plan.suite,
@@ -97,7 +102,7 @@ def request_plan(
         setting=f"{PROTOCOL}-{step}",
         prompt=RequestPrompt(ask),
         prompt_name="sightbench",
-        protocol=DrawProtocol(id=PROTOCOL, draws=1, temperature=0.0, max_tokens=tokens),
+        protocol=protocol_of(own),
         access=replace(own, max_cost=None),
         out=plan.folder / f"{step}.jsonl",
         budget=budget,

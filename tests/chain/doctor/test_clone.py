@@ -20,11 +20,12 @@ ROOT = Path(__file__).resolve().parents[3]
 POLICY = validate_record(
     Policy,
     {
-        "schema": "sightbench/policy/1",
+        "schema": "sightbench/policy/3",
         "repository": {"name": "octo/bench", "id": 4711},
         "maintainers": ["octo"],
         "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},
         "gpus": [{"name": "l4", "labels": ["self-hosted", "l4"], "models": []}],
+        "rubric": {"model": {"provider": "openai", "model": "m"}, "run_usd": 1, "month_usd": 5},
     },
     "policy.yml",
 )
@@ -55,7 +56,11 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
     hub.environment_branches = {name: ["main"] for name in names}
     hub.allowed_actions.update(allowed_actions="selected", sha_pinning_required=True)
     hub.contributor_approval["approval_policy"] = "all_external_contributors"
-    hub.secrets = {"generate": ["SIGHTBENCH_KEY_ACME", "OTHER"], "": ["SOMETHING"]}
+    hub.secrets = {
+        "generate": ["SIGHTBENCH_KEY_ACME", "OTHER"],
+        "rubric": ["RUBRIC_API_KEY"],
+        "": ["SOMETHING"],
+    }
     hub.pages = {"build_type": "workflow", "html_url": "https://octo.github.io/bench/"}
     hub.workflows = [
         {"id": number, "path": f".github/workflows/{name}.yml", "state": "active"}
@@ -93,6 +98,12 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (lambda hub: hub.rules["results"].append("pull_request"), "protection of results", "cannot push"),
         (lambda hub: hub.environments.pop("generate"), "environment generate", "it does not exist"),
         (lambda hub: hub.environments.pop("github-pages"), "environment github-pages", "it does not exist"),
+        (lambda hub: hub.environments.pop("rubric"), "environment rubric", "it does not exist"),
+        (
+            lambda hub: hub.secrets["rubric"].clear(),
+            "key in the environment rubric",
+            "missing: RUBRIC_API_KEY",
+        ),
         (
             lambda hub: hub.environments["rubric"].update(deployment_branch_policy=None),
             "environment rubric",
@@ -272,10 +283,10 @@ def test_a_private_repository_need_not_and_cannot_sign(whole: FakeGitHub) -> Non
 
 
 def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -> None:
-    """No data set has checks that a model judges, and this policy lends no key and no runner."""
+    """This policy lends no key and no runner, and names no model that scores drawings."""
     for name in ("generate", "gpu", "rubric"):
         whole.environments.pop(name)
-    lends_nothing = POLICY.model_copy(update={"keys": {}, "gpus": []})
+    lends_nothing = POLICY.model_copy(update={"keys": {}, "gpus": [], "rubric": None})
     with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
         found = [*repository_requirements(Repository("octo/bench", rest), lends_nothing)]
     assert {finding.state for finding in found} == {"ok"}
@@ -363,6 +374,7 @@ def test_settings_that_the_token_may_not_see_are_unknown(
     unknown = {name for name, finding in found.items() if finding.state == "unknown"}
     assert unknown == {
         "keys in the environment generate",
+        "key in the environment rubric",
         "repository secrets",
         "workflow permissions",
         "approval for outside contributors",

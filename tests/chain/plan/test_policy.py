@@ -70,6 +70,48 @@ def test_an_invalid_policy_is_reported_with_its_problem(tmp_path: Path, text: st
     assert "fix:" in error.value.render()
 
 
+JUDGE = "provider: openai, model: m, base_url: https://judge.example.org/v1"
+
+
+@pytest.mark.parametrize(
+    ("version", "rubric", "message"),
+    [
+        (
+            2,
+            f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5}}",
+            "rubric: is a field only since sightbench/policy/3",
+        ),
+        (
+            3,
+            "{model: {provider: replay, model: a.jsonl}, run_usd: 1, month_usd: 5}",
+            "has no server that takes",
+        ),
+        (
+            3,
+            f"{{model: {{{JUDGE}, api_key_env: OPENAI_API_KEY}}, run_usd: 1, month_usd: 5}}",
+            "RUBRIC_API_KEY",
+        ),
+        (3, f"{{model: {{{JUDGE}, max_cost: 1}}, run_usd: 1, month_usd: 5}}", "max_cost cannot be set"),
+        (3, f"{{model: {{{JUDGE}}}, run_usd: 0, month_usd: 5}}", "rubric.run_usd: must be greater than 0"),
+        (3, f"{{model: {{{JUDGE}}}, month_usd: 5}}", "rubric.run_usd: this field is required"),
+        (
+            3,
+            f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5, repeats: 6}}",
+            "rubric.repeats: must be at most 5",
+        ),
+        (3, f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5, datasets: ['*']}}", "rubric.datasets[0]"),
+    ],
+)
+def test_a_model_that_scores_is_named_without_a_key_and_with_limits(
+    version: int, rubric: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "policy.yml"
+    path.write_text(f"schema: sightbench/policy/{version}\nrubric: {rubric}\n", encoding="utf-8")
+    with pytest.raises(BadInput) as error:
+        read_policy(path)
+    assert message in error.value.render()
+
+
 WATCHED = {
     "provider": "openai",
     "models": "gpt-*",
@@ -102,7 +144,7 @@ def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(t
     [
         (1, "budgets: {nightly_usd: 5}", "line 2: budgets: has nightly_usd only since sightbench/policy/2"),
         (1, "watch: []", "line 2: watch: is a field only since sightbench/policy/2"),
-        (3, "maintainers: []", "line 1: schema: must be 'sightbench/policy/1' or 'sightbench/policy/2', got"),
+        (4, "maintainers: []", "line 1: schema: must be 'sightbench/policy/1', 'sightbench/policy/2' or"),
         (2, "budgets: {nightly_usd: -1}", "line 2: budgets.nightly_usd: must be at least 0, got -1"),
         (
             2,

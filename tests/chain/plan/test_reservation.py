@@ -24,8 +24,9 @@ def made(artifact: str = "plan-acme", **changes: object) -> Reservation:
 @pytest.mark.parametrize("slug", ["acme", "acme.1-of-2", "gpu-acme", "a.1-of-1.b", "x" * 80])
 @pytest.mark.parametrize("kind", ["plan", "gpu", "note"])
 def test_a_reservation_can_be_read_from_its_name(slug: str, kind: str) -> None:
-    reservation = made(f"{kind}-{slug}")
-    assert parse_reservation(reservation.name) == reservation
+    for cents in (0, 250):
+        reservation = made(f"{kind}-{slug}", rubric_cents=cents)
+        assert parse_reservation(reservation.name) == reservation
     assert reservation.slug == slug_of(reservation.artifact) == slug
 
 
@@ -37,6 +38,7 @@ def test_a_reservation_can_be_read_from_its_name(slug: str, kind: str) -> None:
         made().name.replace("plan-", ""),
         made().name.replace("reserved", "kept"),
         made().name.upper(),
+        made().name + ".rubric-0",
         made().name.replace("1-of-2", "1-of-2/x"),
     ],
 )

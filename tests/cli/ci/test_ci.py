@@ -122,11 +122,11 @@ def test_a_run_without_result_gets_a_status_on_the_branch(
 
 
 @pytest.mark.usefixtures("submissions")
-def test_the_rubric_step_is_refused_because_no_data_set_needs_it(in_process: InProcess) -> None:
+def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process: InProcess) -> None:
     plan(in_process)
     done = in_process("ci", "rubric", "--job", "rubric.x", "--plan", "plan.json", "--out", "out")
     assert done.returncode == 2
-    assert "has no rubric job: no data set of this version has checks that a model judges" in done.stderr
+    assert "plan.json has no rubric job 'rubric.x'" in done.stderr
 
 
 @pytest.mark.parametrize(
