@@ -136,5 +136,5 @@ def error_title(error_type: str) -> str:
 
 def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
-    name = value.removeprefix("asks:")  # what annotations of figures ask for
+    name = value.removeprefix("asks:").removeprefix("domain:")  # of figures: what is asked for, the context
     return _CATEGORIES.get(name, name)

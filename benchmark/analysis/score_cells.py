@@ -56,7 +56,12 @@ class Category:
 
     @property
     def kind(self) -> str:
-        """The key of the last part, such as ``level``; ``subset/category`` for a pair of these."""
+        """The key of the last part, such as ``level``; ``subset/category`` for a pair of these.
+
+        Domains, such as ``category:domain:rainfall``, have the kind ``domain``.
+        """
+        if self.text.startswith("category:domain:"):
+            return "domain"
         keys = [part.partition(":")[0] for part in self.parts]
         return "/".join(keys) if keys[-1:] == ["category"] else keys[-1] if keys else ""
 

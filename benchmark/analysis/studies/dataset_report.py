@@ -67,8 +67,10 @@ class DatasetReport(Record):
         " reference, test cases"
     )
     encoding: str = Field(description="encoding of tiktoken; empty if tokens were not counted")
-    inputs: list[TaskShare] = Field(description="tasks by parameter type; a task counts once per type")
-    outputs: list[TaskShare] = Field(description="tasks by return type")
+    inputs: list[TaskShare] = Field(
+        description="tasks by parameter type; a task counts once per type; empty if no task has a signature"
+    )
+    outputs: list[TaskShare] = Field(description="tasks by return type; empty if no task has a signature")
     imports: list[TaskShare] = Field(description="tasks by module that the reference imports")
     beyond_standard_library: list[str] = Field(
         description="modules that references import from outside the standard library"
@@ -102,6 +104,7 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         "test cases": [count_test_cases(task) for task in tasks],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
+    unknown = (NOT_ANNOTATED,) if any(types) else ()
     modules = [_modules(source) for source in references]
     all_modules = {name for found in modules for name in found}
     return DatasetReport(
@@ -111,8 +114,8 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         stems=len({task.family for task in tasks}),
         attributes=[_attribute(name, values) for name, values in columns.items() if values],
         encoding=measures.encoding if measures.tokens else "",
-        inputs=_shares(found.inputs if found else (NOT_ANNOTATED,) for found in types),
-        outputs=_shares((found.output,) if found else (NOT_ANNOTATED,) for found in types),
+        inputs=_shares(found.inputs if found else unknown for found in types),
+        outputs=_shares((found.output,) if found else unknown for found in types),
         imports=_shares(modules),
         beyond_standard_library=sorted(all_modules - sys.stdlib_module_names),
         categories=_shares(task.categories for task in tasks),

@@ -269,7 +269,7 @@ def _task(
         subset=OPERATION_NAMES[operation],
         stem=numbered.stem,
         parts=parts,
-        categories=(numbered.sample.type,),
+        categories=(numbered.sample.type, f"domain:{numbered.sample.domain}"),
         reference=check.reference if isinstance(check, FigureCheck) else "",
     )
 

@@ -188,7 +188,8 @@ def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
-            if score.metric == metric_name(row) and score.category.startswith("category:"):
+            shown = Category(score.category).kind == "category"
+            if score.metric == metric_name(row) and shown:
                 sizes[score.category] = max(sizes[score.category], score.tasks)
     if suite in SHOWN_CATEGORIES:
         ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])

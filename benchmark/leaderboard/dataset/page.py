@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchmark.analysis.catalog import suite_order, suite_title
+from benchmark.analysis.catalog import category_title, suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, TextMeasures, dataset_report
@@ -286,4 +286,8 @@ class _Dataset:
             task.id: [(picture.width, picture.height) for picture in pictures_of(self.tasks, task)]
             for task in self.listed
         }
-        return dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))
+        report = dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))
+        named = [
+            share.model_copy(update={"name": category_title(share.name)}) for share in report.categories
+        ]
+        return report.model_copy(update={"categories": named})

@@ -235,7 +235,7 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
 def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, ...]:
     """Return the score over all tasks, then by category in the suite's order, with subcategories.
 
-    A category that contains all tasks would repeat the first line and is left out, and so are categories with
+    Contexts of figures are left out: they are many. A category that contains all tasks would repeat the first line and is left out, and so are categories with
     too few families.
     """
     found = []
@@ -266,6 +266,7 @@ def _forest_scores(row: Row) -> list[RowScore]:
         if score.metric == metric_name(row)
         and score.tasks
         and (not score.category or score.tasks != row.result.tasks.count)
+        and Category(score.category).kind != "domain"
     ]
 
 
