@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import NO_ANSWERS, Completion, sample_key
 from benchmark.core.task import Task
+from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
@@ -61,12 +62,14 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     ready = prepare(elements, keys)
     estimates = [estimate_plan(elements, ready)]
     whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
-    extracted: Mapping[str, str] = {}
-    if samples_present(elements, ready[0].stage, ready[0].config).missing == 0 and plan.asked:
-        extracted = {reply.task_id: reply.text for reply in read_predictions(elements.out)}
-    requests = [score_request(sample, extracted.get(sample.name, whole)) for sample in plan.asked]
-    # Without all elements there is no file of scores yet; the other name keeps a broken one out of this.
-    scores = steps.plan(SCORE if extracted else "estimate", "score", requests)
+    complete = samples_present(elements, ready[0].stage, ready[0].config).missing == 0
+    if plan.asked and (complete or _begun(plan, SCORE)):
+        extracted = {reply.task_id: _elements_of(reply) for reply in read_predictions(elements.out)}
+        known = [sample for sample in plan.asked if extracted.get(sample.request_id)]
+        requests = [score_request(sample, extracted[sample.request_id]) for sample in known]
+        scores = steps.plan(SCORE, "score", requests)
+    else:  # no file of scores has begun; the other name keeps a broken one out of this
+        scores = steps.plan("estimate", "score", [score_request(sample, whole) for sample in plan.asked])
     return add_estimates([*estimates, estimate_plan(scores, prepare(scores, keys))])
 
 
@@ -85,24 +88,20 @@ def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
         RunInterrupted: after Ctrl-C.
     """
     steps = _Steps(plan, listen)
-    by_name = {sample.name: sample for sample in plan.asked}
-    if not by_name:
+    samples = {sample.request_id: sample for sample in plan.asked}
+    if not samples:
         return AskedReplies(replies=(), refused={}, started="")
     extracted = steps.run(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], SCORE)
-    elements = {
-        name: reply.text
-        for name, reply in extracted.items()
-        if reply.finish_reason not in NO_ANSWERS and reply.text.strip()
-    }
+    elements = {id_: found for id_, reply in extracted.items() if (found := _elements_of(reply))}
     waiting = steps.run(
         SCORE,
         "score",
-        [score_request(by_name[name], text) for name, text in elements.items()],
+        [score_request(samples[id_], text) for id_, text in elements.items()],
         again_step(1),
     )
     for number in range(1, plan.repeats + 1):
-        unread = {name: reply for name, reply in waiting.items() if read_score(reply) is None}
-        requests = [again_request(by_name[name], elements[name], reply) for name, reply in unread.items()]
+        unread = {id_: reply for id_, reply in waiting.items() if read_score(reply) is None}
+        requests = [again_request(samples[id_], elements[id_], reply) for id_, reply in unread.items()]
         waiting = steps.run(again_step(number), "again", requests, again_step(number + 1))
     return AskedReplies(replies=tuple(steps.replies), refused=steps.refused, started=steps.started)
 
@@ -112,6 +111,7 @@ class _Steps:
 
     def __init__(self, plan: RubricPlan, listen: Listen | None = None) -> None:
         self._plan, self._listen = plan, listen
+        self._samples = {sample.request_id: sample for sample in plan.asked}
         self._spent = 0.0
         self.replies: list[StepReply] = []
         self.refused: dict[str, str] = {}
@@ -122,7 +122,7 @@ class _Steps:
         return request_plan(self._plan, step, ask, requests, self._spent)
 
     def run(self, step: str, ask: Ask, requests: Sequence[Task], following: str) -> dict[str, Completion]:
-        """Ask for the replies of a step, and return them by sample, sorted.
+        """Ask for the replies of a step, and return them by the id of the request, sorted.
 
         If the following step has begun, nothing is asked: its requests follow from these replies.
         """
@@ -130,20 +130,21 @@ class _Steps:
             return {}
         own = self.plan(step, ask, requests)
         ready = prepare(own)
-        begun = self._plan.folder / f"{following}.jsonl"
-        if not (begun.is_file() and begun.stat().st_size):
+        if not _begun(self._plan, following):
             self._generate(own, ready)
         samples_present(own, ready[0].stage, ready[0].config)  # whether it is of the same config
-        found = {reply.task_id: reply for reply in read_predictions(own.out)} if _has_replies(own) else {}
+        found = (
+            {reply.task_id: reply for reply in read_predictions(own.out)} if _begun(self._plan, step) else {}
+        )
         manifest = read_manifest(own.out)
         if manifest is not None:
             self.started = self.started or manifest.started
             missing = {sample_key(name)[0]: why for name, why in manifest.missing.items()}
-            self.refused |= {name: why for name, why in missing.items() if name not in found}
+            self.refused |= {self._samples[id_].name: why for id_, why in missing.items() if id_ not in found}
         self._spent += spent_so_far(own, ready)
-        for name, reply in found.items():
-            task_id, draw = sample_key(name)
-            self.replies.append((step, replace(reply, task_id=task_id, draw=draw)))
+        for id_, reply in found.items():
+            sample = self._samples[id_]
+            self.replies.append((step, replace(reply, task_id=sample.task.id, draw=sample.draw)))
         return dict(sorted(found.items()))
 
     def _generate(self, own: GenerationPlan, ready: tuple[PreparedStage, ...]) -> None:
@@ -163,9 +164,15 @@ class _Steps:
                     raise
 
 
+def _elements_of(reply: Completion) -> str:
+    """Return the key elements that a reply holds, without the reasoning before them; empty if none."""
+    return "" if reply.finish_reason in NO_ANSWERS else drop_reasoning(reply.text)[0].strip()
+
+
 def _key_names(access: ModelAccess) -> tuple[str, ...]:
     return (access.api_key_env,) if access.api_key_env else VENDOR_KEYS.get(access.provider, ())
 
 
-def _has_replies(own: GenerationPlan) -> bool:
-    return own.out.is_file() and own.out.stat().st_size > 0
+def _begun(plan: RubricPlan, step: str) -> bool:
+    file = plan.folder / f"{step}.jsonl"
+    return file.is_file() and file.stat().st_size > 0
