@@ -1,4 +1,4 @@
-"""Finds the letter of an option in an answer without a box.
+r"""Finds the letter of an option in an answer without a box.
 
 A letter is a capital that stands alone. Letters are passed over that are
 
@@ -9,7 +9,7 @@ A letter is a capital that stands alone. Letters are passed over that are
 - at the start of a line, if the options are repeated as a list.
 
 Of the others, the answer is the one that the text opens with (``B``, ``B) 12.5``, ``B, because …``), else the
-last that is stated as the answer (``the answer is B``, ``I choose B``), else the first.
+last that is stated as the answer (``the answer is B``, ``\\boxed{B}``), else the first.
 """
 
 import re
@@ -34,7 +34,7 @@ _STATED = re.compile(
     r"(?:[ ](?:is|was|(?:would|should|must)[ ]be|therefore|thus|clearly|option|choice|letter)){0,3}"
     r"|I(?:['’](?:d|ll)|[ ](?:would|will))?[ ](?:choose|chose|select|pick|say|go[ ]with)"
     r"(?:[ ](?:option|choice))?)"
-    r"|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
+    r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
     rf"(?:{_MARKUP}|[=→\uff1a-]){{0,12}}+([A-Ha-h])(?![A-Za-z0-9_])"
 )
 _LISTED = re.compile(r"^[ \t>*_#(\[-]{0,8}([A-H])[*_]{0,3}[.:)\]]", re.MULTILINE)
