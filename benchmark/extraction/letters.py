@@ -9,7 +9,7 @@ A letter is a capital that stands alone. Letters are passed over that are
 - at the start of a line, if the options are repeated as a list.
 
 Of the others, the answer is the one that the text opens with (``B``, ``B) 12.5``, ``B, because …``), else the
-last that is stated as the answer (``the answer is B``, ``\\boxed{B}``), else the first.
+last that is stated as the answer (``the answer is B``, ``\boxed{B}``), else the first.
 """
 
 import re
