@@ -4,15 +4,16 @@ import math
 import re
 from dataclasses import replace
 
-from benchmark.judging.scenes.values import Place
+from benchmark.judging.scenes.values import Place, Points
 from benchmark.judging.tikz.canvas import Canvas, Disc, Note
 from benchmark.judging.tikz.coordinates import read_place
 from benchmark.judging.tikz.limits import Refused, TooMuch, shown
 from benchmark.judging.tikz.painting import Run, painted
-from benchmark.judging.tikz.plots import listed_points, sampled
+from benchmark.judging.tikz.plots import listed_points, mark_of, sampled
 from benchmark.judging.tikz.styles import Context, Style, Transform
 from benchmark.judging.tikz.text import Reader, split, words
 
+_BULLETS = frozenset({"$\\bullet$", "\\textbullet", "•"})
 _ROUND = 120  #: points of a circle
 _DELIMITERS = re.compile(r"--|-\||\|-|\.\.|[-.|]")
 
@@ -86,9 +87,7 @@ class PathReader:
             case "node":
                 self.node()
             case "coordinate":
-                name = reader.group("(") if reader.peek("(") else ""
-                at = self._at() or self._along(None)
-                self._context.points[name.strip()] = at
+                self._coordinate()
             case "to" if not reader.peek("["):
                 self._line = "--"
             case _:
@@ -248,6 +247,11 @@ class PathReader:
         else:
             pairs = sampled(self._reader.group("("), values, self._context)
             points = [self._style.move.point(x, y) for x, y in pairs]
+        mark = mark_of(values, "")
+        if mark or "only marks" in values:
+            self._canvas.marks.append(Points(tuple(points), mark or "o", self._style.ink, ""))
+        if "only marks" in values:
+            return
         if self._line and self._runs:
             run = self._run()
             run.points += points
@@ -274,13 +278,16 @@ class PathReader:
             else:
                 raise Refused(f"the node at {reader.rest!r}")
         text = words(reader.group("{"))
-        if style.draw:
+        bullet = text in _BULLETS
+        text = "" if bullet else text
+        if style.draw and (text or not style.fill):
             raise Refused("frames around nodes")
         label = values.get("label")
         if "at" in values:
             inside = Reader(values["at"], self._context.budget)
             at = read_place(inside, self._context, self._style, self._current)[0]
-        dot = style.fill and not text
+        dot = bullet or (style.fill and not text)
+        style = replace(style, face=style.words) if bullet else style
         if at is not None:
             self._add_node(text, style, at, name, dot=dot, label=label)
         elif self._line:
@@ -288,6 +295,21 @@ class PathReader:
             self._notes.append((text, replace(style, pos=pos), name, dot))
         else:
             self._add_node(text, style, self._along(style.pos), name, dot=dot, label=label)
+
+    def _coordinate(self) -> None:
+        """Read a coordinate: its options, name and place."""
+        style, values = replace(self._style, pos=None), dict[str, str]()
+        while self._reader.peek("["):
+            style, more = self._context.read_options(self._reader.group("["), style, sized=False)
+            values |= more
+        name = self._reader.optional("(").strip()
+        at, label = self._at(), values.get("label")
+        if at is None and self._line:
+            if label:
+                raise Refused("a label in the middle of a line")
+            self._notes.append(("", replace(style, pos=0.5 if style.pos is None else style.pos), name, False))
+            return
+        self._add_node("", style, at or self._along(style.pos), name, dot=False, label=label)
 
     def _place_notes(self) -> None:
         for text, style, name, dot in self._notes:
