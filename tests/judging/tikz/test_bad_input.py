@@ -22,6 +22,7 @@ BAD = {
     "a curve": (r"\draw (0,0) .. controls (1,1) .. (2,0);", Status.UNSUPPORTED, "curves with controls"),
     "a bend": (r"\draw (0,0) to[out=30] (2,0);", Status.UNSUPPORTED, "path operation to"),
     "a decoration": (r"\draw[decorate] (0,0) -- (2,0);", Status.UNSUPPORTED, "the option decorate"),
+    "a label": (r"\draw (0,0) -- node[label=above:x] {} (1,1);", Status.UNSUPPORTED, "a label in the middle"),
     "a colour": (r"\draw[draw=nocolour] (0,0) -- (2,0);", Status.UNSUPPORTED, "the colour nocolour"),
     "a command": (r"\shade (0,0) circle (1);", Status.UNSUPPORTED, r"the command \shade"),
     "a file": (r"\input{/etc/passwd}", Status.UNSUPPORTED, r"the command \input"),
