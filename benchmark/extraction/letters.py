@@ -1,4 +1,4 @@
-r"""Finds the letter of an option in an answer without a box.
+"""Finds the letter of an option in an answer without a box.
 
 A letter is a capital that stands alone. Letters are passed over that are
 
@@ -9,7 +9,7 @@ A letter is a capital that stands alone. Letters are passed over that are
 - at the start of a line, if the options are repeated as a list.
 
 Of the others, the answer is the one that the text opens with (``B``, ``B) 12.5``, ``B, because …``), else the
-last that is stated as the answer (``the answer is B``, ``\boxed{B}``), else the first.
+last that is stated as the answer (``the answer is B``, ``B is right``), else the first.
 """
 
 import re
@@ -36,6 +36,10 @@ _STATED = re.compile(
     r"(?:[ ](?:option|choice))?)"
     r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
     rf"(?:{_MARKUP}|[=→\uff1a-]){{0,12}}+([A-Ha-h])(?![A-Za-z0-9_])"
+)
+_CONFIRMED = re.compile(
+    r"(?<![A-Za-z0-9_])([A-H])[*_)\"'”$]{0,3} (?:is|must be|would be)(?: clearly)?(?: the)?"
+    r" (?:correct|right|best|answer|only)\b"
 )
 _LISTED = re.compile(r"^[ \t>*_#(\[-]{0,8}([A-H])[*_]{0,3}[.:)\]]", re.MULTILINE)
 _JOINT = (
@@ -93,7 +97,7 @@ def letter_in_text(text: str, letters: str) -> str:
     """
     listed = _listed(text, letters)
     opening = _OPENING.match(text)
-    stated = [match.start(1) for match in _STATED.finditer(text)]
+    stated = sorted(match.start(1) for rule in (_STATED, _CONFIRMED) for match in rule.finditer(text))
     first = [match.start() for match, _ in zip(_CAPITAL.finditer(text), range(_MOST_LETTERS), strict=False)]
     small = [match.start(1) for match, _ in zip(_SMALL.finditer(text), range(_MOST_LETTERS), strict=False)]
     for at in (*([opening.start(1)] if opening else ()), *reversed(stated), *first, *small):

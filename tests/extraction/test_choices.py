@@ -90,6 +90,8 @@ DIRECT = {
     "I would choose (d)": "D",
     "it's d": "D",
     "B or C? The correct option is B.": "B",
+    "Option A has three bars, option C has two. **C** is correct.": "C",
+    "Option A. No: \\boxed{C}": "C",
     "正确答案是\uff1a\uff24": "D",
     "A和B都不对\uff0c选C": "C",
     "\U0001d401": "B",
