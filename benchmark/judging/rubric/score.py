@@ -4,9 +4,9 @@ import re
 from collections import deque
 
 from benchmark.core.sample import NO_ANSWERS, Completion
-from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.judging.rubric.rubrics import HIGHEST, LOWEST
 
+_THINK, _THINK_END = "<think>", "</think>"
 _SHOWN = 40  #: characters after a mention of a score that are looked at
 #: A box, or the word followed by a colon.
 _MENTION = re.compile(r"(?P<box>\\boxed[ ]{0,3}\{)|\b(?P<word>score[*_` ]{0,4}[:=])", re.IGNORECASE)
@@ -27,17 +27,29 @@ _OWN_LINE = re.compile(
 _FENCE = re.compile(r"^[ ]{0,3}(?:```|~~~)")
 
 
+def reply_text(reply: Completion) -> str:
+    """Return the text of a reply without the reasoning it begins with; empty if the model refused.
+
+    Later tags stay: the reply may quote them from the answer, which must not remove what is before them.
+    """
+    if reply.finish_reason in NO_ANSWERS:
+        return ""
+    text = reply.text.strip()
+    return text.partition(_THINK_END)[2].strip() if text.startswith(_THINK) else text
+
+
 def read_score(reply: Completion) -> int | None:
     r"""Return the score of a reply, 1 to 10; None if it names none that can be read.
 
     The last line that states only a score counts: ``\boxed{7}``, or ``Score: 7``, which may be bold and
     followed by ``/10``. Without such a line, the last mention of a score counts. Elsewhere, a reply may quote
     what the answer says about its score. If what counts is not a whole number from 1 to 10, the reply has no
-    score. Reasoning in tags and fenced blocks do not count, nor does a reply that was cut off or refused.
+    score. Reasoning at the beginning and fenced blocks do not count, nor does a reply that was cut off or
+    refused.
     """
-    if reply.finish_reason in {"length", *NO_ANSWERS}:
+    if reply.finish_reason == "length":
         return None
-    text = _without_fences(drop_reasoning(reply.text)[0])
+    text = _without_fences(reply_text(reply))
     last = _last(_OWN_LINE, text) or _last(_MENTION, text)
     if last is None:
         return None

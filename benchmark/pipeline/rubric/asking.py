@@ -5,15 +5,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from benchmark.core.errors import BadInput
-from benchmark.core.sample import NO_ANSWERS, Completion, sample_key
+from benchmark.core.sample import Completion, sample_key
 from benchmark.core.task import Task
-from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.generation.wire.access import VENDOR_KEYS, ModelAccess
-from benchmark.judging.rubric.score import read_score
+from benchmark.judging.rubric.score import read_score, reply_text
 from benchmark.pipeline.generate.generate import (
     GenerationListener,
     estimate_plan,
@@ -64,7 +63,7 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
     complete = samples_present(elements, ready[0].stage, ready[0].config).missing == 0
     if plan.asked and (complete or _begun(plan, SCORE)):
-        extracted = {reply.task_id: _elements_of(reply) for reply in read_predictions(elements.out)}
+        extracted = {reply.task_id: reply_text(reply) for reply in read_predictions(elements.out)}
         known = [sample for sample in plan.asked if extracted.get(sample.request_id)]
         requests = [score_request(sample, extracted[sample.request_id]) for sample in known]
         scores = steps.plan(SCORE, "score", requests)
@@ -92,7 +91,7 @@ def ask(plan: RubricPlan, listen: Listen) -> AskedReplies:
     if not samples:
         return AskedReplies(replies=(), refused={}, started="")
     extracted = steps.run(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], SCORE)
-    elements = {id_: found for id_, reply in extracted.items() if (found := _elements_of(reply))}
+    elements = {id_: found for id_, reply in extracted.items() if (found := reply_text(reply))}
     waiting = steps.run(
         SCORE,
         "score",
@@ -162,11 +161,6 @@ class _Steps:
             except BadInput:
                 if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
                     raise
-
-
-def _elements_of(reply: Completion) -> str:
-    """Return the key elements that a reply holds, without the reasoning before them; empty if none."""
-    return "" if reply.finish_reason in NO_ANSWERS else drop_reasoning(reply.text)[0].strip()
 
 
 def _key_names(access: ModelAccess) -> tuple[str, ...]:
