@@ -4,11 +4,16 @@ import re
 
 _TAGS = "think|thinking|thought|reasoning"
 #: An opening tag counts only at the start of a line; elsewhere it may be part of a sentence or a string.
-_TAG = re.compile(rf"(?P<open>^[ \t]*<(?:{_TAGS})>)|(?P<close></(?:{_TAGS})>)", re.MULTILINE | re.IGNORECASE)
+_TAG = re.compile(
+    rf"(?P<open>^[ \t]*(?:<(?:{_TAGS})>|◁think▷))|(?P<close></(?:{_TAGS})>|◁/think▷)",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 def drop_reasoning(text: str) -> tuple[str, bool]:
     """Drop blocks between ``<think>`` and ``</think>`` (or thinking, thought, reasoning).
+
+    The tags of Kimi-VL, ``◁think▷`` and ``◁/think▷``, count as well.
 
     A block that is never closed extends to the end of the text: the model stopped before it answered. Some
     servers omit the first opening tag. A closing tag without one therefore drops everything before it, if it

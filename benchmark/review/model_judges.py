@@ -12,7 +12,7 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import RowScore
-from benchmark.results.rubric import RubricScores
+from benchmark.results.rubric import RubricScores, why_without_means
 from benchmark.results.rubric_files import ScoredRow
 from benchmark.review.agree import points_correlation
 from benchmark.review.judges import (
@@ -27,8 +27,6 @@ from benchmark.review.report import RankCorrelation
 from benchmark.scoring.metrics import POINTS
 from benchmark.scoring.summary import scores_by_category
 
-#: Maximum share of samples without a score; above, no mean is shown.
-MAX_UNSCORED = 0.01
 #: Minimum number of models for a rank correlation over models.
 MIN_MODELS = 4
 
@@ -38,7 +36,8 @@ class ModelScores:
     """The scores that one model gave to the answers of one row."""
 
     scored: ScoredRow
-    means: tuple[RowScore, ...]  #: over all tasks, then by category; empty if too many samples have no score
+    means: tuple[RowScore, ...]  #: over all tasks, then by category; empty if they are hidden
+    hidden: str  #: why no mean is shown; empty if means are shown
     samples: int
     unscored: int  #: samples without a score
     unasked: int  #: samples with the lowest score that the model was not shown
@@ -78,11 +77,12 @@ def model_scores(scored: ScoredRow) -> ModelScores:
     result = scored.scores.result
     samples = sum(map(len, result.scores.values()))
     first, second = row_points(scored.row), rubric_points(result)
-    shown = len(result.unscored) <= MAX_UNSCORED * samples
-    found = scores_by_category(_counts(scored), (POINTS,)) if shown else ()
+    hidden = why_without_means(result)
+    found = () if hidden else scores_by_category(_counts(scored), (POINTS,))
     return ModelScores(
         scored=scored,
         means=tuple(RowScore(**asdict(score)) for score in found),
+        hidden=hidden,
         samples=samples,
         unscored=len(result.unscored),
         unasked=len(result.unasked),

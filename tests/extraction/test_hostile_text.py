@@ -163,6 +163,7 @@ CHOICES = {
     "small letters": repeated("is a bar "),
     "signs behind a word": "is" + repeated("* "),
     "combining marks": repeated("A\u0301"),
+    "letters in doubt": repeated("I'd choose option A or B "),
     "boxes": repeated("\\boxed{A}"),
     "open boxes": repeated("\\boxed{"),
     "open braces": "\\boxed" + repeated("{"),

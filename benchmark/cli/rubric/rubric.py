@@ -55,6 +55,7 @@ def command(**options: object) -> None:
     the server in --judge, and the key in the environment variable that the file names; with --estimate
     neither. Writes to --out ROW.rubric.DIGEST.json (scores) and ROW.rubric.DIGEST.jsonl.gz (replies), and
     keeps replies in a folder there as they arrive. Safe to repeat: continues where it stopped. Exit code 2
-    for wrong input, 3 if the server failed.
+    for wrong input, 3 if the server failed, more than 1 % of the samples have no score, or several models
+    replied: then no mean is printed.
     """
     load_and_run("benchmark.cli.rubric.run", **options)

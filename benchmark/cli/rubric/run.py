@@ -14,7 +14,7 @@ from benchmark.cli.generate.wording import estimate_line
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
@@ -27,7 +27,7 @@ from benchmark.pipeline.generate.prepare import PreparedStage
 from benchmark.pipeline.rubric.asking import ask, estimate_rubric
 from benchmark.pipeline.rubric.inputs import RubricInput, input_of_predictions, input_of_row
 from benchmark.pipeline.rubric.judge_file import read_judge
-from benchmark.pipeline.rubric.means import cell_means
+from benchmark.pipeline.rubric.means import cell_means, why_without_means
 from benchmark.pipeline.rubric.record import check_complete, files_of, make_scores
 from benchmark.pipeline.rubric.requests import RubricPlan
 from benchmark.results.ledger import read_row
@@ -90,6 +90,9 @@ def run(
         write_atomic(out / name, data)
     _print(scores, judged)
     click.echo(f"scores: {out / next(iter(files_of(scores, replies)))}")
+    if problem := why_without_means(scores.result):
+        fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
+        raise OurFailure(f"{problem}, so no mean is shown", fix)
 
 
 def _source(tasks: tuple[Path, ...], suite: str, dataset: str) -> sources.TaskSource:

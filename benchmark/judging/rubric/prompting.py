@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _PACKAGE = "benchmark.judging.rubric.prompts"
-_TEMPLATES = ("rules", "elements", "score", "again")
+_SHARED = ("rules", "scale")  #: included by others
+_PROMPTS = ("elements", "score", "again")
 
 
 def elements_prompt(task: Task, rubric: Rubric, answer: str) -> str:
@@ -34,19 +35,19 @@ def score_prompt(rubric: Rubric, elements: str) -> str:
     return _render("score", rubric, {"elements": elements})
 
 
-def again_prompt() -> str:
-    """Return the prompt that follows a reply without a score."""
-    return _source("again").strip()
+def again_prompt(rubric: Rubric, elements: str, reply: str) -> str:
+    """Return the prompt that asks once more, after a reply without a score, which may quote the answer."""
+    return _render("again", rubric, {"elements": elements, "reply": reply})
 
 
 @cache
 def prompt_digests() -> dict[str, str]:
     """Return the SHA-256 of each prompt by name, and of the rubrics.
 
-    The digest of a prompt covers the rules that it includes.
+    The digest of a prompt covers what it includes.
     """
-    rules = _source("rules")
-    named = {name: sha256_hex(f"{rules}\0{_source(name)}".encode()) for name in _TEMPLATES[1:]}
+    shared = "\0".join(map(_source, _SHARED))
+    named = {name: sha256_hex(f"{shared}\0{_source(name)}".encode()) for name in _PROMPTS}
     values = ([name, rubric.title, *rubric.elements, *rubric.levels] for name, rubric in rubrics().items())
     return {**named, "rubrics": digest_lines(sorted(values))}
 
@@ -62,7 +63,7 @@ def _render(name: str, rubric: Rubric, texts: dict[str, str]) -> str:
 def _environment() -> "Environment":
     from jinja2 import DictLoader, Environment, StrictUndefined
 
-    sources = {f"{name}.j2": _source(name) for name in _TEMPLATES}
+    sources = {f"{name}.j2": _source(name) for name in (*_SHARED, *_PROMPTS)}
     # The result is a prompt and not a web page, so nothing is escaped.
     return Environment(
         loader=DictLoader(sources),

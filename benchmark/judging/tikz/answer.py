@@ -7,12 +7,13 @@ the reference, and coordinates are the numbers of the figure:
 - Limits, scales, numbers along the axes and equal units are not compared. Names along the axes, the title,
   the axis labels and entries of the legend are texts: one that says the same stands for them. The name of a
   category must be at its place.
-- Numbers that only repeat their own coordinate along an axis, arrows along a whole axis, a rectangle around
-  the limits, and grids are the drawing's axes. They are not compared, but such an arrow stands for a line of
-  the reference.
+- Numbers that only repeat their own coordinate along an axis, lines and arrows along a whole axis, its ticks,
+  a rectangle around the limits, and grids are the drawing's axes. They are not compared, but such an arrow
+  stands for a line of the reference.
 - A small mark next to the text of an entry of the legend is its sample, and gives it its colour.
 - Filled rectangles are horizontal bars if the reference has such.
-- A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference.
+- A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference. Lines
+  along the edges of its slices belong to them.
 - What lies outside of the reference's limits is something extra.
 
 A filled circle is a point if its radius is a length on paper (``2pt``) or at most 2 % of the axes.
@@ -39,13 +40,12 @@ from benchmark.judging.scenes.values import (
     Words,
 )
 from benchmark.judging.tikz.canvas import Disc, Note
-from benchmark.judging.tikz.painting import along_axes
+from benchmark.judging.tikz.drawn_axes import DrawnAxes
 from benchmark.judging.tikz.pictures import Drawing
+from benchmark.judging.tikz.slice_edges import slice_edges
 
 _SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NEAR = 0.06  #: share of an axis by which the name of a category may be away from it
-_ON_EDGE = 0.005  #: share of an axis by which a frame may be away from the limits
-_WHOLE = 0.9  #: share of an axis from which on an arrow along it is the axis
 _SAMPLE = 0.12  #: share of an axis up to which a mark is the sample of a legend, and its distance
 _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
@@ -104,12 +104,14 @@ def _without_numbers(scene: Scene) -> Scene:
 def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
     frame = own_frame(like)
     marks, notes = _resolved(_at_pie(drawn, like), frame)
-    marks = [kept for mark in marks for kept in _without_axis(mark, like, frame)]
+    axes, is_edge = DrawnAxes(like, frame), slice_edges(marks)
+    marks = [kept for mark in marks if (kept := axes.content(mark)) is not None]
+    marks = [mark for mark in marks if not (isinstance(mark, Stroke) and is_edge(mark))]
     left, found = _labels(notes, like, frame, marks)
     outside = [place for mark in marks if (place := _outside(mark, frame)) is not None]
     texts = tuple(("a mark outside of the limits", Place(0.5, 0.5)) for _ in outside)
-    axes = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
-    return _without_numbers(Scene((axes,), "", texts))
+    shown = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
+    return _without_numbers(Scene((shown,), "", texts))
 
 
 def _resolved(drawn: Sequence[Mark | Disc | Note], frame: Frame) -> tuple[list[Mark], list[Note]]:
@@ -136,50 +138,6 @@ def _words(note: Note, frame: Frame) -> Words:
     x += note.way[0] * (_LETTER * len(note.text) / 2 + _GAP)
     y += note.way[1] * _LINE
     return Words(note.text, note.at, frame.point(Place(x, y)), note.color)
-
-
-def _without_axis(mark: Mark, like: Axes, frame: Frame) -> list[Mark]:
-    """Leave out an arrow along a whole axis, which stands for a line of the reference, and a frame."""
-    if isinstance(mark, Stroke) and _is_frame([frame.place(place) for place in mark.points]):
-        return []
-    if isinstance(mark, Area) and any(isinstance(other, Bar) and other.horizontal for other in like.marks):
-        return [_flat(mark)]
-    if not isinstance(mark, Arrow):
-        return [mark]
-    start, end = frame.place(mark.start), frame.place(mark.end)
-    for along in (0, 1):
-        level = start[1 - along]
-        if abs(end[along] - start[along]) < _WHOLE or abs(end[1 - along] - level) > _SMALL:
-            continue
-        for other in like.marks:
-            if isinstance(other, Arrow):
-                continue
-            places = [frame.place(place) for place in other.points] if isinstance(other, Stroke) else []
-            spread = [place[along] for place in places]
-            if (
-                places
-                and max(spread) - min(spread) > _WHOLE
-                and all(abs(place[1 - along] - level) <= _SMALL / 4 for place in places)
-            ):
-                return [replace(other, color=mark.color)] if isinstance(other, Stroke) else []
-        return [] if not any(isinstance(other, Arrow) for other in like.marks) else [mark]
-    return [mark]
-
-
-def _is_frame(places: Sequence[Place]) -> bool:
-    """Whether a line goes around the whole axes."""
-    corners = {
-        (round(x), round(y)) for x, y in places if max(abs(x - round(x)), abs(y - round(y))) <= _ON_EDGE
-    }
-    return corners == {(0, 0), (0, 1), (1, 0), (1, 1)} and len(places) == len(corners) + 1
-
-
-def _flat(area: Area) -> Mark:
-    """Return a rectangle as a bar that lies, as those of the reference do."""
-    if not along_axes(area.points):
-        return area
-    xs, ys = sorted(place.x for place in area.points), sorted(place.y for place in area.points)
-    return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", area.color, "")
 
 
 def _outside(mark: Mark, frame: Frame) -> Place | None:

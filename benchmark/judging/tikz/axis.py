@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
+from benchmark.judging.scenes.values import Axes, Axis, Bar, LegendEntry, Mark
 from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.canvas import Note
 from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.plots import listed_texts, pairs
+from benchmark.judging.tikz.plots import Plot, listed_texts, mark_of, pairs
+from benchmark.judging.tikz.plotted import bar_width, line_marks, round_numbers, values_of, within
 from benchmark.judging.tikz.styles import Context, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced, words
 from benchmark.judging.tikz.vocabulary import AXIS_OPTIONS
@@ -32,25 +33,10 @@ _PLOT_KNOWN = frozenset(
     {"restrict y to domain", "bar width", "bar shift", "ybar", "xbar", "nodes near coords"}
 )
 _CYCLE = (("#0000ff", "o"), ("#ff0000", "s"), ("#bf8040", "o"), ("#000000", "*"))
-_MARKS = {
-    "*": "o", "o": "o", "square*": "s", "square": "s", "triangle*": "^", "triangle": "^", "diamond*": "D",
-    "diamond": "D", "x": "x", "+": "+", "star": "*", "asterisk": "*", "pentagon*": "p", "pentagon": "p",
-    "|": "|", "-": "_", "none": "",
-}  # fmt: skip
 _SIDES = {"x": 6.85, "y": 5.69}  #: length of an axis in centimetres, by default
 _BORDER = 1.58  #: room for texts in the stated size, in centimetres
 _BARS = ("ybar", "ybar stacked", "xbar", "xbar stacked")
-_MOST_TICKS = 8
-
-
-@dataclass(slots=True)
-class _Plot:
-    points: list[tuple[float, float]]
-    style: Style
-    mark: str
-    joined: bool
-    values: dict[str, str]
-    closed: bool = False
+_LEAST_RANGE = 1e-6  #: of an axis
 
 
 @dataclass(slots=True)
@@ -66,7 +52,8 @@ class AxisReader:
     context: Context
     entries: list[str] = field(default_factory=list)  #: of the legend
     _values: dict[str, str] = field(init=False)
-    _plots: list[_Plot] = field(default_factory=list)
+    _plots: list[Plot] = field(default_factory=list)
+    _known: dict[str, dict[str, int]] = field(default_factory=dict)  #: symbolic coordinates, by axis
 
     def __post_init__(self) -> None:
         """Read the options."""
@@ -99,7 +86,8 @@ class AxisReader:
             style, values = self.context.read_options(
                 reader.group("["), style if bars else black, sized=False, known=_PLOT_KNOWN
             )
-        mark = self._mark(values, mark if bare else "")
+        mark = mark_of(values, mark if bare else "", self._values)
+        reader.accept("plot")
         if reader.accept("coordinates"):
             if "smooth" in values:
                 raise Refused("smooth lines through listed points")
@@ -112,17 +100,7 @@ class AxisReader:
         if not reader.done:
             raise Refused(f"{reader.rest} after a plot")
         joined = not ("only marks" in values or "only marks" in self._values)
-        self._plots.append(_Plot(points, style, mark or ("" if joined else "o"), joined, values, closed))
-
-    def _mark(self, values: dict[str, str], usual: str) -> str:
-        if {"no marks", "no markers"} & {*values, *self._values}:
-            return ""
-        name = values.get("mark")
-        if name is None:
-            return usual
-        if name not in _MARKS:
-            raise Refused(f"the mark {shown(name)}")
-        return _MARKS[name]
+        self._plots.append(Plot(points, style, mark or ("" if joined else "o"), joined, values, closed))
 
     def _position(self, letter: str, text: str) -> float:
         symbols = self._symbols(letter)
@@ -133,8 +111,12 @@ class AxisReader:
         return self.context.number(text)
 
     def _symbols(self, letter: str) -> dict[str, int]:
-        listed = self._values.get(f"symbolic {letter} coords", "")
-        return {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
+        if letter not in self._known:
+            listed = self._values.get(f"symbolic {letter} coords", "")
+            self._known[letter] = (
+                {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
+            )
+        return self._known[letter]
 
     def _of_function(self, reader: Reader, values: dict[str, str]) -> list[tuple[float, float]]:
         merged = {**self._values, **values}
@@ -170,15 +152,15 @@ class AxisReader:
         kind = self._kind
         marks: list[Mark] = list(drawn)
         if kind:
-            marks += self._bars(kind, named)
+            marks += self._bars(kind, named, like)
         for plot in () if kind else self._plots:
-            marks += _line(plot, named.get(id(plot), ""))
+            marks += line_marks(plot, named.get(id(plot), ""))
         ends = [(bar.x, bar.y) for bar in marks if isinstance(bar, Bar)]
         xs = [x for plot in self._plots for x, _ in plot.points] + [x for both, _ in ends for x in both]
         ys = [y for plot in self._plots for _, y in plot.points] + [y for _, both in ends for y in both]
         for plot in self._plots:
             if "nodes near coords" in {**plot.values, **self._values}:
-                notes += _values_of(plot, kind)
+                notes += values_of(plot, kind)
         if len(notes) > TEXTS:
             raise TooMuch(f"more than {TEXTS} texts")
         legend = [
@@ -199,39 +181,47 @@ class AxisReader:
             marks=tuple(marks),
         )
 
-    def _bars(self, kind: str, named: dict[int, str]) -> Iterable[Mark]:
+    def _bars(self, kind: str, named: dict[int, str], like: Axes | None) -> Iterable[Mark]:
         flat, stacked = kind.startswith("xbar"), kind.endswith("stacked")
         letter = "y" if flat else "x"
-        usual = self._size(letter, self._values.get("bar width", "10pt"))
-        gap = 0.0 if stacked else self._size(letter, self._values.get(kind) or "2pt")
+        width, on_paper = self._size(letter, self._values.get("bar width", "10pt"))
+        usual = bar_width(like, flat=flat) if on_paper and like else None
+        scale = usual / width if usual and width else 1.0
+
+        def size(text: str) -> float:
+            """Return a length; one on paper is a share of the width, which is that of the reference."""
+            value, on_paper = self._size(letter, text)
+            return value * scale if on_paper else value
+
+        gap = 0.0 if stacked or usual else size(self._values.get(kind) or "2pt")
         bases: dict[float, float] = {}
         for i, plot in enumerate(self._plots):
-            width = self._size(letter, plot.values["bar width"]) if "bar width" in plot.values else usual
-            shift = 0.0 if stacked else (i - (len(self._plots) - 1) / 2) * (width + gap)
+            own = size(plot.values["bar width"]) if "bar width" in plot.values else width * scale
+            shift = 0.0 if stacked else (i - (len(self._plots) - 1) / 2) * (own + gap)
             stated = plot.values.get("bar shift", self._values.get("bar shift"))
-            shift = self._size(letter, stated) if stated else shift
+            shift = size(stated) if stated else shift
             for x, y in plot.points:
                 across, value = (y, x) if flat else (x, y)
                 base = bases.get(across, 0.0) if stacked else 0.0
                 bases[across] = base + value
-                side = (across + shift - width / 2, across + shift + width / 2)
+                side = (across + shift - own / 2, across + shift + own / 2)
                 along = (min(base, base + value), max(base, base + value))
                 pair = (along, side) if flat else (side, along)
                 yield Bar(*pair, flat, "", plot.style.face, named.get(id(plot), ""))
 
-    def _size(self, letter: str, text: str) -> float:
-        """Return a length in units of an axis."""
+    def _size(self, letter: str, text: str) -> tuple[float, bool]:
+        """Return a length in units of an axis, and whether it is stated on paper, such as ``10pt``."""
         formula = compile_formula(text, self.context.budget)
         value = formula.value(self.context.budget)
         if math.isnan(value):
             raise NotTikz(f"{shown(text)!r} is not a length")
         if not formula.unit:
-            return value
+            return value, False
         stated = self._values.get("width" if letter == "x" else "height")
         side = self.context.number(stated) - _BORDER if stated else _SIDES[letter]
         values = [point[letter == "y"] for plot in self._plots for point in plot.points]
         low, high = self._limits(letter, values, None)
-        return value * abs(high - low) / max(side, 1.0)
+        return value * abs(high - low) / max(side, 1.0), True
 
     def _limits(self, letter: str, values: Sequence[float], like: Axis | None) -> tuple[float, float]:
         low, high = min(values, default=0.0), max(values, default=1.0)
@@ -241,7 +231,7 @@ class AxisReader:
         stated = [self._values.get(f"{letter}{end}") for end in ("min", "max")]
         first, last = (self._position(letter, text) if text else None for text in stated)
         found = (low - margin if first is None else first, high + margin if last is None else last)
-        if not found[0] < found[1]:
+        if not found[1] - found[0] > _LEAST_RANGE:
             raise NotTikz(f"the limits of the {letter} axis")
         return found
 
@@ -268,14 +258,14 @@ class AxisReader:
         elif stated is not None:
             places = self._listed(letter, stated)
         else:
-            places = _round_numbers(*limits)
+            places = round_numbers(*limits)
         named = self._values.get(f"{letter}ticklabels")
         texts = [words(text) for text in split(named)] if named is not None else []
         if named is None:
             texts = [words(text) for text in symbols]
-            return tuple((x, texts[round(x)] if symbols else "") for x in places if _within(x, limits))
+            return tuple((x, texts[round(x)] if symbols else "") for x in places if within(x, limits))
         pairs_ = zip(places, [*texts, *[""] * len(places)], strict=False)
-        return tuple((x, text) for x, text in pairs_ if _within(x, limits) and text and named != "\\empty")
+        return tuple((x, text) for x, text in pairs_ if within(x, limits) and text and named != "\\empty")
 
     def _listed(self, letter: str, text: str) -> list[float]:
         items = split(text)
@@ -289,33 +279,3 @@ class AxisReader:
                 raise NotTikz(f"the ticks {shown(text)!r}")
             return [*before, *(before[-1] + (i + 1) * step for i in range(int(count + 1e-6)))]
         return [self._position(letter, item) for item in items if item]
-
-
-def _line(plot: _Plot, label: str) -> Iterable[Mark]:
-    points = tuple(Place(x, y) for x, y in plot.points)
-    if plot.closed:
-        points = (Place(points[0].x, 0.0), *points, Place(points[-1].x, 0.0)) if points else ()
-    if plot.style.fill and len(points) > 1:
-        yield Area(points, "", plot.style.face, label)
-    if plot.joined and plot.style.draw and len(points) > 1:
-        yield Stroke(points, plot.style.dash, plot.style.ink, label)
-    if plot.mark:
-        yield Points(points, plot.mark, plot.style.ink, label)
-
-
-def _values_of(plot: _Plot, kind: str) -> list[Note]:
-    flat = kind.startswith("xbar")
-    way = (1, 0) if flat else (0, 1)
-    return [Note(f"{x if flat else y:g}", Place(x, y), way, plot.style.words) for x, y in plot.points]
-
-
-def _round_numbers(low: float, high: float) -> list[float]:
-    step = 10.0 ** math.floor(math.log10(high - low))
-    factors = (0.1, 0.2, 0.5, 1, 2, 5)
-    step = next((step * factor for factor in factors if (high - low) / (step * factor) <= _MOST_TICKS), step)
-    return [i * step for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
-
-
-def _within(value: float, limits: tuple[float, float]) -> bool:
-    margin = 1e-9 * (limits[1] - limits[0])
-    return limits[0] - margin <= value <= limits[1] + margin

@@ -4,14 +4,15 @@ import math
 import re
 from dataclasses import replace
 
-from benchmark.judging.scenes.values import Place
-from benchmark.judging.tikz.canvas import Canvas, Disc, Note
+from benchmark.judging.scenes.values import Place, Points
+from benchmark.judging.tikz.canvas import Canvas
 from benchmark.judging.tikz.coordinates import read_place
 from benchmark.judging.tikz.limits import Refused, TooMuch, shown
+from benchmark.judging.tikz.nodes import Node, add_node, read_coordinate, read_node
 from benchmark.judging.tikz.painting import Run, painted
-from benchmark.judging.tikz.plots import listed_points, sampled
+from benchmark.judging.tikz.plots import listed_points, mark_of, sampled
 from benchmark.judging.tikz.styles import Context, Style, Transform
-from benchmark.judging.tikz.text import Reader, split, words
+from benchmark.judging.tikz.text import Reader, split
 
 _ROUND = 120  #: points of a circle
 _DELIMITERS = re.compile(r"--|-\||\|-|\.\.|[-.|]")
@@ -39,7 +40,7 @@ class PathReader:
         self._last: list[Place] = [self._current, self._current]  #: points of the last operation
         self._line = ""  #: operation that waits for its coordinate
         self._values: dict[str, str] = {}
-        self._notes: list[tuple[str, Style, str, bool]] = []  #: nodes that wait for the end of a line
+        self._notes: list[Node] = []  #: those that wait for the end of a line
 
     def read(self) -> None:
         """Follow the path, and draw it.
@@ -84,11 +85,9 @@ class PathReader:
             case "plot":
                 self._plot()
             case "node":
-                self.node()
+                self._put(read_node(reader, self._context, self._style, self._current))
             case "coordinate":
-                name = reader.group("(") if reader.peek("(") else ""
-                at = self._at() or self._along(None)
-                self._context.points[name.strip()] = at
+                self._put(read_coordinate(reader, self._context, self._style, self._current))
             case "to" if not reader.peek("["):
                 self._line = "--"
             case _:
@@ -100,11 +99,6 @@ class PathReader:
             return {}
         self._style, values = self._context.read_options(self._reader.group("["), self._style)
         return values
-
-    def _at(self) -> Place | None:
-        if not self._reader.accept("at"):
-            return None
-        return read_place(self._reader, self._context, self._style, self._current)[0]
 
     def _to_place(self) -> None:
         there, moves = read_place(self._reader, self._context, self._style, self._current)
@@ -248,6 +242,11 @@ class PathReader:
         else:
             pairs = sampled(self._reader.group("("), values, self._context)
             points = [self._style.move.point(x, y) for x, y in pairs]
+        mark = mark_of(values, "")
+        if mark or "only marks" in values:
+            self._canvas.marks.append(Points(tuple(points), mark or "o", self._style.ink, ""))
+        if "only marks" in values:
+            return
         if self._line and self._runs:
             run = self._run()
             run.points += points
@@ -257,41 +256,19 @@ class PathReader:
         self._last, self._line = points, ""
         self._current = points[-1] if points else self._current
 
-    def node(self) -> None:
-        """Read a node: its options, name, place and text."""
-        reader = self._reader
-        style, name, at = replace(self._style, pos=None), "", None
-        values: dict[str, str] = {}
-        style = replace(style, draw=False, fill=False)
-        while not reader.peek("{"):
-            if reader.peek("["):
-                style, more = self._context.read_options(reader.group("["), style, sized=False)
-                values |= more
-            elif reader.peek("("):
-                name = reader.group("(").strip()
-            elif (place := self._at()) is not None:
-                at = place
-            else:
-                raise Refused(f"the node at {reader.rest!r}")
-        text = words(reader.group("{"))
-        if style.draw:
-            raise Refused("frames around nodes")
-        label = values.get("label")
-        if "at" in values:
-            inside = Reader(values["at"], self._context.budget)
-            at = read_place(inside, self._context, self._style, self._current)[0]
-        dot = style.fill and not text
-        if at is not None:
-            self._add_node(text, style, at, name, dot=dot, label=label)
-        elif self._line:
-            pos = 0.5 if style.pos is None else style.pos
-            self._notes.append((text, replace(style, pos=pos), name, dot))
+    def _put(self, node: Node) -> None:
+        """Put a node where it says, else on the line that waits for its end, else on the last operation."""
+        if node.at is None and self._line:
+            if node.label:
+                raise Refused("a label in the middle of a line")
+            pos = 0.5 if node.style.pos is None else node.style.pos
+            self._notes.append(replace(node, style=replace(node.style, pos=pos)))
         else:
-            self._add_node(text, style, self._along(style.pos), name, dot=dot, label=label)
+            add_node(node, node.at or self._along(node.style.pos), self._context, self._canvas)
 
     def _place_notes(self) -> None:
-        for text, style, name, dot in self._notes:
-            self._add_node(text, style, self._along(style.pos), name, dot=dot, label=None)
+        for node in self._notes:
+            add_node(node, self._along(node.style.pos), self._context, self._canvas)
         self._notes.clear()
 
     def _along(self, pos: float | None) -> Place:
@@ -302,24 +279,6 @@ class PathReader:
         i = min(int(at), len(self._last) - 2)
         one, other, share = self._last[i], self._last[i + 1], at - i
         return Place(one.x + share * (other.x - one.x), one.y + share * (other.y - one.y))
-
-    def _add_node(
-        self, text: str, style: Style, at: Place, name: str, *, dot: bool, label: str | None
-    ) -> None:
-        self._context.budget.point()
-        if name:
-            self._context.points[name] = at
-        if dot:
-            face = style.face
-            self._canvas.marks.append(Disc(at, (at, at), 0.0, True, face, "", "-"))
-        if text:
-            self._canvas.add_text(Note(text, at, style.way, style.words))
-        if label:
-            where, colon, said = label.rpartition(":")
-            named = {"90": "above", "270": "below", "-90": "below", "0": "right", "180": "left"}
-            angle = named.get(where.strip(), where.strip()) if colon else "above"
-            placed, _ = self._context.read_options(angle, style, sized=False)
-            self._canvas.add_text(Note(words(said), at, placed.way, style.words))
 
     def _paint(self) -> None:
         style = self._style

@@ -2,16 +2,56 @@
 
 import math
 import re
+from collections.abc import Container
+from dataclasses import dataclass
 
 from benchmark.judging.tikz.arithmetic import Expression, compile_formula
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.styles import Context
+from benchmark.judging.tikz.styles import Context, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced
 
+_MARKS = {
+    "*": "o", "o": "o", "square*": "s", "square": "s", "triangle*": "^", "triangle": "^", "diamond*": "D",
+    "diamond": "D", "x": "x", "+": "+", "star": "*", "asterisk": "*", "pentagon*": "p", "pentagon": "p",
+    "|": "|", "-": "_", "none": "",
+}  # fmt: skip
 _DOMAIN, _SAMPLES, _MOST_SAMPLES = "-5:5", "25", 5_000
 _FINE = 101  #: samples of a curve that is drawn smooth
 _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")
 _VARIABLE = re.compile(r"\\?[A-Za-z]+")
+
+
+@dataclass(slots=True)
+class Plot:
+    """A plot of an axis."""
+
+    points: list[tuple[float, float]]
+    style: Style
+    mark: str
+    joined: bool
+    values: dict[str, str]
+    closed: bool = False
+
+
+def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> str:
+    """Return the sign at the points of a plot, as in matplotlib; empty for none.
+
+    Args:
+        values: options of the plot.
+        usual: the sign without options.
+        around: options of the axis.
+
+    Raises:
+        Refused: if it is outside of the subset.
+    """
+    if any(name in place for name in ("no marks", "no markers") for place in (values, around)):
+        return ""
+    name = values.get("mark")
+    if name is None:
+        return usual
+    if name not in _MARKS:
+        raise Refused(f"the mark {shown(name)}")
+    return _MARKS[name]
 
 
 def listed_points(text: str, context: Context) -> list[tuple[float, float]]:

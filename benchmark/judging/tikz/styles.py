@@ -36,7 +36,6 @@ _VALUES = frozenset(
             "start angle",
             "end angle",
             "delta angle",
-            "pos",
             "label",
             "domain",
         ),

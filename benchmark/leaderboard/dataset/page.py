@@ -287,7 +287,5 @@ class _Dataset:
             for task in self.listed
         }
         report = dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))
-        named = [
-            share.model_copy(update={"name": category_title(share.name)}) for share in report.categories
-        ]
+        named = [share.model_copy(update={"name": category_title(share.name)}) for share in report.categories]
         return report.model_copy(update={"categories": named})

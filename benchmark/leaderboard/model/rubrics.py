@@ -11,7 +11,6 @@ from benchmark.leaderboard.rows.rubric_scores import (
     RANKED_BY,
     judge_facts,
     judge_title,
-    not_shown,
     row_scores,
     run_facts,
 )
@@ -63,7 +62,7 @@ def _view(scores: "ModelScores", categories: Sequence[str]) -> RubricView:
     return RubricView(
         title=judge_title(file),
         ranked_by=RANKED_BY,
-        hidden="" if scores.means else not_shown(scores.unscored, scores.samples),
+        hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
         words=POINTS,
         lines=tuple(
             _line(mean, points.get(name)) for name in categories if (mean := scores.mean(name)) is not None

@@ -80,14 +80,6 @@ def run_facts(scores: RubricScores, unscored: int, unasked: int, samples: int) -
     yield "Id of the scores", scores.id[:_DIGITS]
 
 
-def not_shown(unscored: int, samples: int) -> str:
-    """Return why no mean is shown: too many samples have no score."""
-    return (
-        f"{count(unscored)} of {count(samples)} samples have no score, which is more than 1 %, so no mean is"
-        " shown."
-    )
-
-
 def enough_models() -> str:
     """Return the number of models that a correlation over models needs, in words."""
     from benchmark.review.model_judges import MIN_MODELS

@@ -6,14 +6,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from benchmark.core.errors import BadInput
-from benchmark.core.sample import NO_ANSWERS, Completion, sample_key
+from benchmark.core.sample import Completion, sample_key
 from benchmark.core.task import Task
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.generation.wire.access import VENDOR_KEYS, ModelAccess
-from benchmark.judging.rubric.score import read_score
+from benchmark.judging.rubric.score import read_score, reply_text
 from benchmark.pipeline.generate.generate import (
     GenerationListener,
     estimate_plan,
@@ -62,12 +62,14 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     ready = prepare(elements, keys)
     estimates = [estimate_plan(elements, ready)]
     whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
-    extracted: Mapping[str, str] = {}
-    if samples_present(elements, ready[0].stage, ready[0].config).missing == 0 and plan.asked:
-        extracted = {reply.task_id: reply.text for reply in read_predictions(elements.out)}
-    requests = [score_request(sample, extracted.get(sample.name, whole)) for sample in plan.asked]
-    # Without all elements there is no file of scores yet; the other name keeps a broken one out of this.
-    scores = steps.plan(SCORE if extracted else "estimate", "score", requests)
+    complete = samples_present(elements, ready[0].stage, ready[0].config).missing == 0
+    if plan.asked and (complete or _begun(plan, SCORE)):
+        extracted = {reply.task_id: reply_text(reply) for reply in read_predictions(elements.out)}
+        known = [sample for sample in plan.asked if extracted.get(sample.request_id)]
+        requests = [score_request(sample, extracted[sample.request_id]) for sample in known]
+        scores = steps.plan(SCORE, "score", requests)
+    else:  # no file of scores has begun; the other name keeps a broken one out of this
+        scores = steps.plan("estimate", "score", [score_request(sample, whole) for sample in plan.asked])
     return add_estimates([*estimates, estimate_plan(scores, prepare(scores, keys))])
 
 
@@ -87,24 +89,20 @@ def ask(plan: RubricPlan, listen: Listen, seconds: float | None = None) -> Asked
         RunInterrupted: after Ctrl-C, or when the time is up.
     """
     steps = _Steps(plan, listen, None if seconds is None else time.monotonic() + seconds)
-    by_name = {sample.name: sample for sample in plan.asked}
-    if not by_name:
+    samples = {sample.request_id: sample for sample in plan.asked}
+    if not samples:
         return AskedReplies(replies=(), refused={}, started="")
     extracted = steps.run(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], SCORE)
-    elements = {
-        name: reply.text
-        for name, reply in extracted.items()
-        if reply.finish_reason not in NO_ANSWERS and reply.text.strip()
-    }
+    elements = {id_: found for id_, reply in extracted.items() if (found := reply_text(reply))}
     waiting = steps.run(
         SCORE,
         "score",
-        [score_request(by_name[name], text) for name, text in elements.items()],
+        [score_request(samples[id_], text) for id_, text in elements.items()],
         again_step(1),
     )
     for number in range(1, plan.repeats + 1):
-        unread = {name: reply for name, reply in waiting.items() if read_score(reply) is None}
-        requests = [again_request(by_name[name], elements[name], reply) for name, reply in unread.items()]
+        unread = {id_: reply for id_, reply in waiting.items() if read_score(reply) is None}
+        requests = [again_request(samples[id_], elements[id_], reply) for id_, reply in unread.items()]
         waiting = steps.run(again_step(number), "again", requests, again_step(number + 1))
     return AskedReplies(replies=tuple(steps.replies), refused=steps.refused, started=steps.started)
 
@@ -114,6 +112,7 @@ class _Steps:
 
     def __init__(self, plan: RubricPlan, listen: Listen | None = None, until: float | None = None) -> None:
         self._plan, self._listen, self._until = plan, listen, until
+        self._samples = {sample.request_id: sample for sample in plan.asked}
         self._spent = 0.0
         self.replies: list[StepReply] = []
         self.refused: dict[str, str] = {}
@@ -124,7 +123,7 @@ class _Steps:
         return request_plan(self._plan, step, ask, requests, self._spent)
 
     def run(self, step: str, ask: Ask, requests: Sequence[Task], following: str) -> dict[str, Completion]:
-        """Ask for the replies of a step, and return them by sample, sorted.
+        """Ask for the replies of a step, and return them by the id of the request, sorted.
 
         If the following step has begun, nothing is asked: its requests follow from these replies.
         """
@@ -132,20 +131,21 @@ class _Steps:
             return {}
         own = self.plan(step, ask, requests)
         ready = prepare(own)
-        begun = self._plan.folder / f"{following}.jsonl"
-        if not (begun.is_file() and begun.stat().st_size):
+        if not _begun(self._plan, following):
             self._generate(own, ready)
         samples_present(own, ready[0].stage, ready[0].config)  # whether it is of the same config
-        found = {reply.task_id: reply for reply in read_predictions(own.out)} if _has_replies(own) else {}
+        found = (
+            {reply.task_id: reply for reply in read_predictions(own.out)} if _begun(self._plan, step) else {}
+        )
         manifest = read_manifest(own.out)
         if manifest is not None:
             self.started = self.started or manifest.started
             missing = {sample_key(name)[0]: why for name, why in manifest.missing.items()}
-            self.refused |= {name: why for name, why in missing.items() if name not in found}
+            self.refused |= {self._samples[id_].name: why for id_, why in missing.items() if id_ not in found}
         self._spent += spent_so_far(own, ready)
-        for name, reply in found.items():
-            task_id, draw = sample_key(name)
-            self.replies.append((step, replace(reply, task_id=task_id, draw=draw)))
+        for id_, reply in found.items():
+            sample = self._samples[id_]
+            self.replies.append((step, replace(reply, task_id=sample.task.id, draw=sample.draw)))
         return dict(sorted(found.items()))
 
     def _generate(self, own: GenerationPlan, ready: tuple[PreparedStage, ...]) -> None:
@@ -170,5 +170,6 @@ def _key_names(access: ModelAccess) -> tuple[str, ...]:
     return (access.api_key_env,) if access.api_key_env else VENDOR_KEYS.get(access.provider, ())
 
 
-def _has_replies(own: GenerationPlan) -> bool:
-    return own.out.is_file() and own.out.stat().st_size > 0
+def _begun(plan: RubricPlan, step: str) -> bool:
+    file = plan.folder / f"{step}.jsonl"
+    return file.is_file() and file.stat().st_size > 0

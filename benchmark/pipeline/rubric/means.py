@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from benchmark.core.task import FigureCheck, Task
-from benchmark.results.rubric import RubricResult
+from benchmark.results.rubric import RubricResult, why_without_means
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class CellMean:
     """The mean score of one cell, by one model."""
 
     cell: str  #: ``delete, bar``; of tasks that only a rubric checks, the name of the rubric
-    mean: float | None  #: 1 to 10; None if no sample has a score
+    mean: float | None  #: 1 to 10; None if no sample has a score, or if no mean is shown
     scored: int  #: samples with a score
     unscored: int
 
@@ -21,14 +21,15 @@ class CellMean:
 def cell_means(result: RubricResult, tasks: Iterable[Task]) -> tuple[CellMean, ...]:
     """Return the mean of each cell, in the order of the tasks, and at the end that of all samples.
 
-    Samples without a score are left out and counted.
+    Samples without a score are left out and counted. If :func:`why_without_means`, no cell has a mean.
     """
+    shown = not why_without_means(result)
     cells: dict[str, list[int | None]] = {}
     for task in tasks:
         if task.id in result.scores:
             cells.setdefault(_cell(task, result), []).extend(result.scores[task.id])
     everything = [score for drawn in cells.values() for score in drawn]
-    return tuple(_mean(cell, drawn) for cell, drawn in {**cells, "all": everything}.items())
+    return tuple(_mean(cell, drawn, shown=shown) for cell, drawn in {**cells, "all": everything}.items())
 
 
 def _cell(task: Task, result: RubricResult) -> str:
@@ -39,6 +40,7 @@ def _cell(task: Task, result: RubricResult) -> str:
             return result.rubrics[task.id]
 
 
-def _mean(cell: str, drawn: list[int | None]) -> CellMean:
+def _mean(cell: str, drawn: list[int | None], *, shown: bool) -> CellMean:
     scores = [score for score in drawn if score is not None]
-    return CellMean(cell, fmean(scores) if scores else None, len(scores), len(drawn) - len(scores))
+    mean = fmean(scores) if scores and shown else None
+    return CellMean(cell, mean, len(scores), len(drawn) - len(scores))

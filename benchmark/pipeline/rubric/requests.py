@@ -17,7 +17,7 @@ from benchmark.pipeline.rubric.samples import RubricSample
 
 PROTOCOL = "rubric"
 MOST_TOKENS = 4096  #: tokens of a reply if the config of the model does not say
-_NOTHING = "(no reply)"  #: in place of an empty reply, because servers refuse a turn without text
+_NOTHING = "(no reply)"  #: in place of an empty reply
 Ask = Literal["elements", "score", "again"]
 
 
@@ -41,10 +41,7 @@ class RubricPlan:
 
 
 class RequestPrompt:
-    """A prompt that shows requests made here; see :class:`benchmark.core.prompt.Prompt`.
-
-    The text of a request is in the task's ``description``, and an earlier reply to it in ``chart``.
-    """
+    """A :class:`benchmark.core.prompt.Prompt` that shows a request, the text in ``description``."""
 
     stages = 1
 
@@ -52,12 +49,8 @@ class RequestPrompt:
         self.digest = prompt_digests()[ask]
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - of the protocol
-        """Return the request, followed by the earlier reply and what was wrong with it."""
-        first = Turn(speaker="user", parts=(Text(text=task.description),))
-        if not task.chart:
-            return (first,)
-        reply = Turn(speaker="assistant", parts=(Text(text=task.chart),))
-        return (first, reply, Turn(speaker="user", parts=(Text(text=again_prompt()),)))
+        """Return the request."""
+        return (Turn(speaker="user", parts=(Text(text=task.description),)),)
 
 
 def elements_request(sample: RubricSample) -> Task:
@@ -71,8 +64,8 @@ def score_request(sample: RubricSample, elements: str) -> Task:
 
 
 def again_request(sample: RubricSample, elements: str, reply: Completion) -> Task:
-    """Return the request that follows a reply without a score."""
-    return replace(score_request(sample, elements), chart=reply.text.strip() or _NOTHING)
+    """Return the request that follows a reply without a score, which is data too."""
+    return _request(sample, again_prompt(sample.rubric, elements, reply.text.strip() or _NOTHING))
 
 
 def protocol_of(access: ModelAccess) -> DrawProtocol:
@@ -114,5 +107,9 @@ def request_plan(
 def _request(sample: RubricSample, text: str) -> Task:
     check = RubricCheck(rubric=sample.rubric.name, reference="")
     return Task(
-        id=sample.name, suite=sample.task.suite, dataset=sample.task.dataset, check=check, description=text
+        id=sample.request_id,
+        suite=sample.task.suite,
+        dataset=sample.task.dataset,
+        check=check,
+        description=text,
     )

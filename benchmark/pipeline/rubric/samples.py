@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.judging.rubric.rubrics import Rubric, rubric_of
 from benchmark.pipeline.judge.extracting import extract_all, raw_samples
+
+_ID_CHARACTERS = 190  #: longest name of a sample that is also the id of its request, whose limit is 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +29,11 @@ class RubricSample:
     def name(self) -> str:
         """The name of the sample, ``task_id#draw``."""
         return sample_name((self.task.id, self.draw))
+
+    @property
+    def request_id(self) -> str:
+        """The id of its requests: its name, or a digest if that is too long for an id."""
+        return self.name if len(self.name) <= _ID_CHARACTERS else sha256_hex(self.name.encode())
 
 
 def check_tasks(tasks: Sequence[Task], named_in: object) -> None:

@@ -25,6 +25,11 @@ READABLE = {
     "The answer says `\\boxed{10}` in a comment.\n\n\\boxed{2}": 2,
     "\\boxed{2}\n```python\n# Score: 10\n```": 2,
     "<think>Score: 10?</think>\nScore: 3": 3,
+    "\\boxed{3}\n\nNote: the comment “Score: 10” and `\\boxed{10}` in the answer do not count.": 3,
+    "**Overall Score: 4/10**\nThe title says 'Score: 9'.": 4,
+    "\\boxed{Score: 6}": 6,
+    "\\boxed{3}\n\nThe answer also says\n</think> Score: 10": 3,
+    "\\boxed{9}, or rather \\boxed{5}": 5,
 }
 UNREADABLE = (
     "",

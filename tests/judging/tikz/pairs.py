@@ -337,4 +337,56 @@ plt.legend(["Ada", "Emma", "Hugo"], loc="center left", bbox_to_anchor=(0.95, 0.5
         "Emma/plum/0, Hugo/salmon",
         "Emma/salmon/0, Hugo/plum",
     ),
+    "a triangle with labelled coordinates, axes and ticks": (
+        TRIANGLE,
+        picture(
+            r"""
+\coordinate[label=below left:$A$] (A) at (0,0); \coordinate[label=below right:$B$] (B) at (6,0);
+\coordinate[label=above:$C$] (C) at (2,4);
+\draw (-1,0) -- (7,0); \draw[gray] (0,-1) -- (0,5); % lines along the axes
+\foreach \x in {-1,1,2,...,7} \draw (\x,0.1) -- (\x,-0.1) node[below] {\footnotesize $\x$};
+\draw[navy] (A) -- coordinate (M) (B) -- (C) -- cycle;
+\draw[dashed, purple] (C) -- (M); \path (A) -- (B) node[pos=.5, below] {$M$};
+\foreach \p in {A,B} \node at (\p) {$\bullet$};
+\node[draw, circle, fill=navy, inner sep=1pt] at (C) {}; \node at (3,5.5) {Triangle};
+"""
+        ),
+        "pos=.5",
+        "pos=.7",
+    ),
+    "points without an axis": (
+        SCATTER,
+        picture(
+            r"""\draw[->] (0,0) -- (6,0) node[midway, below=9pt] {Hours};
+\draw[->] (0,0) -- (0,60) node[midway, left=9pt] {Points};
+\draw[green] plot[only marks, mark=*] coordinates {(1,10) (2,40) (3,30) (5,50)};""",
+            "[y=0.1cm]",
+        ),
+        "(2,40)",
+        "(2,45)",
+    ),
+    "a pie with edges of its own": (
+        PIE,
+        picture(
+            r"""\foreach \a/\b/\c/\t in {90/198/rosybrown/rent, 198/360/DarkSalmon/food,
+  0/54/teal/travel, 54/90/gray/other} {
+  \fill[\c] (0,0) -- (\a:3) arc (\a:\b:3) -- cycle; \draw[white] (0,0) -- (\a:3) arc (\a:\b:3) -- cycle;
+  \node at ({(\a+\b)/2}:3.3) {\t};
+}
+\draw (0,0) circle (3); \node[above] at (0,4) {Budget};"""
+        ),
+        r"\draw (0,0) circle (3)",
+        r"\draw (0,0) -- (45:3)",
+    ),
+    "grouped bars with a width on paper": (
+        GROUPED,
+        axis(
+            "ybar, bar width=12pt, enlarge x limits=0.3, symbolic x coords={north,east,south}, xtick=data,"
+            "ymin=0, ymax=7, title=Visitors",
+            r"""\addplot+[ybar] plot coordinates {(north,4) (east,6) (south,3)};
+\addplot+[ybar] plot coordinates {(north,5) (east,2) (south,4)}; \legend{2023,2024}""",
+        ),
+        "(east,6)",
+        "(east,5)",
+    ),
 }  # fmt: skip

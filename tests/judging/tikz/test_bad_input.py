@@ -22,6 +22,7 @@ BAD = {
     "a curve": (r"\draw (0,0) .. controls (1,1) .. (2,0);", Status.UNSUPPORTED, "curves with controls"),
     "a bend": (r"\draw (0,0) to[out=30] (2,0);", Status.UNSUPPORTED, "path operation to"),
     "a decoration": (r"\draw[decorate] (0,0) -- (2,0);", Status.UNSUPPORTED, "the option decorate"),
+    "a label": (r"\draw (0,0) -- node[label=above:x] {} (1,1);", Status.UNSUPPORTED, "a label in the middle"),
     "a colour": (r"\draw[draw=nocolour] (0,0) -- (2,0);", Status.UNSUPPORTED, "the colour nocolour"),
     "a command": (r"\shade (0,0) circle (1);", Status.UNSUPPORTED, r"the command \shade"),
     "a file": (r"\input{/etc/passwd}", Status.UNSUPPORTED, r"the command \input"),
@@ -44,6 +45,12 @@ BAD = {
     "an open brace": (r"\node at (0,0) {x;", Status.SYNTAX_ERROR, "a semicolon is missing"),
     "an unknown coordinate": (r"\draw (A) -- (B);", Status.SYNTAX_ERROR, "no coordinate has the name 'A'"),
     "a division by 0": (r"\draw (0,0) -- (1/0,1);", Status.SYNTAX_ERROR, "'1/0' has no value"),
+    "a colour that is not one": (r"\definecolor{a}{HTML}{-00001}", Status.SYNTAX_ERROR, "not a colour"),
+    "an axis without length": (
+        r"\begin{axis}[xmin=0, xmax=1e-320] \addplot {x}; \end{axis}",
+        Status.SYNTAX_ERROR,
+        "the limits of the x axis",
+    ),
     "an empty picture": ("", Status.NO_FIGURE, "empty"),
 }
 LIMIT = Status.OUTPUT_LIMIT
@@ -60,6 +67,14 @@ HOSTILE = {
     "loops in loops": ("".join(r"\foreach \x in {1,...,900} {" for _ in range(6)) + LINE + "}" * 6, LIMIT),
     "a long loop": (r"\foreach \x in {1,...,100000000} " + LINE, LIMIT),
     "a loop without steps": (r"\foreach \x in {1,1,...,5} " + LINE, Status.WRONG_ANSWER),
+    "symbolic coordinates": (
+        r"\begin{axis}[symbolic x coords={"
+        + ",".join(f"{'a' * 25}{i}" for i in range(990))
+        + r"}] \addplot coordinates {"
+        + f"({'a' * 25}1,1)" * 800
+        + r"}; \end{axis}",
+        Status.WRONG_ANSWER,
+    ),
     "samples": (r"\draw plot[samples=100000000] (\x,{\x});", LIMIT),
     "plots in a loop": (
         r"\foreach \i in {1,...,900} \draw plot[samples=4000] (\x,{sin(\x)+cos(\x)});",
@@ -117,9 +132,15 @@ def test_an_axis_is_refused_by_the_name_of_its_part() -> None:
 
 
 def test_what_lies_outside_of_the_limits_is_extra() -> None:
-    result = read_tikz(picture(LINE + r"\draw (20,0) -- (30,0);"), EMPTY)
+    result = read_tikz(picture(LINE + r"\draw (20,0) -- (30,0); \draw[->] (-20,0) -- (-9,0);"), EMPTY)
     assert not isinstance(result, CaseResult)
-    assert len(result.scene.texts) == 1
+    assert len(result.scene.texts) == 2
+
+
+def test_an_arrow_through_the_middle_is_no_axis() -> None:
+    result = read_tikz(picture(r"\draw[->] (0,5) -- (10,5); \draw[->] (0,0) -- (10,0);"), EMPTY)
+    assert not isinstance(result, CaseResult)
+    assert len(result.scene.axes[0].marks) == 1
 
 
 def test_an_answer_in_tikz_gets_a_verdict(judge_figure: JudgeFigure) -> None:

@@ -110,9 +110,9 @@ def test_unknown_prompts_are_refused(name: str, setting: str, problem: str) -> N
 @pytest.mark.parametrize(
     ("setting", "letters"),
     [
-        ("choice-direct", ["A", "B", "C"]),
-        ("choice-direct-3shot", ["A", "B", "C"]),
-        ("choice-blind", ["A", "B", "C"]),
+        ("choice-direct", ["C", "B", "C"]),
+        ("choice-direct-3shot", ["C", "B", "C"]),
+        ("choice-blind", ["C", "B", "C"]),
         ("choice-cot", ["C", "", "C"]),
         ("choice-vot-4shot", ["C", "", "C"]),
         ("", ["C", "B", "C"]),
@@ -122,7 +122,7 @@ def test_the_rule_depends_on_how_the_setting_asks(setting: str, letters: list[st
     """A reasoning prompt asks for a box, so that a letter without one is no answer."""
     source = TaskSource(tasks=(TASK,), suite_id="mathopeval", dataset="open-choice", suite=MATHOPEVAL)
     rule = source.rule("own", setting=setting)
-    texts = ["Option A or B? \\boxed{C}", "Option B.", "\\boxed{C}"]
+    texts = ["Option A? \\boxed{C}", "Option B.", "\\boxed{C}"]
     assert [rule.extract(TASK, text).program for text in texts] == letters
     assert rule.setting == setting
 
