@@ -50,6 +50,7 @@ def _changes(draws: Draws, chart: PieChart) -> list[Change[PieChart]]:
         Change(
             lambda figure: figure.with_swapped_slices(one, other),
             f"From the start on, {chart.names[before]} comes before {chart.names[after]}.",
+            moves=True,
         ),
         Change(
             lambda figure: replace(figure, start=start),
