@@ -36,6 +36,7 @@ def delete(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
             raise UnfitError("a wrong value is that of another point")
         changed = chart.with_y(point, value)
         results = [drawn.without_place(target) for drawn in (chart, changed) for target in targets]
+        check_apart(results)
         facts = (
             f"At x = {number(chart.xs[other])} {chart.name(point.line)} is at {number(chart.y(point))}.",
         )
