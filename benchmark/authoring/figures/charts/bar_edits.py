@@ -83,10 +83,10 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
     if closed:
         low, high = results[0].span
         rest = (
-            "The categories after it move up by one place, so that no gap is left, and the"
+            "Each category after it takes the place of the one before, so that no gap is left, and the"
             f" {axis} axis goes from {number(low)} to {number(high)}"
         )
-        fact = "No gap is left: the categories after it have moved up by one place."
+        fact = "No gap is left: each category after it has taken the place of the one before."
     else:
         rest = f"Its place stays empty: all others keep their places, and the {axis} axis keeps its limits"
         fact = "All other categories keep their places."

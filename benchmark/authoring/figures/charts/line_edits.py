@@ -87,7 +87,7 @@ def modify(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(
-            f"Only {chart.name(point.line)} has moved, at x = {x}.",
+            f"Only one point has moved: that of {chart.name(point.line)} at x = {x}.",
             f"In the second picture the point there is at {number(value)}.",
         ),
         text=draws.choice(
