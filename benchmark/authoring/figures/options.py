@@ -42,22 +42,30 @@ class Change(Generic[Figure]):
 
     apply: Callable[[Figure], Figure]
     fact: str  #: what the picture shows instead, as a sentence
+    moves: bool = False  #: whether elements change places, so that other changes would find other elements
+
+
+def changed(figure: Figure, *changes: Change[Figure]) -> Figure:
+    """Return a figure with changes, whose order does not matter: those that move elements come last.
+
+    Applied first, they would let another change hit another element. Then what most options have in common
+    would be the right figure.
+    """
+    for change in sorted(changes, key=lambda change: change.moves):
+        figure = change.apply(figure)
+    return figure
 
 
 def square(right: Figure, changes: Sequence[Change[Figure]]) -> list[Figure]:
     """Return three wrong figures: with the first of two changes, with the second, with both."""
     first, second = changes
-    return [first.apply(right), second.apply(right), second.apply(first.apply(right))]
+    return [changed(right, first), changed(right, second), changed(right, first, second)]
 
 
 def tetrahedron(right: Figure, changes: Sequence[Change[Figure]]) -> list[Figure]:
     """Return three wrong figures, each with two of three changes."""
     first, second, third = changes
-    return [
-        second.apply(first.apply(right)),
-        third.apply(first.apply(right)),
-        third.apply(second.apply(right)),
-    ]
+    return [changed(right, first, second), changed(right, first, third), changed(right, second, third)]
 
 
 def wrong_by_changes(

@@ -2,17 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import count, islice
-from typing import get_args
+from itertools import combinations, count, islice
+from typing import TypeVar, get_args
 
 import pytest
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts.pie_edits import check_different
+from benchmark.authoring.figures.charts import line_edits, pie_questions
+from benchmark.authoring.figures.charts.line_edits import check_apart
+from benchmark.authoring.figures.charts.lines import LineChart
+from benchmark.authoring.figures.charts.pie_edits import GAP, check_different
 from benchmark.authoring.figures.charts.pies import PieChart
+from benchmark.authoring.figures.domains import domains
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
@@ -20,6 +25,8 @@ from benchmark.authoring.figures.sample_gates import MIN_DIFFERENT, sample_fault
 from benchmark.authoring.figures.types import bar, line, pie
 
 from .charts_from_texts import PROGRAMS
+
+Result = TypeVar("Result")
 
 MAKERS: dict[str, Callable[[Draws, CodeStyle], FigureSample]] = {
     "bar": bar.make,
@@ -146,18 +153,54 @@ def test_no_guess_beats_chance(name: str) -> None:
     assert found == {}
 
 
+PIE = PieChart(
+    title="",
+    names=("a", "b", "c"),
+    shares=(20, 30, 50),
+    colours=("red", "green", "blue"),
+    start=315,
+    clockwise=True,
+    legend=False,
+)
+
+
 def test_three_slices_in_reverse_the_other_way_round_look_the_same() -> None:
-    chart = PieChart(
-        title="",
-        names=("a", "b", "c"),
-        shares=(20, 30, 50),
-        colours=("red", "green", "blue"),
-        start=315,
-        clockwise=True,
-        legend=False,
-    )
-    turned = replace(chart, clockwise=False)
-    assert chart.wedges() == turned.with_swapped_slices(0, 2).wedges()
-    assert chart.wedges() != turned.wedges()
+    turned = replace(PIE, clockwise=False)
+    assert PIE.wedges() == turned.with_swapped_slices(0, 2).wedges()
+    assert PIE.wedges() != turned.wedges()
     with pytest.raises(UnfitError, match="look the same"):
-        check_different([chart, turned, turned.with_swapped_slices(0, 2)])
+        check_different([PIE, turned, turned.with_swapped_slices(0, 2)])
+
+
+def fits(make: Callable[[Draws], Result]) -> Iterator[Result]:
+    """Yield what 60 draws make, without those that are unfit."""
+    for number in range(60):
+        with suppress(UnfitError):
+            yield make(Draws("fits", number))
+
+
+def test_wrong_shares_keep_apart_as_the_right_one_does() -> None:
+    for question in fits(lambda draws: pie_questions.backward(draws, PIE)):
+        shares = [int(option.text.split()[0]) for option in (question.right, *question.wrong)]
+        assert min(abs(one - other) for one, other in combinations(shares, 2)) >= GAP
+
+
+def test_lines_with_a_wrong_value_keep_apart_as_the_right_ones_do() -> None:
+    domain = domains()[0]
+    chart = LineChart(
+        title="",
+        x_label="x",
+        y_label="y",
+        xs=(1, 2, 3, 4),
+        names=("a", "b", "c"),
+        ys=((20, 30, 40, 25), (50, 60, 70, 55), (80, 90, 98, 85)),
+        colours=("red", "green", "blue"),
+        smooth=False,
+        marker="",
+        ticks=(1, 2, 3, 4),
+        span=(0, 5),
+        limit=120,
+        grid=False,
+    )
+    for edit in fits(lambda draws: line_edits.delete(draws, chart, domain)):
+        check_apart([edit.result, *edit.wrong])

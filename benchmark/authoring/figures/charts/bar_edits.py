@@ -6,7 +6,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.bar_words import reaches
 from benchmark.authoring.figures.charts.bars import Bar, BarChart, Element
-from benchmark.authoring.figures.charts.edits import ChartEdit
+from benchmark.authoring.figures.charts.edits import ChartEdit, draw_value_changes
 from benchmark.authoring.figures.charts.words import Label, label_words, number, short
 from benchmark.authoring.figures.domains import Domain, Value
 
@@ -83,10 +83,10 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
     if closed:
         low, high = results[0].span
         rest = (
-            "The categories after it move up by one place, so that no gap is left, and the"
+            "Each category after it takes the place of the one before, so that no gap is left, and the"
             f" {axis} axis goes from {number(low)} to {number(high)}"
         )
-        fact = "No gap is left: the categories after it have moved up by one place."
+        fact = "No gap is left: each category after it has taken the place of the one before."
     else:
         rest = f"Its place stays empty: all others keep their places, and the {axis} axis keeps its limits"
         fact = "All other categories keep their places."
@@ -110,19 +110,8 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
 
 def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
     """Return the edit that changes the height of one bar."""
-    gap = least_difference(chart)
-    shape = draws.choice(("square", "values", "elements"))
-    elements = draws.sample(chart.elements(), {"square": 2, "values": 1, "elements": 4}[shape])
-    taken = [chart.height(element) for element in elements]
-    all_heights = [bar.height for bar in chart.all_bars()]
-    values: list[Value] = []
-    for _ in range({"square": 2, "values": 4, "elements": 1}[shape]):
-        value = domain.value(draws, [*taken, *values], gap)
-        if value in all_heights:
-            raise UnfitError("a new height is that of another bar")
-        values.append(value)
-    values = draws.shuffled(values)  # the room for later ones depends on the first
-    pairs = [(element, value) for value in values for element in elements]
+    heights = {bar.element: bar.height for bar in chart.all_bars()}
+    pairs = draw_value_changes(draws, heights, domain, least_difference(chart))
     results = [chart.with_height(element, value) for element, value in pairs]
     below_legend = chart.arrangement != "single" and not chart.horizontal
     if max(top(result) for result in results) > (_BELOW_LEGEND if below_legend else _FULL) * chart.limit:

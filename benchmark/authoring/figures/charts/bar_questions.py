@@ -53,6 +53,7 @@ def _changes(draws: Draws, chart: BarChart, domain: Domain) -> list[Change[BarCh
         Change(
             lambda figure: figure.with_swapped_categories(one, other),
             f"{chart.names[one]} is {before} {chart.names[other]}.",
+            moves=True,
         ),
     ]
     if chart.arrangement == "single":  # with several series, these would change nearly all lines of a program

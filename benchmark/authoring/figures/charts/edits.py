@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.domains import Domain, Value
 from benchmark.authoring.figures.options import DECISION, code_question, reasoned, value_options
 from benchmark.authoring.figures.programs import Program
 from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, QuestionKind, State
@@ -18,6 +21,10 @@ class Chart(Protocol):
 
 
 AnyChart = TypeVar("AnyChart", bound=Chart)
+Item = TypeVar("Item")
+
+#: Way in which four changes of a value differ → number of elements, number of new values.
+_WAYS = {"square": (2, 2), "values": (1, 4), "elements": (4, 1)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +101,46 @@ class ChartEdit(Generic[AnyChart]):
         return charts.code_question(
             self.operation, self.text, self.result, self.wrong, facts=self.facts, style=style
         )
+
+
+def draw_value_changes(
+    draws: Draws, values: Mapping[Item, Value], domain: Domain, gap: float
+) -> list[tuple[Item, Value]]:
+    """Return four different changes of one value: an element, and its new value.
+
+    Args:
+        draws: the random choices.
+        values: element → its value.
+        domain: where new values come from.
+        gap: new values differ from one another, and from the old values of these elements, by more than this.
+
+    Raises:
+        UnfitError: if there is no room for new values, or one is that of another element.
+    """
+    elements, count = _WAYS[draws.choice(tuple(_WAYS))]
+    changed = draws.sample(tuple(values), elements)
+    new: list[Value] = []
+    for _ in range(count):
+        value = domain.value(draws, [*(values[element] for element in changed), *new], gap)
+        if value in values.values():
+            raise UnfitError("a new value is that of another element")
+        new.append(value)
+    shuffled = draws.shuffled(new)  # the room for later ones depends on the first
+    return [(element, value) for value in shuffled for element in changed]
+
+
+def first_fit(attempt: Callable[[], FigureSample], tries: int) -> FigureSample:
+    """Return the first sample that is fit; what was drawn before, such as the arrangement, stays.
+
+    Raises:
+        UnfitError: if none of the tries is fit.
+    """
+    for _ in range(tries):
+        try:
+            return attempt()
+        except UnfitError:
+            continue
+    raise UnfitError(f"none of {tries} tries is fit")
 
 
 def chart_sample(

@@ -6,10 +6,10 @@ from itertools import combinations
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts.edits import ChartEdit
+from benchmark.authoring.figures.charts.edits import ChartEdit, draw_value_changes
 from benchmark.authoring.figures.charts.lines import LineChart, Point
 from benchmark.authoring.figures.charts.words import Label, label_words, number, short
-from benchmark.authoring.figures.domains import Domain, Value
+from benchmark.authoring.figures.domains import Domain
 
 #: Minimum difference of two values that a person tells apart, as a share of the axis.
 GAP = 0.07
@@ -36,6 +36,7 @@ def delete(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
             raise UnfitError("a wrong value is that of another point")
         changed = chart.with_y(point, value)
         results = [drawn.without_place(target) for drawn in (chart, changed) for target in targets]
+        check_apart(results)
         facts = (
             f"At x = {number(chart.xs[other])} {chart.name(point.line)} is at {number(chart.y(point))}.",
         )
@@ -69,18 +70,9 @@ def delete(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
 
 def modify(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChart]:
     """Return the edit that changes the value of one point."""
-    gap = GAP * chart.limit
-    shape = draws.choice(("square", "values", "points"))
-    points = draws.sample(chart.points(), {"square": 2, "values": 1, "points": 4}[shape])
-    taken = [chart.y(point) for point in points]
-    values: list[Value] = []
-    for _ in range({"square": 2, "values": 4, "points": 1}[shape]):
-        value = domain.value(draws, [*taken, *values], gap)
-        if any(value in row for row in chart.ys):
-            raise UnfitError("a new value is that of another point")
-        values.append(value)
-    values = draws.shuffled(values)  # the room for later ones depends on the first
-    pairs = [(point, value) for value in values for point in points]
+    pairs = draw_value_changes(
+        draws, {point: chart.y(point) for point in chart.points()}, domain, GAP * chart.limit
+    )
     results = [chart.with_y(point, value) for point, value in pairs]
     check_apart(results)
     (point, value), old = pairs[0], chart.y(pairs[0][0])
@@ -95,7 +87,7 @@ def modify(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(
-            f"Only {chart.name(point.line)} has moved, at x = {x}.",
+            f"Only one point has moved: that of {chart.name(point.line)} at x = {x}.",
             f"In the second picture the point there is at {number(value)}.",
         ),
         text=draws.choice(

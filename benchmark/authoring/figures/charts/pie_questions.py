@@ -1,6 +1,7 @@
 """Questions about the original pie chart: its code, a slice by its share, a share by its slice."""
 
 from dataclasses import replace
+from itertools import combinations
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
@@ -50,6 +51,7 @@ def _changes(draws: Draws, chart: PieChart) -> list[Change[PieChart]]:
         Change(
             lambda figure: figure.with_swapped_slices(one, other),
             f"From the start on, {chart.names[before]} comes before {chart.names[after]}.",
+            moves=True,
         ),
         Change(
             lambda figure: replace(figure, start=start),
@@ -86,7 +88,7 @@ def backward(draws: Draws, chart: PieChart) -> Question:
     shares = [chart.shares[slice_] for slice_ in slices]
     if len(shares) < _FOUR:  # the other shares of this pie would sum to 100 with the right one
         shares = [shares[0], *(draws.choice(draw_shares(draws, len(chart.names))) for _ in range(3))]
-        if any(abs(share - shares[0]) < GAP for share in shares[1:]) or len(set(shares)) < _FOUR:
+        if any(abs(one - other) < GAP for one, other in combinations(shares, 2)):
             raise UnfitError("two shares are nearly the same")
     options = [f"{number(share)} %" for share in shares]
     name = chart.names[slices[0]]

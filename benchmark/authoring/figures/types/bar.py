@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts import bar_edits, bar_questions
 from benchmark.authoring.figures.charts.bars import Arrangement, BarChart
-from benchmark.authoring.figures.charts.edits import chart_sample
+from benchmark.authoring.figures.charts.edits import chart_sample, first_fit
 from benchmark.authoring.figures.charts.words import FILLS, nice_limit
 from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
@@ -28,12 +27,10 @@ def make(draws: Draws, style: CodeStyle) -> FigureSample:
     domain = draws.choice(domains())
     arrangement: Arrangement = draws.choice(("single", "single", "grouped", "stacked"))
     horizontal = draws.chance(1, 2)
-    for _ in range(_TRIES):  # here and not by the caller, who would draw another arrangement
-        try:
-            return _sample(draws, _chart(draws, domain, arrangement, horizontal=horizontal), domain, style)
-        except UnfitError:
-            continue
-    raise UnfitError(f"no {arrangement} bars of {domain.name} fit")
+    return first_fit(
+        lambda: _sample(draws, _chart(draws, domain, arrangement, horizontal=horizontal), domain, style),
+        _TRIES,
+    )
 
 
 def _sample(draws: Draws, chart: BarChart, domain: Domain, style: CodeStyle) -> FigureSample:

@@ -1,9 +1,8 @@
 """Samples of line charts: one to three lines, straight or smooth."""
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts import line_edits, line_questions
-from benchmark.authoring.figures.charts.edits import chart_sample
+from benchmark.authoring.figures.charts.edits import chart_sample, first_fit
 from benchmark.authoring.figures.charts.lines import MARKERS, LineChart
 from benchmark.authoring.figures.charts.words import STROKES, nice_limit, short
 from benchmark.authoring.figures.domains import Domain, domains
@@ -25,12 +24,9 @@ def make(draws: Draws, style: CodeStyle) -> FigureSample:
     domain = draws.choice(domains())
     count = draws.choice((1, 1, 2, 3))
     smooth = draws.chance(1, 2)
-    for _ in range(_TRIES):  # here and not by the caller, who would draw another number of lines
-        try:
-            return _sample(draws, _chart(draws, domain, count, smooth=smooth), domain, style)
-        except UnfitError:
-            continue
-    raise UnfitError(f"no {count} lines of {domain.name} fit")
+    return first_fit(
+        lambda: _sample(draws, _chart(draws, domain, count, smooth=smooth), domain, style), _TRIES
+    )
 
 
 def _sample(draws: Draws, chart: LineChart, domain: Domain, style: CodeStyle) -> FigureSample:

@@ -1,9 +1,8 @@
 """Samples of pie charts: 3 to 7 slices, which start at any angle and go either way."""
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts import pie_edits, pie_questions
-from benchmark.authoring.figures.charts.edits import chart_sample
+from benchmark.authoring.figures.charts.edits import chart_sample, first_fit
 from benchmark.authoring.figures.charts.pies import PieChart
 from benchmark.authoring.figures.charts.words import FILLS
 from benchmark.authoring.figures.domains import Domain, domains
@@ -21,12 +20,9 @@ def make(draws: Draws, style: CodeStyle) -> FigureSample:
     domain = draws.choice(domains())
     count = draws.choice((3, 4, 4, 5, 5, 6, 6, 7))
     scaled = draws.chance(1, 2)
-    for _ in range(_TRIES):  # here and not by the caller, who would draw another number of slices
-        try:
-            return _sample(draws, _chart(draws, domain, count), domain, style, scaled=scaled)
-        except UnfitError:
-            continue
-    raise UnfitError(f"no {count} slices of {domain.name} fit")
+    return first_fit(
+        lambda: _sample(draws, _chart(draws, domain, count), domain, style, scaled=scaled), _TRIES
+    )
 
 
 def _sample(draws: Draws, chart: PieChart, domain: Domain, style: CodeStyle, *, scaled: bool) -> FigureSample:
