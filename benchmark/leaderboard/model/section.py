@@ -235,7 +235,8 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
 def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, ...]:
     """Return the score over all tasks, then by category in the suite's order, with subcategories.
 
-    Contexts of figures are left out: they are many. A category that contains all tasks would repeat the first line and is left out, and so are categories with
+    Left out are contexts of figures, which are many, a category that contains all tasks and would repeat the
+    first line, and categories with
     too few families.
     """
     found = []

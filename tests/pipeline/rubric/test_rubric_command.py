@@ -246,7 +246,7 @@ def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(
     server.script = Script(rules=(Rule(fault=vague),))
     done = in_process(*COMMAND[:-1], "other", "--repeats", "1")
     assert done.returncode == 3
-    assert "2 of 2 samples have no score, more than 1%, so no mean is shown" in done.stderr
+    assert "2 of 2 samples have no score, more than 1 %, so no mean is shown" in done.stderr
     (path,) = (folder / "other").glob("*.json")
     result = parse_rubric(path.read_bytes(), path).result
     assert result.scores == {"new": [None], "edit": [None]}
