@@ -116,9 +116,8 @@ def why_without_means(result: RubricResult) -> str:
     """
     samples = sum(map(len, result.scores.values()))
     if len(result.unscored) > MAX_UNSCORED * samples:
-        return (
-            f"{len(result.unscored)} of {samples} samples have no score, more than {100 * MAX_UNSCORED:g} %"
-        )
+        share = f"{100 * MAX_UNSCORED:g} %"
+        return f"{len(result.unscored)} of {samples} samples have no score, more than {share}"
     if len(result.judge.models) > 1:
         return f"the scores come from several models: {', '.join(result.judge.models)}"
     return ""

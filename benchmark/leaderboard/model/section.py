@@ -236,8 +236,7 @@ def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, .
     """Return the score over all tasks, then by category in the suite's order, with subcategories.
 
     Left out are contexts of figures, which are many, a category that contains all tasks and would repeat the
-    first line, and categories with
-    too few families.
+    first line, and categories with too few families.
     """
     found = []
     small = _small_categories(row, counts)
