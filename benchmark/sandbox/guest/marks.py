@@ -16,6 +16,8 @@ _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
 _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
 
+_FINITE = ("stroke", "points", "area")  #: marks that are read without the points at no place
+
 _mpl = SimpleNamespace()  #: modules of matplotlib as they were before the answer ran
 
 
@@ -84,7 +86,7 @@ class AxesMarks:
         marks: list[list[object]] = []
         for part in axes.get_children():
             if id(part) not in frame and part.get_visible() and part.get_alpha() != 0:
-                marks += self._of(part)
+                marks += (mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark))
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
@@ -198,7 +200,11 @@ class AxesMarks:
         if isinstance(patch, kinds.Shadow):
             return
         if isinstance(patch, kinds.FancyArrowPatch):
-            if patch._posA_posB is not None:
+            if isinstance(patch, kinds.ConnectionPatch):
+                both = ((patch.xy1, patch.coords1, patch.axesA), (patch.xy2, patch.coords2, patch.axesB))
+                ends = self._back.transform([patch._get_xy(*end) for end in both])
+                yield from self._arrow(ends[0], ends[1], patch)
+            elif patch._posA_posB is not None:
                 ends = self._coordinates(patch._posA_posB, patch.get_transform())
                 yield from self._arrow(ends[0], ends[1], patch)
             return
@@ -298,6 +304,13 @@ def _flat(group: Any) -> Iterator[Any]:
             yield from part
         elif part is not None:
             yield part
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether all numbers of a mark are finite; what is at no place cannot be seen."""
+    if isinstance(value, list):
+        return all(map(_is_finite, value))
+    return not isinstance(value, float) or value - value == 0
 
 
 def style_name(style: Any) -> str:
