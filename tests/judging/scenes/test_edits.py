@@ -29,7 +29,7 @@ CHANGES = {
     "no legend": (GROUPED, "plt.legend()", ""),
     "bars next to each other": (STACKED, "bottom=[4, 6], ", ""),
     "a log axis": (STACKED, "plt.ylim(0, 10)", "plt.ylim(1, 10); plt.yscale('log')"),
-    "a log axis from zero": (STACKED, "plt.ylim(0, 10)", "plt.yscale('log'); plt.ylim(0, 10); plt.yticks([0, 5])"),
+    "a log axis from zero": (STACKED, "plt.ylim(0, 10)", "plt.yscale('log'); plt.yticks([0, 5])"),
     "one value of a line": (LINE, "15, 11, 18", "15, 11.2, 18"),
     "another marker": (LINE, "s--", "^--"),
     "no dashes": (LINE, "s--", "s-"),
