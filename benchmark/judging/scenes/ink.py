@@ -51,9 +51,10 @@ class Sample(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """A line at some place: whether it has the wanted look, and its colour."""
+    """A line at some place: whether it has the wanted look, its own look, and its colour."""
 
     same: bool
+    look: Look
     color: str
 
 
@@ -118,8 +119,13 @@ class Ink:
                 elif (found := (color_distance(line.color, color), distance)) < nearest:
                     nearest, chosen = found, line
         if nearest[1] < math.inf:
-            return Cover(True, chosen.color)
-        return None if other is None else Cover(False, other.color)
+            return Cover(True, chosen.look, chosen.color)
+        return None if other is None else Cover(False, other.look, other.color)
+
+    def has(self, place: Place, look: Look, tolerance: float) -> bool:
+        """Return whether a line with the given look is at a place."""
+        found = self.at(place, look, tolerance)
+        return found is not None and found.same
 
 
 def color_distance(one: str, other: str) -> float:

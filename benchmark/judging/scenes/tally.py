@@ -146,7 +146,9 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
     for sample in got.samples():
         place, line, weight = sample
         known = (wanted,) if before is None else (wanted, before)
-        if all(other.at(place, line.look, limit) is None for other in known):
+        covers = [other.at(place, line.look, limit) for other in known]
+        # A line in another style is wrong, and not also something extra; one on top of the right line is.
+        if all(cover is None or (not cover.same and got.has(place, cover.look, limit)) for cover in covers):
             tally.extra += weight
             say("not in the reference", sample)
 
