@@ -16,7 +16,7 @@ them. An answer passes if all parts are 1, and
     points = 1 + 9 × content × position × completeness × nothing-extra × kept,
 
 at most 9.9 if it does not pass. Weights: an item of :mod:`.items` counts 1, a straight part of a line counts
-1, and a curve at most 10.
+1, and a curve with more parts 10, or its length in widths of the axes if that is more.
 """
 
 import math
@@ -76,8 +76,12 @@ def compare(
         before = None if original is None else _view(reference, i, original, befores.get(i), tolerance)
         tally.add(wanted, got, before, colours=colours)
     for i in set(range(len(answer.axes))) - set(partners.values()):
-        tally.extra += _weight(_view(answer, i, answer, i, tolerance))
-        tally.say(f"not in the reference: axes with the title {answer.axes[i].title!r}")
+        weight = _weight(view(answer.axes[i], answer.axes[i], (), tolerance))
+        tally.extra += (
+            weight + 1 if weight else 0
+        )  # axes without anything in them, as of twinx(), cannot be seen
+        if weight:
+            tally.say(f"not in the reference: axes with the title {answer.axes[i].title!r}")
     before = None if original is None else figure_view(original, tolerance)
     tally.add(figure_view(reference, tolerance), figure_view(answer, tolerance), before, colours=colours)
     return _result(tally, is_edit=original is not None)

@@ -296,7 +296,7 @@ def _apart(items: Sequence[Item]) -> list[Item]:
 
     Each of the first 500 texts is compared with the others; those of a figure with more keep their tolerance.
     """
-    texts = [item for item in items if item.kind == "text"][:_MOST_TEXTS]
+    texts = [(item, item.places[1], item.text) for item in items if item.kind == "text" and item.text]
     found = []
     compared = 0
     for item in items:
@@ -304,13 +304,13 @@ def _apart(items: Sequence[Item]) -> list[Item]:
             found.append(item)
             continue
         compared += 1
-        distances = [
-            max(abs(a - b) for a, b in zip(item.places[1], other.places[1], strict=True))
-            for other in texts
-            if other.text is not None and not labels.same_value(item.text, other.text)
-        ]
-        nearest = _HALF_WAY * min(distances, default=1.0)
-        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, nearest))
+        x, y = item.places[1]
+        nearest = item.place_tolerance / _HALF_WAY  # texts further away do not count
+        for other, (other_x, other_y), text in texts[:_MOST_TEXTS]:
+            away = max(abs(x - other_x), abs(y - other_y))
+            if away < nearest and other is not item and not labels.same_value(item.text, text):
+                nearest = away
+        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, _HALF_WAY * nearest))
         found.append(dataclasses.replace(item, place_tolerance=limit))
     return found
 

@@ -68,6 +68,7 @@ class Figures:
         kind.__init__, kind.savefig, kind.clear, kind.clf = init, save, clear_after, clear_after
         kind.show = lambda figure, *_, **__: self._used.add(id(figure))
         plt.show = show
+        plt.switch_backend = lambda *_: None  # nothing is shown, so a program may choose any kind of window
 
     def _end(self, reason: str) -> None:
         self.stop = reason

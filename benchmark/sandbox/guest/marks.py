@@ -12,6 +12,8 @@ POINTS = 20_000  #: maximum points of all marks of a figure
 _TEXT_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
 _COLOURS = 20  #: points of more colours than this have none
+_FAINT = 0.02  #: opacity up to which nothing can be seen
+_HUGE = 1e200  #: larger numbers are sent as this one
 _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
 _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
@@ -49,10 +51,27 @@ def number(value: Any) -> float:
     return float(_mpl.np.ravel(value)[0])
 
 
+def is_seen(part: Any) -> bool:
+    """Whether an artist is visible, and not transparent; a group of artists may have an opacity for each."""
+    alpha = part.get_alpha()
+    return bool(part.get_visible() and (alpha is None or _mpl.np.any(_mpl.np.asarray(alpha, float) > _FAINT)))
+
+
 def colour(value: Any) -> str:
     """Return a colour as ``#rrggbb``; empty if it is invisible."""
     rgba = _mpl.colors.to_rgba(value)
-    return "" if rgba[3] == 0 else _mpl.colors.to_hex(rgba)
+    return "" if rgba[3] <= _FAINT else _mpl.colors.to_hex(rgba)
+
+
+def _finite(*places: Any) -> list[list[float]]:
+    """Return places as lists of numbers; an empty list if any of them is not finite, so that nothing is drawn."""
+    values = _mpl.np.asarray(places, float)
+    return _rows(values) if _mpl.np.isfinite(values).all() else []
+
+
+def _rows(values: Any) -> list[list[float]]:
+    rows: list[list[float]] = _mpl.np.clip(values, -_HUGE, _HUGE).tolist()
+    return rows
 
 
 class AxesMarks:
@@ -77,13 +96,13 @@ class AxesMarks:
                     self._horizontal[id(part)] = group.orientation == "horizontal"
 
     def read(self) -> list[list[object]]:
-        """Return all marks."""
+        """Return all marks, those first that others may cover."""
         axes = self._axes
         frame = {id(part) for part in (*axes.spines.values(), axes.xaxis, axes.yaxis, axes.patch, axes.title,
                                        axes._left_title, axes._right_title)}  # fmt: skip
         marks: list[list[object]] = []
-        for part in axes.get_children():
-            if id(part) not in frame and part.get_visible() and part.get_alpha() != 0:
+        for part in sorted(axes.get_children(), key=lambda part: part.get_zorder()):
+            if id(part) not in frame and is_seen(part):
                 marks += self._of(part)
         return marks
 
@@ -104,6 +123,8 @@ class AxesMarks:
         if isinstance(part, kinds.table.Table):
             raise UnsupportedError("tables")
         if isinstance(part, kinds.offsetbox.OffsetBox | kinds.offsetbox.AnnotationBbox):
+            if part.findobj(_is_drawing):
+                raise UnsupportedError("pictures in boxes")
             return (mark for text in part.findobj(kinds.text.Text) for mark in self._text(text))
         return iter(())
 
@@ -158,12 +179,12 @@ class AxesMarks:
             points = run[_mpl.np.isfinite(run).all(axis=1)]
             if len(points) > 1:
                 self._spend(len(points))
-                yield ["stroke", points.tolist(), style, ink, label]
+                yield ["stroke", _rows(points), style, ink, label]
 
     def _points(self, places: Any, marker: str, ink: str, label: str) -> list[object]:
         places = places[_mpl.np.isfinite(places).all(axis=1)]
         self._spend(len(places))
-        return ["points", places.tolist(), marker, ink, label]
+        return ["points", _rows(places), marker, ink, label]
 
     def _text(self, text: Any) -> Iterator[list[object]]:
         words = str(text.get_text()).strip()[:_TEXT_CHARACTERS]
@@ -173,7 +194,10 @@ class AxesMarks:
         anchor = text.get_transform().transform(text.get_unitless_position())
         box = text.get_window_extent()
         middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2) if words else anchor
-        at, middle = ([float(value) for value in self._back.transform(place)] for place in (anchor, middle))
+        places = _finite(*(self._back.transform(place) for place in (anchor, middle)))
+        if not places:
+            return
+        at, middle = places
         self._spend(1)
         if words:
             yield ["text", words, at, middle, colour(text.get_color())]
@@ -184,7 +208,9 @@ class AxesMarks:
     def _arrow(self, start: Any, tip: Any, arrow: Any) -> Iterator[list[object]]:
         """Yield an arrow with its heads (``start``, ``end``, ``both``), or a stroke if it has none."""
         name = type(arrow.get_arrowstyle()).__name__
-        ends = [[float(value) for value in place] for place in (start, tip)]
+        ends = _finite(start, tip)
+        if not ends:
+            return
         ink = colour(arrow.get_edgecolor())
         if name == "Curve":
             yield from self._strokes(_mpl.np.array(ends), style_name(arrow.get_linestyle()), ink, "")
@@ -195,7 +221,7 @@ class AxesMarks:
 
     def _patch(self, patch: Any) -> Iterator[list[object]]:
         kinds = _mpl.patches
-        if isinstance(patch, kinds.Shadow):
+        if type(patch) is kinds.Shadow:
             return
         if isinstance(patch, kinds.FancyArrowPatch):
             if patch._posA_posB is not None:
@@ -204,9 +230,10 @@ class AxesMarks:
             return
         if isinstance(patch, kinds.FancyArrow):
             ends = [[patch._x, patch._y], [patch._x + patch._dx, patch._y + patch._dy]]
-            start, tip = self._coordinates(ends, patch.get_transform()).tolist()
+            places = _finite(*self._coordinates(ends, patch.get_transform()))
             self._spend(2)
-            yield ["arrow", start, tip, "end", colour(patch.get_facecolor())]
+            if places:
+                yield ["arrow", *places, "end", colour(patch.get_facecolor())]
             return
         face = colour(patch.get_facecolor()) if patch.get_fill() else ""
         edge = colour(patch.get_edgecolor()) if patch.get_linewidth() > 0 else ""
@@ -219,7 +246,8 @@ class AxesMarks:
             middle = [number(value) for value in patch.center]
             radii = [number(patch.r), number(patch.r if patch.width is None else patch.width)]
             turn = [number(patch.theta1), number(patch.theta2)]
-            yield ["wedge", middle, radii, turn, hatch, face, label]
+            if places := _finite(middle, radii, turn):
+                yield ["wedge", *places, hatch, face, label]
         elif isinstance(patch, kinds.Rectangle) and not patch.get_angle() and face:
             self._spend(1)
             if in_data:
@@ -228,7 +256,8 @@ class AxesMarks:
                 box = self._back.transform(patch.get_bbox().transformed(patch.get_data_transform())).ravel()
             x0, y0, x1, y1 = (float(value) for value in box)
             horizontal = self._horizontal.get(id(patch))
-            yield ["bar", [x0, x1], [y0, y1], horizontal, hatch, face, label]
+            if places := _finite((x0, x1), (y0, y1)):
+                yield ["bar", *places, horizontal, hatch, face, label]
         else:
             style = style_name(patch.get_linestyle())
             look = {"face": face, "edge": edge, "style": style, "hatch": hatch, "label": label}
@@ -245,7 +274,7 @@ class AxesMarks:
                 continue
             if face:
                 self._spend(len(points))
-                yield ["area", points.tolist(), hatch, face, label]
+                yield ["area", _rows(points), hatch, face, label]
             if edge and edge != face:
                 yield from self._strokes(points, style, edge, label)
 
@@ -255,6 +284,8 @@ class AxesMarks:
             if not hasattr(self._axes, "_colorbar"):
                 raise UnsupportedError("meshes of coloured cells")
             return
+        if not isinstance(group, _mpl.collections.PathCollection) and _mpl.np.any(group.get_offsets()):
+            raise UnsupportedError("shapes that are repeated at several places")
         faces = [colour(value) for value in group.get_facecolor()]
         edges = [colour(value) for value in group.get_edgecolor()]
         if isinstance(group, _mpl.collections.LineCollection):
@@ -289,6 +320,12 @@ class AxesMarks:
         for ink in dict.fromkeys(every):
             chosen = [i for i, one in enumerate(every) if one == ink]
             yield self._points(places[chosen], marker, ink, label)
+
+
+def _is_drawing(part: Any) -> bool:
+    """Whether a part of a box shows something else than text."""
+    boxes = _mpl.offsetbox
+    return isinstance(part, _mpl.image._ImageBase | boxes.DrawingArea | boxes.AuxTransformBox)
 
 
 def _flat(group: Any) -> Iterator[Any]:
