@@ -17,8 +17,8 @@ _STEP = 0.01  #: distance of the points at which two lines are compared
 _MOST_SAMPLES = 4_000  #: of all lines of a figure; longer lines have a larger step
 _EDGE = 1e-6  #: a line this far outside of the axes is on their edge
 _CELLS = 48  #: of the grid, along each axis
-#: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length, so
-#: that one which fills the axes weighs as much as the parallel lines that would do the same.
+#: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
+#: so that one which fills the axes weighs as much as the parallel lines that would do the same.
 _HEAVIEST = 10.0
 _OPEN = frozenset({"--", ":", "-."})  #: styles of lines that do not cover what is below them
 

@@ -14,8 +14,8 @@ _OTHER_COLOUR = 0.02  #: colours that differ by more are different
 class Tally:
     """Weights of what was compared so far.
 
-    An item counts 1. Of a line, each straight part counts 1, and a curve with many 10, or its length in widths of
-    the axes if that is more.
+    An item counts 1. Of a line, each straight part counts 1, and a curve with many 10, or its length in
+    widths of the axes if that is more.
     """
 
     wanted: float = 0.0  #: of the reference: all, or what the edit adds and changes
@@ -103,7 +103,9 @@ def _add_pair(tally: Tally, found: Pair, same: Item | None, *, colours: bool) ->
         tally.say(f"{item.name} is at another place: {other.name}")
 
 
-def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colours: bool) -> None:
+def _add_ink(  # noqa: PLR0912 - three loops over points
+    tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colours: bool
+) -> None:
     wanted, got, before = ink
     limit = view.tolerance
     told = set()
@@ -145,18 +147,18 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
     for sample in got.samples():
         place, line, weight, _ = sample
         there = wanted.at(place, line.look, limit, line.color)
-        if there is None and (before is None or before.at(place, line.look, limit) is None):
+        earlier = None if before is None else before.at(place, line.look, limit, line.color)
+        if there is None and earlier is None:
             tally.extra += weight
             say("not in the reference", sample)
         elif there is not None and _is_second(sample, there, got, before if colours else None, limit):
-            earlier = None if before is None else before.at(place, line.look, limit, line.color)
-            if earlier is not None and earlier.same and not (colours and _differ(line.color, earlier.color)):
+            if earlier is None or not earlier.same or (colours and _differ(line.color, earlier.color)):
+                tally.extra += weight
+                say("not in the reference, in addition to the right line", sample)
+            else:
                 tally.removed += weight
                 tally.stayed += weight
                 say("still there", sample)
-            else:
-                tally.extra += weight
-                say("not in the reference, in addition to the right line", sample)
 
 
 def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:

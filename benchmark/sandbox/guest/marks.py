@@ -64,9 +64,15 @@ def colour(value: Any) -> str:
 
 
 def _finite(*places: Any) -> list[list[float]]:
-    """Return places as lists of numbers; an empty list if any of them is not finite, so that nothing is drawn."""
+    """Return places as lists of numbers; an empty list if one is not finite, as nothing is drawn then."""
     values = _mpl.np.asarray(places, float)
     return _rows(values) if _mpl.np.isfinite(values).all() else []
+
+
+def _mark(kind: str, places: Any, *look: object) -> Iterator[list[object]]:
+    """Yield a mark, if its places are finite."""
+    if rows := _finite(*places):
+        yield [kind, *rows, *look]
 
 
 def _rows(values: Any) -> list[list[float]]:
@@ -230,10 +236,9 @@ class AxesMarks:
             return
         if isinstance(patch, kinds.FancyArrow):
             ends = [[patch._x, patch._y], [patch._x + patch._dx, patch._y + patch._dy]]
-            places = _finite(*self._coordinates(ends, patch.get_transform()))
             self._spend(2)
-            if places:
-                yield ["arrow", *places, "end", colour(patch.get_facecolor())]
+            places = self._coordinates(ends, patch.get_transform())
+            yield from _mark("arrow", places, "end", colour(patch.get_facecolor()))
             return
         face = colour(patch.get_facecolor()) if patch.get_fill() else ""
         edge = colour(patch.get_edgecolor()) if patch.get_linewidth() > 0 else ""
@@ -246,8 +251,7 @@ class AxesMarks:
             middle = [number(value) for value in patch.center]
             radii = [number(patch.r), number(patch.r if patch.width is None else patch.width)]
             turn = [number(patch.theta1), number(patch.theta2)]
-            if places := _finite(middle, radii, turn):
-                yield ["wedge", *places, hatch, face, label]
+            yield from _mark("wedge", (middle, radii, turn), hatch, face, label)
         elif isinstance(patch, kinds.Rectangle) and not patch.get_angle() and face:
             self._spend(1)
             if in_data:
@@ -256,8 +260,7 @@ class AxesMarks:
                 box = self._back.transform(patch.get_bbox().transformed(patch.get_data_transform())).ravel()
             x0, y0, x1, y1 = (float(value) for value in box)
             horizontal = self._horizontal.get(id(patch))
-            if places := _finite((x0, x1), (y0, y1)):
-                yield ["bar", *places, horizontal, hatch, face, label]
+            yield from _mark("bar", ((x0, x1), (y0, y1)), horizontal, hatch, face, label)
         else:
             style = style_name(patch.get_linestyle())
             look = {"face": face, "edge": edge, "style": style, "hatch": hatch, "label": label}

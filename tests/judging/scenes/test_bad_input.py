@@ -11,6 +11,17 @@ from benchmark.judging.judge import Judge
 from tests.judging.scenes.conftest import JudgeFigure, some
 from tests.judging.scenes.figures import BAR, FUNCTION, LINE, SINE, START
 
+PICTURE = """
+import matplotlib.offsetbox as box
+plt.gca().add_artist(box.AnnotationBbox(box.OffsetImage(np.zeros((5, 5))), (1, 1)))
+"""
+#: Draws each line at the place of the other too, with one entry per name in the legend.
+SWAPPED = """
+both = plt.gca().lines
+for a, b in (both, both[::-1]):
+    plt.plot(days, a.get_ydata(), b.get_linestyle(), c=b.get_color(), label=b.get_label())
+plt.legend(handles=both[:2])
+"""
 #: Name → program, status, and a part of the detail.
 BAD = {
     "no figure": ("answer = 42\n", Status.NO_FIGURE, "draws no figure"),
@@ -59,8 +70,7 @@ BAD = {
         "outside of axes",
     ),
     "a picture in a box": (
-        f"{BAR}from matplotlib.offsetbox import AnnotationBbox, OffsetImage\n"
-        "plt.gca().add_artist(AnnotationBbox(OffsetImage(np.zeros((5, 5))), (1, 1)))\n",
+        BAR + PICTURE,
         Status.UNSUPPORTED,
         "pictures in boxes",
     ),
@@ -153,19 +163,21 @@ for fd in range(3, 64):
 }
 #: Right programs with something that cannot be seen or does not matter.
 ODD = {
-    "numbers that are none": f"{BAR}plt.bar(['ash'], [np.nan])\nplt.text(np.nan, 1, 'x')\n"
-    "plt.annotate('x', (np.nan, 1), (0, np.nan), arrowprops={'arrowstyle': '->'})\nplt.figtext(np.nan, 0, 'x')\n",
+    "bars and texts nowhere": f"{BAR}plt.bar(['ash'], [np.nan])\n"
+    "plt.text(np.nan, 1, 'x')\nplt.figtext(np.nan, 0, 'x')\n"
+    "plt.annotate('x', (np.nan, 1), (0, np.nan), arrowprops={'arrowstyle': '->'})\n",
     "a number near the largest": f"{BAR}plt.plot([0, 1], [1e250, 1e300])\n",
     "an opacity for each point": f"{BAR}plt.scatter([1], [100], alpha=[0.5])\n",
     "a window": f"import matplotlib\nmatplotlib.use('TkAgg')\n{BAR}plt.switch_backend('QtAgg')\n",
     "empty axes on top": f"{BAR}plt.gca().twinx().set_yticks([])\n",
 }
+COLOURS = "for c in ('red', 'green', 'gold'): plt.plot("
 SCRIBBLE = "i = np.arange(300)\nplt.plot(np.where(i % 2, -5, 5), i / 30 - 4, 'C0')\n"
 #: Programs that draw all that could be right: reference, answer, operation, original, and maximum points.
 HEDGES = {
     "all colours": (
         SINE.replace("np.sin(x)", "np.sin(x), color='red'"),
-        SINE.replace("plt.plot(", "for c in ('red', 'green', 'gold'): plt.plot(").replace("(x))", "(x), color=c)"),
+        SINE.replace("plt.plot(", COLOURS).replace("(x))", "(x), color=c)"),
         ("modify", SINE),
         5,
     ),
@@ -183,9 +195,7 @@ HEDGES = {
     ),
     "both names of a line": (
         LINE,
-        f"{LINE}both = plt.gca().lines\nfor a, b in (both, both[::-1]):\n"
-        "    plt.plot(days, a.get_ydata(), b.get_linestyle(), c=b.get_color(), label=b.get_label())\n"
-        "plt.legend(handles=both[:2])\n",
+        LINE + SWAPPED,
         ("generate", ""),
         8,
     ),
