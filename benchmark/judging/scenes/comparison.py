@@ -76,12 +76,8 @@ def compare(
         before = None if original is None else _view(reference, i, original, befores.get(i), tolerance)
         tally.add(wanted, got, before, colours=colours)
     for i in set(range(len(answer.axes))) - set(partners.values()):
-        weight = _weight(view(answer.axes[i], answer.axes[i], (), tolerance))
-        tally.extra += (
-            weight + 1 if weight else 0
-        )  # axes without anything in them, as of twinx(), cannot be seen
-        if weight:
-            tally.say(f"not in the reference: axes with the title {answer.axes[i].title!r}")
+        tally.extra += _weight(_view(answer, i, answer, i, tolerance))
+        tally.say(f"not in the reference: axes with the title {answer.axes[i].title!r}")
     before = None if original is None else figure_view(original, tolerance)
     tally.add(figure_view(reference, tolerance), figure_view(answer, tolerance), before, colours=colours)
     return _result(tally, is_edit=original is not None)

@@ -177,12 +177,13 @@ def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limi
         right = got.at(place, wanted.look, limit, wanted.color)
     elif before is not None:
         earlier = before.at(place, line.look, limit, wanted.color)
-        if earlier is None or not earlier.same or not _differ(wanted.color, earlier.color):
+        old = earlier.color if earlier is not None and earlier.same else ""
+        if old and not _differ(wanted.color, old):
             return False
-        if _is_recoloured(line.color, wanted.color, earlier.color):
+        if _is_recoloured(line.color, wanted.color, old):
             return False
         right = got.at(place, line.look, limit, wanted.color)
-        if right is not None and not _is_recoloured(right.color, wanted.color, earlier.color):
+        if right is not None and not _is_recoloured(right.color, wanted.color, old):
             return False
     return right is not None and right.same and not right.hides(order)
 

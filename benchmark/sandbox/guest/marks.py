@@ -18,6 +18,8 @@ _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
 _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
 
+_FINITE = ("stroke", "points", "area")  #: marks that are read without the points at no place
+
 _mpl = SimpleNamespace()  #: modules of matplotlib as they were before the answer ran
 
 
@@ -63,18 +65,6 @@ def colour(value: Any) -> str:
     return "" if rgba[3] <= _FAINT else _mpl.colors.to_hex(rgba)
 
 
-def _finite(*places: Any) -> list[list[float]]:
-    """Return places as lists of numbers; an empty list if one is not finite, as nothing is drawn then."""
-    values = _mpl.np.asarray(places, float)
-    return _rows(values) if _mpl.np.isfinite(values).all() else []
-
-
-def _mark(kind: str, places: Any, *look: object) -> Iterator[list[object]]:
-    """Yield a mark, if its places are finite."""
-    if rows := _finite(*places):
-        yield [kind, *rows, *look]
-
-
 def _rows(values: Any) -> list[list[float]]:
     rows: list[list[float]] = _mpl.np.clip(values, -_HUGE, _HUGE).tolist()
     return rows
@@ -109,7 +99,7 @@ class AxesMarks:
         marks: list[list[object]] = []
         for part in sorted(axes.get_children(), key=lambda part: part.get_zorder()):
             if id(part) not in frame and is_seen(part):
-                marks += self._of(part)
+                marks += (mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark))
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
@@ -200,10 +190,7 @@ class AxesMarks:
         anchor = text.get_transform().transform(text.get_unitless_position())
         box = text.get_window_extent()
         middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2) if words else anchor
-        places = _finite(*(self._back.transform(place) for place in (anchor, middle)))
-        if not places:
-            return
-        at, middle = places
+        at, middle = ([float(value) for value in self._back.transform(place)] for place in (anchor, middle))
         self._spend(1)
         if words:
             yield ["text", words, at, middle, colour(text.get_color())]
@@ -214,9 +201,7 @@ class AxesMarks:
     def _arrow(self, start: Any, tip: Any, arrow: Any) -> Iterator[list[object]]:
         """Yield an arrow with its heads (``start``, ``end``, ``both``), or a stroke if it has none."""
         name = type(arrow.get_arrowstyle()).__name__
-        ends = _finite(start, tip)
-        if not ends:
-            return
+        ends = [[float(value) for value in place] for place in (start, tip)]
         ink = colour(arrow.get_edgecolor())
         if name == "Curve":
             yield from self._strokes(_mpl.np.array(ends), style_name(arrow.get_linestyle()), ink, "")
@@ -236,9 +221,9 @@ class AxesMarks:
             return
         if isinstance(patch, kinds.FancyArrow):
             ends = [[patch._x, patch._y], [patch._x + patch._dx, patch._y + patch._dy]]
+            start, tip = self._coordinates(ends, patch.get_transform()).tolist()
             self._spend(2)
-            places = self._coordinates(ends, patch.get_transform())
-            yield from _mark("arrow", places, "end", colour(patch.get_facecolor()))
+            yield ["arrow", start, tip, "end", colour(patch.get_facecolor())]
             return
         face = colour(patch.get_facecolor()) if patch.get_fill() else ""
         edge = colour(patch.get_edgecolor()) if patch.get_linewidth() > 0 else ""
@@ -251,7 +236,7 @@ class AxesMarks:
             middle = [number(value) for value in patch.center]
             radii = [number(patch.r), number(patch.r if patch.width is None else patch.width)]
             turn = [number(patch.theta1), number(patch.theta2)]
-            yield from _mark("wedge", (middle, radii, turn), hatch, face, label)
+            yield ["wedge", middle, radii, turn, hatch, face, label]
         elif isinstance(patch, kinds.Rectangle) and not patch.get_angle() and face:
             self._spend(1)
             if in_data:
@@ -260,7 +245,7 @@ class AxesMarks:
                 box = self._back.transform(patch.get_bbox().transformed(patch.get_data_transform())).ravel()
             x0, y0, x1, y1 = (float(value) for value in box)
             horizontal = self._horizontal.get(id(patch))
-            yield from _mark("bar", ((x0, x1), (y0, y1)), horizontal, hatch, face, label)
+            yield ["bar", [x0, x1], [y0, y1], horizontal, hatch, face, label]
         else:
             style = style_name(patch.get_linestyle())
             look = {"face": face, "edge": edge, "style": style, "hatch": hatch, "label": label}
@@ -338,6 +323,13 @@ def _flat(group: Any) -> Iterator[Any]:
             yield from part
         elif part is not None:
             yield part
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether all numbers of a mark are finite; what is at no place cannot be seen."""
+    if isinstance(value, list):
+        return all(map(_is_finite, value))
+    return not isinstance(value, float) or value - value == 0
 
 
 def style_name(style: Any) -> str:

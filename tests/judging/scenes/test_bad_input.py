@@ -169,7 +169,6 @@ ODD = {
     "a number near the largest": f"{BAR}plt.plot([0, 1], [1e250, 1e300])\n",
     "an opacity for each point": f"{BAR}plt.scatter([1], [100], alpha=[0.5])\n",
     "a window": f"import matplotlib\nmatplotlib.use('TkAgg')\n{BAR}plt.switch_backend('QtAgg')\n",
-    "empty axes on top": f"{BAR}plt.gca().twinx().set_yticks([])\n",
 }
 COLOURS = "for c in ('red', 'green', 'gold'): plt.plot("
 SCRIBBLE = "i = np.arange(300)\nplt.plot(np.where(i % 2, -5, 5), i / 30 - 4, 'C0')\n"
