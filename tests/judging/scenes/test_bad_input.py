@@ -296,6 +296,7 @@ def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pyte
     zygote = figure_judge._zygote(BAR, profile="figure")
     started: list[str] = []
     start = zygote.start
+    monkeypatch.setattr(figure_judge._scenes, "_begun", lambda: started.append("the answer's time"))
 
     def count(kind: str, limits: Limits) -> object:
         started.append(kind)
@@ -304,4 +305,4 @@ def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pyte
     monkeypatch.setattr(zygote, "start", count)
     for _ in range(2):
         assert figure_judge.judge(replace(sample, draw=1)) is not None
-    assert started == ["drawing"] * 3
+    assert started == ["drawing", "the answer's time", "drawing", "drawing"]
