@@ -5,7 +5,7 @@ Lines and outlines of areas are compared as :mod:`.ink`. A horizontal bar is nev
 """
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -93,7 +93,10 @@ def view(
     reader.add_titles(axes)
     reader.add_axis("x", axes.x, like.x, frame.x)
     reader.add_axis("y", axes.y, like.y, frame.y)
-    items = [*also, *reader.items, *(_entry(entry) for entry in axes.legend)]
+    meant = {item.look.series for item in reader.items} | {
+        line.look.series for line in (*reader.lines, *reader.areas)
+    }
+    items = [*also, *reader.items, *(_entry(entry, meant) for entry in axes.legend)]
     return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), frame, tolerance)
 
 
@@ -104,7 +107,7 @@ def empty_view(like: View) -> View:
 
 def figure_view(scene: Scene, tolerance: float) -> View:
     """Return what is compared of a figure outside of its axes."""
-    items = [_entry(entry) for entry in scene.legend]
+    items = [_entry(entry, ()) for entry in scene.legend]
     if scene.title:
         items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
     for text, place in scene.texts:
@@ -117,9 +120,15 @@ def figure_view(scene: Scene, tolerance: float) -> View:
     return View(tuple(items), Ink(()), Ink(()), Frame(whole, whole), tolerance)
 
 
-def _entry(entry: LegendEntry) -> Item:
-    look = Look(entry.kind == "title")
-    return Item(kind="legend entry", name=f"legend entry {entry.text!r}", look=look, text=entry.text)
+def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
+    """Return an entry of a legend; ``meant`` are the series of marks, one of which it should stand for."""
+    means_marks = labels.label(entry.text).pieces in meant
+    return Item(
+        kind="legend entry",
+        name=f"legend entry {entry.text!r}{' of ' + entry.color if entry.color and not means_marks else ''}",
+        look=Look((entry.kind == "title", means_marks)),
+        text=entry.text,
+    )
 
 
 class _Reader:

@@ -36,7 +36,7 @@ class Label(NamedTuple):
     names: tuple[str, ...]  #: words and letters
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # a text of 500 rare letters takes 50 kB
 def label(text: str) -> Label:
     """Return what a text says."""
     pieces: list[str] = []

@@ -76,6 +76,8 @@ def test_a_label_without_a_legend_does_not_count() -> None:
     legend = (LegendEntry("a", "#000000", "line"),)
     assert not compare(scene(a, legend=legend), scene(b)).same
     assert compare(scene(a, legend=legend), scene(b, legend=legend)).same  # by its colour
+    of_nothing = (LegendEntry("a", "#ff0000", "line"),)
+    assert not compare(scene(a, legend=legend), scene(b, legend=of_nothing)).same
 
 
 def test_entries_of_one_colour_mean_lines_of_their_style() -> None:
