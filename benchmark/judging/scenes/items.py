@@ -7,12 +7,12 @@ Lines and outlines of areas are compared as :mod:`.ink`. A horizontal bar is nev
 import dataclasses
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import Frame, Span, frame_like, own_frame
 from benchmark.judging.scenes.ink import Ink, Line, Look
 from benchmark.judging.scenes.series import Series
+from benchmark.judging.scenes.shapes import is_circle, is_rectangle
 from benchmark.judging.scenes.values import (
     Area,
     Arrow,
@@ -31,7 +31,7 @@ from benchmark.judging.scenes.values import (
 
 # Tolerances, as multiples of the task's.
 _HEIGHT = 0.25  #: heights of bars
-_TEXT = 15.0  #: positions of texts, but at most half way to the next text
+_TEXT = 7.5  #: positions of texts, but at most half way to the next text
 _LIMIT = 2.5  #: limits of axes, and positions of ticks
 _ANGLE = 0.5  #: angles, as a share of the whole turn
 _TIP = 5.0  #: ends of arrows
@@ -39,8 +39,7 @@ _TIP = 5.0  #: ends of arrows
 _HALF_WAY = 0.45
 _INVISIBLE = 0.0005  #: bars and slices smaller than this share cannot be seen
 _CUT_OFF = 0.01  #: markers this far outside of the axes cannot be seen
-_RECTANGLE = 4  #: corners
-_STRAIGHT = 1e-6  #: coordinates along a rectangle's side differ by at most this share of its size
+_DOT = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NOTHING = 1e-12  #: numbers nearer to 0 are shown as 0
 _MOST_TEXTS = 500  #: texts whose distances from each other count
 
@@ -87,7 +86,7 @@ def view(
         also: further items.
     """
     frame = frame_like(axes, like)
-    reader = _Reader(axes, frame, Series(axes, legend), tolerance)
+    reader = _Reader(axes, like, frame, Series(axes, legend), tolerance)
     for mark in axes.marks:
         reader.add_mark(mark)
     reader.add_titles(axes)
@@ -134,10 +133,12 @@ def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
 class _Reader:
     """Turns the marks of one pair of axes into items and lines."""
 
-    def __init__(self, axes: Axes, frame: Frame, series: Series, tolerance: float) -> None:
+    def __init__(self, axes: Axes, like: Axes, frame: Frame, series: Series, tolerance: float) -> None:
         self._frame, self._own = frame, own_frame(axes)
         self._series, self._tolerance = series, tolerance
-        self._flat = any(isinstance(mark, Bar) and mark.horizontal for mark in axes.marks)
+        ways = _ways(axes) or _ways(like)
+        self._flat = True in ways
+        self._points: set[tuple[object, ...]] = set()
         self.items: list[Item] = []
         self.lines: list[Line] = []
         self.areas: list[Line] = []
@@ -164,7 +165,11 @@ class _Reader:
     def _add_points(self, mark: Points) -> None:
         look = Look(mark.marker, self._series.of(mark))
         for place in mark.places:
-            if all(-_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)):
+            seen = (place, look, mark.color)  # a point on top of the same point cannot be told from one
+            if seen not in self._points and all(
+                -_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)
+            ):
+                self._points.add(seen)
                 self.items.append(
                     Item(
                         kind="point",
@@ -201,8 +206,13 @@ class _Reader:
     def _add_area(self, mark: Area) -> None:
         xs, ys = [place.x for place in mark.points], [place.y for place in mark.points]
         low, high = Place(min(xs), min(ys)), Place(max(xs), max(ys))
-        if _is_rectangle(mark.points):
+        if is_rectangle(mark.points):
             self._add_bar(Bar((low.x, high.x), (low.y, high.y), None, mark.hatch, mark.color, mark.label))
+            return
+        sizes = (abs(a - b) for a, b in zip(self._frame.place(low), self._frame.place(high), strict=True))
+        if min(sizes) <= 2 * _DOT and is_circle(mark.points):
+            middle = Place((low.x + high.x) / 2, (low.y + high.y) / 2)
+            self._add_points(Points((middle,), "o", mark.color, mark.label))
             return
         places = tuple(map(self._frame.place, (*mark.points, mark.points[0])))
         self.areas.append(
@@ -324,24 +334,14 @@ def _apart(items: Sequence[Item]) -> list[Item]:
     return found
 
 
+def _ways(axes: Axes) -> set[bool]:
+    """Return whether the bars of axes are horizontal, as far as their program says so."""
+    return {mark.horizontal for mark in axes.marks if isinstance(mark, Bar) and mark.horizontal is not None}
+
+
 def _visible_size(span: Span, values: tuple[float, float]) -> float:
     first, last = (max(0.0, min(1.0, span.share(value))) for value in values)
     return abs(last - first)
-
-
-def _is_rectangle(points: Sequence[Place]) -> bool:
-    """Whether a polygon is a rectangle along the axes."""
-    if len(points) not in (_RECTANGLE, _RECTANGLE + 1):
-        return False
-    corners = [*points[:_RECTANGLE], points[0]]
-    width, height = (max(p[i] for p in corners) - min(p[i] for p in corners) for i in (0, 1))
-    if abs(points[-1].x - corners[len(points) - 1].x) > _STRAIGHT * width:
-        return False
-    sides = [
-        (abs(a.x - b.x) <= _STRAIGHT * width, abs(a.y - b.y) <= _STRAIGHT * height)
-        for a, b in pairwise(corners)
-    ]
-    return sides in ([(True, False), (False, True)] * 2, [(False, True), (True, False)] * 2)
 
 
 def _sorted(values: Iterable[float]) -> tuple[float, ...]:

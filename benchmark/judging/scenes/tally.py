@@ -37,7 +37,7 @@ class Tally:
             wanted: of the reference.
             got: of the answer.
             before: of the original; None if the figure is not an edit.
-            colours: whether colours count where reference and original differ in them.
+            colours: whether colours count where the edit adds, changes or recolours something.
         """
         _add_items(self, wanted, got, before, colours=colours)
         _add_ink(
@@ -90,8 +90,8 @@ def _add_pair(tally: Tally, found: Pair, same: Item | None, *, colours: bool) ->
         tally.untouched += 1
         tally.kept += found.exact
     else:
-        if same is not None:
-            content = content and _is_recoloured(other.color, item.color, same.color)
+        if colours and (same is not None or item.kind != "text"):
+            content = content and _has_colour(other.color, item.color, same.color if same is not None else "")
         tally.wanted += 1
         tally.found += 1
         tally.content += content
@@ -125,8 +125,9 @@ def _add_ink(  # noqa: PLR0912 - three loops over points
             tally.untouched += weight
             tally.kept += weight if content else 0
         else:
-            if earlier is not None and earlier.same and found is not None:
-                content = content and _is_recoloured(found.color, line.color, earlier.color)
+            if colours and found is not None:
+                old = earlier.color if earlier is not None and earlier.same else ""
+                content = content and _has_colour(found.color, line.color, old)
             tally.wanted += weight
             tally.found += weight if found is not None else 0
             tally.position += weight if found is not None else 0
@@ -180,10 +181,10 @@ def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limi
         old = earlier.color if earlier is not None and earlier.same else ""
         if old and not _differ(wanted.color, old):
             return False
-        if _is_recoloured(line.color, wanted.color, old):
+        if _has_colour(line.color, wanted.color, old):
             return False
         right = got.at(place, line.look, limit, wanted.color)
-        if right is not None and not _is_recoloured(right.color, wanted.color, old):
+        if right is not None and not _has_colour(right.color, wanted.color, old):
             return False
     return right is not None and right.same and not right.hides(order)
 
@@ -192,9 +193,11 @@ def _differ(one: str, other: str) -> bool:
     return bool(one and other) and color_distance(one, other) > _OTHER_COLOUR
 
 
-def _is_recoloured(colour: str, wanted: str, before: str) -> bool:
-    """Whether a colour can be called the wanted one, and is not rather that of the original."""
+def _has_colour(colour: str, wanted: str, before: str) -> bool:
+    """Whether a colour can be called the wanted one, and is not rather the one of the original, if any."""
+    if not wanted:
+        return True
     if not colour:
         return False
     away = color_distance(colour, wanted)
-    return away <= _COLOUR and away < color_distance(colour, before)
+    return away <= _COLOUR and (not before or away < color_distance(colour, before))

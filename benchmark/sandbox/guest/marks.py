@@ -215,7 +215,11 @@ class AxesMarks:
         if type(patch) is kinds.Shadow:
             return
         if isinstance(patch, kinds.FancyArrowPatch):
-            if patch._posA_posB is not None:
+            if isinstance(patch, kinds.ConnectionPatch):
+                both = ((patch.xy1, patch.coords1, patch.axesA), (patch.xy2, patch.coords2, patch.axesB))
+                ends = self._back.transform([patch._get_xy(*end) for end in both])
+                yield from self._arrow(ends[0], ends[1], patch)
+            elif patch._posA_posB is not None:
                 ends = self._coordinates(patch._posA_posB, patch.get_transform())
                 yield from self._arrow(ends[0], ends[1], patch)
             return

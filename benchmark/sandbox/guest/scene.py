@@ -127,7 +127,8 @@ def _is_equal(axes: Any) -> bool:
 
 def _axis(axes: Any, axis: Any) -> dict[str, object]:
     shown = axes.axison and axis.get_visible()
-    low, high = (float(value) for value in axis.get_view_interval())
+    # A log axis may have a limit that is not positive, and then shows less.
+    low, high = (float(value) for value in axis.limit_range_for_scale(*axis.get_view_interval()))
     if axis.get_inverted():
         low, high = max(low, high), min(low, high)
     label = axis.label if shown else None

@@ -180,6 +180,12 @@ HEDGES = {
         ("modify", SINE),
         5,
     ),
+    "a new line in all colours": (
+        f"{SINE}plt.plot([-5, 5], [1, 1], c='red')\n",
+        f"{SINE}for c in ('red', 'green', 'gold'): plt.plot([-5, 5], [1, 1], c=c)\n",
+        ("modify", SINE),
+        9,
+    ),
     "the old colour on top": (
         SINE.replace("np.sin(x)", "np.sin(x), color='red'"),
         SINE.replace("plt.plot(x", "plt.plot(x, np.sin(x), color='red', zorder=0); plt.plot(x"),

@@ -8,7 +8,18 @@ import pytest
 from benchmark.core.task import FIGURE_TOLERANCE
 from benchmark.judging.scenes import comparison, items
 from benchmark.judging.scenes.comparison import MOST_FAILED, POINTS, compare, points
-from benchmark.judging.scenes.values import Axes, Axis, LegendEntry, Mark, Place, Points, Scene, Stroke, Words
+from benchmark.judging.scenes.values import (
+    Axes,
+    Axis,
+    Bar,
+    LegendEntry,
+    Mark,
+    Place,
+    Points,
+    Scene,
+    Stroke,
+    Words,
+)
 
 AXIS = Axis((0, 10), "linear", "", False, ((0, ""), (10, "")))
 
@@ -67,7 +78,8 @@ def test_swapped_texts_near_to_each_other_are_at_wrong_places() -> None:
     one = scene(at(5, "3"), at(5.4, "4"))
     assert compare(one, scene(at(5.1, "3"), at(5.5, "4"))).same
     assert not compare(one, scene(at(5.4, "3"), at(5, "4"))).same
-    assert compare(scene(at(5, "3")), scene(at(5.4, "AB = 3"))).same
+    assert compare(scene(at(5, "3")), scene(at(5.25, "AB = 3"))).same
+    assert not compare(scene(at(5, "3")), scene(at(5.5, "3"))).same
 
 
 def test_a_label_without_a_legend_does_not_count() -> None:
@@ -97,6 +109,19 @@ def test_the_order_of_axes_does_not_count_but_their_places_do() -> None:
     assert compare(both, swapped).parts["position"] < 1
     assert compare(both, Scene((left,), "", ())).parts["completeness"] < 1
     assert compare(Scene((left,), "", ()), both).parts["nothing-extra"] < 1
+
+
+def test_axes_that_show_nothing_do_not_count() -> None:
+    (axes,) = scene(dot(1, 1)).axes
+    empty = replace(axes, marks=(), x=replace(AXIS, ticks=()), y=replace(AXIS, ticks=()))
+    assert compare(Scene((axes,), "", ()), Scene((axes, empty), "", ())).same
+    assert not compare(Scene((axes,), "", ()), Scene((axes, replace(empty, title="A")), "", ())).same
+
+
+def test_rectangles_lie_as_the_bars_of_the_reference() -> None:
+    bar, rectangle = (Bar((0, 5), (1, 2), way, "", "#000000", "") for way in (True, None))
+    assert compare(scene(bar), scene(rectangle)).same
+    assert not compare(scene(bar), scene(replace(bar, horizontal=False))).same
 
 
 def test_an_edit_counts_what_changes_and_what_is_kept() -> None:
