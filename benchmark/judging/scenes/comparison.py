@@ -16,7 +16,7 @@ and of whatever it recolours. An answer passes if all parts are 1, and
     points = 1 + 9 × content × position × completeness × nothing-extra × kept,
 
 at most 9.9 if it does not pass. Weights: an item of :mod:`.items` counts 1, a straight part of a line counts
-1, and a curve at most 10.
+1, and a curve with more parts 10, or its length in widths of the axes if that is more.
 """
 
 import dataclasses

@@ -5,7 +5,7 @@ Lines and outlines of areas are compared as :mod:`.ink`. A horizontal bar is nev
 """
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.judging.scenes import labels
@@ -92,7 +92,10 @@ def view(
     reader.add_titles(axes)
     reader.add_axis("x", axes.x, like.x, frame.x)
     reader.add_axis("y", axes.y, like.y, frame.y)
-    items = [*also, *reader.items, *(_entry(entry) for entry in axes.legend)]
+    meant = {item.look.series for item in reader.items} | {
+        line.look.series for line in (*reader.lines, *reader.areas)
+    }
+    items = [*also, *reader.items, *(_entry(entry, meant) for entry in axes.legend)]
     return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), frame, tolerance)
 
 
@@ -103,7 +106,7 @@ def empty_view(like: View) -> View:
 
 def figure_view(scene: Scene, tolerance: float) -> View:
     """Return what is compared of a figure outside of its axes."""
-    items = [_entry(entry) for entry in scene.legend]
+    items = [_entry(entry, ()) for entry in scene.legend]
     if scene.title:
         items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
     for text, place in scene.texts:
@@ -116,9 +119,15 @@ def figure_view(scene: Scene, tolerance: float) -> View:
     return View(tuple(items), Ink(()), Ink(()), Frame(whole, whole), tolerance)
 
 
-def _entry(entry: LegendEntry) -> Item:
-    look = Look(entry.kind == "title")
-    return Item(kind="legend entry", name=f"legend entry {entry.text!r}", look=look, text=entry.text)
+def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
+    """Return an entry of a legend; ``meant`` are the series of marks, one of which it should stand for."""
+    means_marks = labels.label(entry.text).pieces in meant
+    return Item(
+        kind="legend entry",
+        name=f"legend entry {entry.text!r}{' of ' + entry.color if entry.color and not means_marks else ''}",
+        look=Look((entry.kind == "title", means_marks)),
+        text=entry.text,
+    )
 
 
 class _Reader:
@@ -306,7 +315,7 @@ def _apart(items: Sequence[Item]) -> list[Item]:
 
     Each of the first 500 texts is compared with the others; those of a figure with more keep their tolerance.
     """
-    texts = [item for item in items if item.kind == "text"][:_MOST_TEXTS]
+    texts = [(item, item.places[1], item.text) for item in items if item.kind == "text" and item.text]
     found = []
     compared = 0
     for item in items:
@@ -314,13 +323,13 @@ def _apart(items: Sequence[Item]) -> list[Item]:
             found.append(item)
             continue
         compared += 1
-        distances = [
-            max(abs(a - b) for a, b in zip(item.places[1], other.places[1], strict=True))
-            for other in texts
-            if other.text is not None and not labels.same_value(item.text, other.text)
-        ]
-        nearest = _HALF_WAY * min(distances, default=1.0)
-        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, nearest))
+        x, y = item.places[1]
+        nearest = item.place_tolerance / _HALF_WAY  # texts further away do not count
+        for other, (other_x, other_y), text in texts[:_MOST_TEXTS]:
+            away = max(abs(x - other_x), abs(y - other_y))
+            if away < nearest and other is not item and not labels.same_value(item.text, text):
+                nearest = away
+        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, _HALF_WAY * nearest))
         found.append(dataclasses.replace(item, place_tolerance=limit))
     return found
 

@@ -25,7 +25,7 @@ _SAME = {
     "\u03b3": "\\gamma", "\\degree": "°", "\u03b8": "\\theta",
 }  # fmt: skip
 _RAISED = str.maketrans({"²": "^2", "³": "^3", "₀": "0", "₁": "1", "₂": "2", "₃": "3", "º": "°"})
-_SIGNS = set("∠°%()[]+-*/^$€£<>≤≥≈∥⊥△.'\"")
+_SIGNS = set("√∠°%()[]+-*/^$€£<>≤≥≈∥⊥△.'\"")
 _BEFORE_VALUES = {"∠", "△", "≈"}  #: signs at the name of an element, before its value
 
 
@@ -38,7 +38,7 @@ class Label(NamedTuple):
     value: tuple[str, ...]  #: pieces after it, with units
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # a text of 500 rare letters takes 50 kB
 def label(text: str) -> Label:
     """Return what a text says."""
     pieces: list[str] = []
