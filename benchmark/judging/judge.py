@@ -63,7 +63,8 @@ class Judge:
 
     Args:
         starting: called before a sandbox is started.
-        begun: called when a sandbox is ready, and before each test or case of a sample except the first.
+        begun: called when a sandbox is ready, before each test or case of a sample except the first, and
+            after a program of a task has drawn the figure to compare with.
         time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.calibration`.
     """
 
@@ -78,7 +79,7 @@ class Judge:
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
         self._compared: dict[tuple[object, ...], CaseResult] = {}
-        self._scenes = figure.TaskScenes()
+        self._scenes = figure.TaskScenes(begun)
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.

@@ -6,7 +6,7 @@ on the host, and nothing of it runs.
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import Status
@@ -51,9 +51,14 @@ _REMEMBERED = 256  #: scenes of references and originals
 
 
 class TaskScenes:
-    """Scenes of the programs of tasks, by program."""
+    """Scenes of the programs of tasks, by program.
 
-    def __init__(self) -> None:
+    Args:
+        begun: called after such a program has run, because its time is not the answer's.
+    """
+
+    def __init__(self, begun: Callable[[], object] = lambda: None) -> None:
+        self._begun = begun
         self._scenes: dict[str, Scene] = {}
 
     def scene(self, zygote: Zygote, program: str, name: str, limits: Limits) -> Scene:
@@ -74,6 +79,7 @@ class TaskScenes:
         if known is not None:
             return known
         result = draw(zygote, program, limits)
+        self._begun()
         if isinstance(result, CaseResult):
             problem = f"the {name} does not draw a figure: {result.detail or result.status}"
             raise (

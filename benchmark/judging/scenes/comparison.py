@@ -10,15 +10,16 @@ Parts, each from 0 to 1:
 - ``kept``, for edits only: share of what the edit does not touch that is unchanged.
 
 For an edit the first three count what the edit adds or changes, and ``nothing-extra`` is lower the more of
-what it removes is still there. Colours count for ``modify`` only, where reference and original differ in
-them. An answer passes if all parts are 1, and
+what it removes is still there. Colours count for edits only: those of marks that the edit adds or changes,
+and of whatever it recolours. An answer passes if all parts are 1, and
 
     points = 1 + 9 × content × position × completeness × nothing-extra × kept,
 
 at most 9.9 if it does not pass. Weights: an item of :mod:`.items` counts 1, a straight part of a line counts
-1, and a curve at most 10.
+1, and a curve with more parts 10, or its length in widths of the axes if that is more.
 """
 
+import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from dataclasses import dataclass
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
 from benchmark.judging.scenes.items import Item, View, empty_view, figure_view, view
 from benchmark.judging.scenes.tally import Tally
-from benchmark.judging.scenes.values import Scene
+from benchmark.judging.scenes.values import Axes, Scene
 
 POINTS = (1.0, 10.0)  #: lowest and highest points
 MOST_FAILED = 9.9  #: highest points of an answer that does not pass
@@ -67,7 +68,9 @@ def compare(
         tolerance: difference that counts as none, as a share of the axis range.
     """
     tally = Tally()
-    colours = operation == "modify"
+    reference, answer = _as_seen(reference), _as_seen(answer)
+    original = None if original is None else _as_seen(original)
+    colours = operation != "generate"
     partners = _partners(reference, answer, tolerance)
     befores = _partners(reference, original, tolerance) if original is not None else {}
     for i in range(len(reference.axes)):
@@ -81,6 +84,24 @@ def compare(
     before = None if original is None else figure_view(original, tolerance)
     tally.add(figure_view(reference, tolerance), figure_view(answer, tolerance), before, colours=colours)
     return _result(tally, is_edit=original is not None)
+
+
+def _as_seen(scene: Scene) -> Scene:
+    """Leave out axes that show nothing. Give a single pair the title and legends of its figure."""
+    seen = tuple(axes for axes in scene.axes if _shows_anything(axes))
+    if len(seen) != 1:
+        return dataclasses.replace(scene, axes=seen)
+    (axes,) = seen
+    title = axes.title or scene.title
+    axes = dataclasses.replace(axes, title=title, legend=(*axes.legend, *scene.legend))
+    return dataclasses.replace(
+        scene, axes=(axes,), title=scene.title if title != scene.title else "", legend=()
+    )
+
+
+def _shows_anything(axes: Axes) -> bool:
+    texts = (axes.title, axes.x.label, axes.y.label, *axes.x.ticks, *axes.y.ticks)
+    return any(texts) or bool(axes.legend or axes.marks)
 
 
 def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: float) -> View:

@@ -34,6 +34,8 @@ _MOST_AXES = 50
 _MOST_TEXTS = 2_000  #: ticks of an axis, entries of a legend, texts outside of the axes
 _MOST_CHARACTERS = 500  #: characters of one text
 _MOST = 1e200  #: largest number; products of two stay finite
+#: Markers that have the shape of another one, and differ in size only.
+_SHAPES = {".": "o"}
 _COLOUR = re.compile(r"#[0-9a-f]{6}|")
 
 
@@ -106,7 +108,7 @@ def _legend(value: object) -> tuple[LegendEntry, ...]:
     entries = []
     for entry in _entries(value, _MOST_TEXTS):
         text, colour, kind, style, marker = _entries(entry, 5)
-        entries.append(LegendEntry(_text(text), _colour(colour), _text(kind), _text(style), _text(marker)))
+        entries.append(LegendEntry(_text(text), _colour(colour), _text(kind), _text(style), _marker(marker)))
     return tuple(entries)
 
 
@@ -120,7 +122,7 @@ def _stroke(points: object, style: object, colour: object, label: object) -> Str
 
 
 def _points(places: object, marker: object, colour: object, label: object) -> Points:
-    return Points(_places(places, 0), _text(marker), _colour(colour), _text(label))
+    return Points(_places(places, 0), _marker(marker), _colour(colour), _text(label))
 
 
 def _bar(x: object, y: object, horizontal: object, *look: object) -> Bar:
@@ -176,6 +178,11 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > _MOST_CHARACTERS:
         raise ValueError
     return value
+
+
+def _marker(value: object) -> str:
+    name = _text(value)
+    return _SHAPES.get(name, name)
 
 
 def _colour(value: object) -> str:

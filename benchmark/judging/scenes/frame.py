@@ -2,8 +2,9 @@
 
 import math
 from dataclasses import dataclass
+from statistics import median
 
-from benchmark.judging.scenes.values import Axes, Axis, Place
+from benchmark.judging.scenes.values import Axes, Axis, Place, Wedge
 
 _FAR = 1e4  #: positions further outside than this are as good as this one
 
@@ -63,10 +64,33 @@ def frame_like(axes: Axes, reference: Axes) -> Frame:
     """Return the frame in which axes are compared with those of the reference.
 
     Positions count by the reference's limits. Where the ticks of both have texts and no numbers, as those of
-    categories have, positions have no numbers either, so each axis counts by its own limits.
+    categories have, positions have no numbers either, so each axis counts by its own limits. Pies without
+    numbers along the axes have no units: the circle of one counts as that of the other.
     """
+    circles = _circle(axes), _circle(reference)
+    if circles[0] is not None and circles[1] is not None and circles[0] != circles[1]:
+        return _scaled(own_frame(reference), circles[1], circles[0])
 
     def span(own: Axis, other: Axis) -> Span:
         return Span.of(own if own.named and other.named else other)
 
     return Frame(span(axes.x, reference.x), span(axes.y, reference.y))
+
+
+def _circle(axes: Axes) -> tuple[Place, float] | None:
+    """Return the middle and the radius of a pie; None if there is none, or numbers are along the axes."""
+    slices = [mark for mark in axes.marks if isinstance(mark, Wedge)]
+    if not slices or axes.x.numeric or axes.y.numeric or "log" in (axes.x.scale, axes.y.scale):
+        return None
+    middle = Place(median(mark.middle.x for mark in slices), median(mark.middle.y for mark in slices))
+    return middle, max(abs(mark.radii[0]) for mark in slices)
+
+
+def _scaled(frame: Frame, circle: tuple[Place, float], other: tuple[Place, float]) -> Frame:
+    """Return the frame in which another circle is where a circle is in a frame."""
+    factor = other[1] / circle[1] if circle[1] else 1.0
+
+    def span(old: Span, middle: float, new: float) -> Span:
+        return Span(new + factor * (old.low - middle), new + factor * (old.high - middle), is_log=False)
+
+    return Frame(span(frame.x, circle[0].x, other[0].x), span(frame.y, circle[0].y, other[0].y))

@@ -17,7 +17,10 @@ _STEP = 0.01  #: distance of the points at which two lines are compared
 _MOST_SAMPLES = 4_000  #: of all lines of a figure; longer lines have a larger step
 _EDGE = 1e-6  #: a line this far outside of the axes is on their edge
 _CELLS = 48  #: of the grid, along each axis
-_HEAVIEST = 10.0  #: weight of a line with at least as many straight parts; one part weighs 1
+#: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
+#: so that one which fills the axes weighs as much as the parallel lines that would do the same.
+_HEAVIEST = 10.0
+_OPEN = frozenset({"--", ":", "-."})  #: styles of lines that do not cover what is below them
 
 
 class Look(NamedTuple):
@@ -48,44 +51,52 @@ class Sample(NamedTuple):
     place: Place
     line: Line
     weight: float
+    order: int  #: as of :class:`Cover`
 
 
 class Cover(NamedTuple):
-    """A line at some place: whether it has the wanted look, and its colour."""
+    """A line at some place."""
 
-    same: bool
+    same: bool  #: whether it has the wanted look
     color: str
+    look: Look
+    order: int  #: one with a larger number was drawn later
+
+    def hides(self, order: int) -> bool:
+        """Whether it covers a line that was drawn at the same place, given that one's order."""
+        return self.order > order and self.look.style not in _OPEN
 
 
 class Ink:
-    """All lines of a figure, inside of its axes."""
+    """All lines of a figure, inside of its axes, in the order in which they were drawn."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self._segments: list[tuple[Place, Place, Line]] = []
+        self._segments: list[tuple[Place, Place, Line, int]] = []
         self._weights: list[float] = []
-        for line in lines:
+        for order, line in enumerate(lines):
             for run in _visible(_straightened(line.places)):
-                weight = min(1.0, _HEAVIEST / (len(run) - 1))
+                length = sum(math.dist(start, end) for start, end in pairwise(run))
+                weight = min(1.0, max(_HEAVIEST, length) / (len(run) - 1))
                 for start, end in pairwise(run):
-                    self._segments.append((start, end, line))
+                    self._segments.append((start, end, line, order))
                     self._weights.append(weight)
         self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for i, (start, end, _) in enumerate(self._segments):
+        for i, (start, end, _, _) in enumerate(self._segments):
             for cell in _cells_of(start, end):
                 self._cells[cell].append(i)
 
     def samples(self) -> list[Sample]:
         """Return points on all lines: the ends of straight parts, and points between them."""
-        length = sum(math.dist(start, end) for start, end, _ in self._segments)
+        length = sum(math.dist(start, end) for start, end, _, _ in self._segments)
         step = max(_STEP, (length + _STEP * len(self._segments)) / _MOST_SAMPLES)
         found = []
-        for (start, end, line), weight in zip(self._segments, self._weights, strict=True):
+        for (start, end, line, order), weight in zip(self._segments, self._weights, strict=True):
             parts = max(1, math.ceil(math.dist(start, end) / step))
             share = weight / (parts + 1)
             for i in range(parts + 1):
                 at = i / parts
                 place = Place(start.x + at * (end.x - start.x), start.y + at * (end.y - start.y))
-                found.append(Sample(place, line, share))
+                found.append(Sample(place, line, share, order))
         return found
 
     def at(self, place: Place, look: Look, tolerance: float, color: str = "") -> Cover | None:
@@ -95,7 +106,7 @@ class Ink:
         """
         x, y = place
         limit = tolerance * tolerance
-        other = None
+        other = chosen = None
         nearest = (math.inf, math.inf)
         column, row = int(x * _CELLS), int(y * _CELLS)
         tried: set[int] = set()
@@ -106,7 +117,7 @@ class Ink:
                 if i in tried:
                     continue
                 tried.add(i)
-                start, end, line = self._segments[i]
+                start, end, line, order = self._segments[i]
                 same = look.agrees(line.look)
                 if not same and other is not None:
                     continue
@@ -114,12 +125,10 @@ class Ink:
                 if distance > limit:
                     continue
                 if not same:
-                    other = line
+                    other = Cover(False, line.color, line.look, order)
                 elif (found := (color_distance(line.color, color), distance)) < nearest:
-                    nearest, chosen = found, line
-        if nearest[1] < math.inf:
-            return Cover(True, chosen.color)
-        return None if other is None else Cover(False, other.color)
+                    nearest, chosen = found, Cover(True, line.color, line.look, order)
+        return chosen or other
 
 
 def color_distance(one: str, other: str) -> float:

@@ -5,14 +5,14 @@ Lines and outlines of areas are compared as :mod:`.ink`. A horizontal bar is nev
 """
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import Frame, Span, frame_like, own_frame
 from benchmark.judging.scenes.ink import Ink, Line, Look
 from benchmark.judging.scenes.series import Series
+from benchmark.judging.scenes.shapes import is_circle, is_rectangle
 from benchmark.judging.scenes.values import (
     Area,
     Arrow,
@@ -31,7 +31,7 @@ from benchmark.judging.scenes.values import (
 
 # Tolerances, as multiples of the task's.
 _HEIGHT = 0.25  #: heights of bars
-_TEXT = 15.0  #: positions of texts, but at most half way to the next text
+_TEXT = 7.5  #: positions of texts, but at most half way to the next text
 _LIMIT = 2.5  #: limits of axes, and positions of ticks
 _ANGLE = 0.5  #: angles, as a share of the whole turn
 _TIP = 5.0  #: ends of arrows
@@ -39,8 +39,7 @@ _TIP = 5.0  #: ends of arrows
 _HALF_WAY = 0.45
 _INVISIBLE = 0.0005  #: bars and slices smaller than this share cannot be seen
 _CUT_OFF = 0.01  #: markers this far outside of the axes cannot be seen
-_RECTANGLE = 4  #: corners
-_STRAIGHT = 1e-6  #: coordinates along a rectangle's side differ by at most this share of its size
+_DOT = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NOTHING = 1e-12  #: numbers nearer to 0 are shown as 0
 _MOST_TEXTS = 500  #: texts whose distances from each other count
 
@@ -87,13 +86,16 @@ def view(
         also: further items.
     """
     frame = frame_like(axes, like)
-    reader = _Reader(axes, frame, Series(axes, legend), tolerance)
+    reader = _Reader(axes, like, frame, Series(axes, legend), tolerance)
     for mark in axes.marks:
         reader.add_mark(mark)
     reader.add_titles(axes)
     reader.add_axis("x", axes.x, like.x, frame.x)
     reader.add_axis("y", axes.y, like.y, frame.y)
-    items = [*also, *reader.items, *(_entry(entry) for entry in axes.legend)]
+    meant = {item.look.series for item in reader.items} | {
+        line.look.series for line in (*reader.lines, *reader.areas)
+    }
+    items = [*also, *reader.items, *(_entry(entry, meant) for entry in axes.legend)]
     return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), frame, tolerance)
 
 
@@ -104,7 +106,7 @@ def empty_view(like: View) -> View:
 
 def figure_view(scene: Scene, tolerance: float) -> View:
     """Return what is compared of a figure outside of its axes."""
-    items = [_entry(entry) for entry in scene.legend]
+    items = [_entry(entry, ()) for entry in scene.legend]
     if scene.title:
         items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
     for text, place in scene.texts:
@@ -117,18 +119,26 @@ def figure_view(scene: Scene, tolerance: float) -> View:
     return View(tuple(items), Ink(()), Ink(()), Frame(whole, whole), tolerance)
 
 
-def _entry(entry: LegendEntry) -> Item:
-    look = Look(entry.kind == "title")
-    return Item(kind="legend entry", name=f"legend entry {entry.text!r}", look=look, text=entry.text)
+def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
+    """Return an entry of a legend; ``meant`` are the series of marks, one of which it should stand for."""
+    means_marks = labels.label(entry.text).pieces in meant
+    return Item(
+        kind="legend entry",
+        name=f"legend entry {entry.text!r}{' of ' + entry.color if entry.color and not means_marks else ''}",
+        look=Look((entry.kind == "title", means_marks)),
+        text=entry.text,
+    )
 
 
 class _Reader:
     """Turns the marks of one pair of axes into items and lines."""
 
-    def __init__(self, axes: Axes, frame: Frame, series: Series, tolerance: float) -> None:
+    def __init__(self, axes: Axes, like: Axes, frame: Frame, series: Series, tolerance: float) -> None:
         self._frame, self._own = frame, own_frame(axes)
         self._series, self._tolerance = series, tolerance
-        self._flat = any(isinstance(mark, Bar) and mark.horizontal for mark in axes.marks)
+        ways = _ways(axes) or _ways(like)
+        self._flat = True in ways
+        self._points: set[tuple[object, ...]] = set()
         self.items: list[Item] = []
         self.lines: list[Line] = []
         self.areas: list[Line] = []
@@ -155,7 +165,11 @@ class _Reader:
     def _add_points(self, mark: Points) -> None:
         look = Look(mark.marker, self._series.of(mark))
         for place in mark.places:
-            if all(-_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)):
+            seen = (place, look, mark.color)  # a point on top of the same point cannot be told from one
+            if seen not in self._points and all(
+                -_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)
+            ):
+                self._points.add(seen)
                 self.items.append(
                     Item(
                         kind="point",
@@ -192,8 +206,13 @@ class _Reader:
     def _add_area(self, mark: Area) -> None:
         xs, ys = [place.x for place in mark.points], [place.y for place in mark.points]
         low, high = Place(min(xs), min(ys)), Place(max(xs), max(ys))
-        if _is_rectangle(mark.points):
+        if is_rectangle(mark.points):
             self._add_bar(Bar((low.x, high.x), (low.y, high.y), None, mark.hatch, mark.color, mark.label))
+            return
+        sizes = (abs(a - b) for a, b in zip(self._frame.place(low), self._frame.place(high), strict=True))
+        if min(sizes) <= 2 * _DOT and is_circle(mark.points):
+            middle = Place((low.x + high.x) / 2, (low.y + high.y) / 2)
+            self._add_points(Points((middle,), "o", mark.color, mark.label))
             return
         places = tuple(map(self._frame.place, (*mark.points, mark.points[0])))
         self.areas.append(
@@ -296,7 +315,7 @@ def _apart(items: Sequence[Item]) -> list[Item]:
 
     Each of the first 500 texts is compared with the others; those of a figure with more keep their tolerance.
     """
-    texts = [item for item in items if item.kind == "text"][:_MOST_TEXTS]
+    texts = [(item, item.places[1], item.text) for item in items if item.kind == "text" and item.text]
     found = []
     compared = 0
     for item in items:
@@ -304,35 +323,25 @@ def _apart(items: Sequence[Item]) -> list[Item]:
             found.append(item)
             continue
         compared += 1
-        distances = [
-            max(abs(a - b) for a, b in zip(item.places[1], other.places[1], strict=True))
-            for other in texts
-            if other.text is not None and not labels.same_value(item.text, other.text)
-        ]
-        nearest = _HALF_WAY * min(distances, default=1.0)
-        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, nearest))
+        x, y = item.places[1]
+        nearest = item.place_tolerance / _HALF_WAY  # texts further away do not count
+        for other, (other_x, other_y), text in texts[:_MOST_TEXTS]:
+            away = max(abs(x - other_x), abs(y - other_y))
+            if away < nearest and other is not item and not labels.same_value(item.text, text):
+                nearest = away
+        limit = min(item.place_tolerance, max(item.place_tolerance / _TEXT, _HALF_WAY * nearest))
         found.append(dataclasses.replace(item, place_tolerance=limit))
     return found
+
+
+def _ways(axes: Axes) -> set[bool]:
+    """Return whether the bars of axes are horizontal, as far as their program says so."""
+    return {mark.horizontal for mark in axes.marks if isinstance(mark, Bar) and mark.horizontal is not None}
 
 
 def _visible_size(span: Span, values: tuple[float, float]) -> float:
     first, last = (max(0.0, min(1.0, span.share(value))) for value in values)
     return abs(last - first)
-
-
-def _is_rectangle(points: Sequence[Place]) -> bool:
-    """Whether a polygon is a rectangle along the axes."""
-    if len(points) not in (_RECTANGLE, _RECTANGLE + 1):
-        return False
-    corners = [*points[:_RECTANGLE], points[0]]
-    width, height = (max(p[i] for p in corners) - min(p[i] for p in corners) for i in (0, 1))
-    if abs(points[-1].x - corners[len(points) - 1].x) > _STRAIGHT * width:
-        return False
-    sides = [
-        (abs(a.x - b.x) <= _STRAIGHT * width, abs(a.y - b.y) <= _STRAIGHT * height)
-        for a, b in pairwise(corners)
-    ]
-    return sides in ([(True, False), (False, True)] * 2, [(False, True), (True, False)] * 2)
 
 
 def _sorted(values: Iterable[float]) -> tuple[float, ...]:

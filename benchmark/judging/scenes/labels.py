@@ -22,10 +22,11 @@ _SAME = {
     "\\perp": "⊥", "\\parallel": "∥", "\\triangle": "△", "\\sqrt": "√", "sqrt": "√", "\\sin": "sin",
     "\\cos": "cos", "\\tan": "tan", "\\ln": "ln", "\\log": "log", "\\exp": "exp", "\\approx": "≈",
     "\\leq": "≤", "\\geq": "≥", "\\le": "≤", "\\ge": "≥", "\u03b1": "\\alpha", "\u03b2": "\\beta",
-    "\u03b3": "\\gamma", "\u03b8": "\\theta",
+    "\u03b3": "\\gamma", "\\degree": "°", "\u03b8": "\\theta",
 }  # fmt: skip
 _RAISED = str.maketrans({"²": "^2", "³": "^3", "₀": "0", "₁": "1", "₂": "2", "₃": "3", "º": "°"})
-_SIGNS = set("∠°%()[]+-*/^$€£<>≤≥≈∥⊥△.'\"")
+_SIGNS = set("√∠°%()[]+-*/^$€£<>≤≥≈∥⊥△.'\"")
+_BEFORE_VALUES = {"∠", "△", "≈"}  #: signs at the name of an element, before its value
 
 
 class Label(NamedTuple):
@@ -33,15 +34,17 @@ class Label(NamedTuple):
 
     pieces: tuple[str, ...]
     numbers: tuple[str, ...]  #: with their signs
-    names: tuple[str, ...]  #: words and letters
+    element: tuple[str, ...]  #: words and letters before all others: the name of an element
+    value: tuple[str, ...]  #: pieces after it, with units
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # a text of 500 rare letters takes 50 kB
 def label(text: str) -> Label:
     """Return what a text says."""
     pieces: list[str] = []
     numbers: list[str] = []
-    names: list[str] = []
+    element: list[str] = []
+    start = 0  # of the value
     text = text.translate(_RAISED).replace("**", "^")
     for found in _PIECE.findall(_THOUSANDS.sub("", text)):
         low = found if len(found) == 1 else found.lower()
@@ -50,6 +53,8 @@ def label(text: str) -> Label:
         piece = _SAME.get(low, low)
         if piece[0].isdecimal() or (piece[0] == "." and len(piece) > 1):
             number = f"{float(piece):.12g}"
+            if number == "0" and pieces and pieces[-1] == "-":
+                pieces.pop()  # a rounded number may be written as -0.00
             sign = "-" if pieces and pieces[-1] == "-" else ""
             numbers.append(sign + number)
             pieces.append(number)
@@ -57,9 +62,11 @@ def label(text: str) -> Label:
         if piece == "°" and pieces and pieces[-1] == "^":
             pieces.pop()
         pieces.append(piece)
-        if piece not in _SIGNS:
-            names.append(piece)
-    return Label(tuple(pieces), tuple(numbers), tuple(names))
+        if len(pieces) == start + 1 and (piece not in _SIGNS or piece in _BEFORE_VALUES):
+            start += 1
+            if piece not in _SIGNS:
+                element.append(piece)
+    return Label(tuple(pieces), tuple(numbers), tuple(element), tuple(pieces[start:]))
 
 
 def same_text(first: str, second: str) -> bool:
@@ -68,11 +75,11 @@ def same_text(first: str, second: str) -> bool:
 
 
 def same_value(first: str, second: str) -> bool:
-    """Whether two texts at the same element say the same; one may leave out the element's name and unit."""
+    """Whether two texts at the same element say the same; one may leave out the element's name."""
     one, other = label(first), label(second)
     if one.pieces == other.pieces:
         return True
-    return one.numbers == other.numbers and bool(one.numbers) and not (one.names and other.names)
+    return one.value == other.value and bool(one.numbers) and not (one.element and other.element)
 
 
 def is_number(text: str, value: float) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from benchmark.judging.scenes.ink import Ink, Sample, color_distance
+from benchmark.judging.scenes.ink import Cover, Ink, Sample, color_distance
 from benchmark.judging.scenes.items import Item, View, point_text
 from benchmark.judging.scenes.pairing import Pair, pair
 
@@ -14,7 +14,8 @@ _OTHER_COLOUR = 0.02  #: colours that differ by more are different
 class Tally:
     """Weights of what was compared so far.
 
-    An item counts 1. Of a line, each straight part counts 1, and a curve with many at most 10.
+    An item counts 1. Of a line, each straight part counts 1, and a curve with many 10, or its length in
+    widths of the axes if that is more.
     """
 
     wanted: float = 0.0  #: of the reference: all, or what the edit adds and changes
@@ -27,7 +28,7 @@ class Tally:
     stayed: float = 0.0  #: of this, what the answer still has
     matched: float = 0.0  #: of the reference, what the answer has
     extra: float = 0.0  #: of the answer: what neither reference nor original has
-    differences: list[str] = field(default_factory=list)
+    differences: dict[str, None] = field(default_factory=dict)  #: in words, each once and in order
 
     def add(self, wanted: View, got: View, before: View | None, *, colours: bool) -> None:
         """Compare one pair of axes.
@@ -36,7 +37,7 @@ class Tally:
             wanted: of the reference.
             got: of the answer.
             before: of the original; None if the figure is not an edit.
-            colours: whether colours count where reference and original differ in them.
+            colours: whether colours count where the edit adds, changes or recolours something.
         """
         _add_items(self, wanted, got, before, colours=colours)
         _add_ink(
@@ -48,8 +49,7 @@ class Tally:
 
     def say(self, text: str) -> None:
         """Note a difference in words."""
-        if text not in self.differences:
-            self.differences.append(text)
+        self.differences[text] = None
 
 
 def _add_items(tally: Tally, wanted: View, got: View, before: View | None, *, colours: bool) -> None:
@@ -90,8 +90,8 @@ def _add_pair(tally: Tally, found: Pair, same: Item | None, *, colours: bool) ->
         tally.untouched += 1
         tally.kept += found.exact
     else:
-        if same is not None:
-            content = content and _is_recoloured(other.color, item.color, same.color)
+        if colours and (same is not None or item.kind != "text"):
+            content = content and _has_colour(other.color, item.color, same.color if same is not None else "")
         tally.wanted += 1
         tally.found += 1
         tally.content += content
@@ -103,7 +103,9 @@ def _add_pair(tally: Tally, found: Pair, same: Item | None, *, colours: bool) ->
         tally.say(f"{item.name} is at another place: {other.name}")
 
 
-def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colours: bool) -> None:
+def _add_ink(  # noqa: PLR0912 - three loops over points
+    tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colours: bool
+) -> None:
     wanted, got, before = ink
     limit = view.tolerance
     told = set()
@@ -115,7 +117,7 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
             tally.say(f"{problem}: {sample.line.name} at {point_text(view.frame.point(sample.place))}")
 
     for sample in wanted.samples():
-        place, line, weight = sample
+        place, line, weight, _ = sample
         found = got.at(place, line.look, limit, line.color)
         earlier = None if before is None else before.at(place, line.look, limit, line.color)
         content = found is not None and found.same
@@ -123,8 +125,9 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
             tally.untouched += weight
             tally.kept += weight if content else 0
         else:
-            if earlier is not None and earlier.same and found is not None:
-                content = content and _is_recoloured(found.color, line.color, earlier.color)
+            if colours and found is not None:
+                old = earlier.color if earlier is not None and earlier.same else ""
+                content = content and _has_colour(found.color, line.color, old)
             tally.wanted += weight
             tally.found += weight if found is not None else 0
             tally.position += weight if found is not None else 0
@@ -135,7 +138,7 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
         elif not content:
             say("in another style, colour or series", sample)
     for sample in before.samples() if before is not None else ():
-        place, line, weight = sample
+        place, line, weight, _ = sample
         # Twice the tolerance: a right line may be nearer to the removed one than the reference's, by one.
         if wanted.at(place, line.look, 2 * limit) is None:
             tally.removed += weight
@@ -143,20 +146,58 @@ def _add_ink(tally: Tally, view: View, ink: tuple[Ink, Ink, Ink | None], *, colo
                 tally.stayed += weight
                 say("still there", sample)
     for sample in got.samples():
-        place, line, weight = sample
-        known = (wanted,) if before is None else (wanted, before)
-        if all(other.at(place, line.look, limit) is None for other in known):
+        place, line, weight, _ = sample
+        there = wanted.at(place, line.look, limit, line.color)
+        earlier = None if before is None else before.at(place, line.look, limit, line.color)
+        if there is None and earlier is None:
             tally.extra += weight
             say("not in the reference", sample)
+        elif there is not None and _is_second(sample, there, got, before if colours else None, limit):
+            if earlier is None or not earlier.same or (colours and _differ(line.color, earlier.color)):
+                tally.extra += weight
+                say("not in the reference, in addition to the right line", sample)
+            else:
+                tally.removed += weight
+                tally.stayed += weight
+                say("still there", sample)
+
+
+def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:
+    """Whether a line is a wrong one, is not covered, and the right one was drawn at the same place too.
+
+    Args:
+        sample: a point on the line.
+        wanted: the reference's line there.
+        got: all lines of the answer.
+        before: those of the original, if colours count.
+        limit: the tolerance.
+    """
+    place, line, _, order = sample
+    right = None
+    if not wanted.same:
+        right = got.at(place, wanted.look, limit, wanted.color)
+    elif before is not None:
+        earlier = before.at(place, line.look, limit, wanted.color)
+        old = earlier.color if earlier is not None and earlier.same else ""
+        if old and not _differ(wanted.color, old):
+            return False
+        if _has_colour(line.color, wanted.color, old):
+            return False
+        right = got.at(place, line.look, limit, wanted.color)
+        if right is not None and not _has_colour(right.color, wanted.color, old):
+            return False
+    return right is not None and right.same and not right.hides(order)
 
 
 def _differ(one: str, other: str) -> bool:
     return bool(one and other) and color_distance(one, other) > _OTHER_COLOUR
 
 
-def _is_recoloured(colour: str, wanted: str, before: str) -> bool:
-    """Whether a colour can be called the wanted one, and is not rather that of the original."""
+def _has_colour(colour: str, wanted: str, before: str) -> bool:
+    """Whether a colour can be called the wanted one, and is not rather the one of the original, if any."""
+    if not wanted:
+        return True
     if not colour:
         return False
     away = color_distance(colour, wanted)
-    return away <= _COLOUR and away < color_distance(colour, before)
+    return away <= _COLOUR and (not before or away < color_distance(colour, before))

@@ -44,11 +44,16 @@ whitesmoke=f5f5f5 yellowgreen=9acd32
 _NAMES = dict(entry.split("=") for entry in f"{_CSS}{_XCOLOR}".split())
 
 
+#: Plain names of other colours in matplotlib. Tasks name colours as matplotlib does, so they count as there.
+_AS_IN_TASKS = {"brown": "a52a2a", "green": "008000", "purple": "800080"}
+
+
 class Colours:
     """Colours that a drawing knows: those with a common name, and its own."""
 
     def __init__(self) -> None:
         self._names = dict(_NAMES)
+        self._plain = _NAMES | _AS_IN_TASKS
 
     def define(self, name: str, model: str, value: str) -> None:
         """Add a colour.
@@ -70,14 +75,15 @@ class Colours:
             ink = ""
         if len(ink) != 6:  # noqa: PLR2004 - digits
             raise NotTikz(f"{shown(value)!r} is not a colour")
-        self._names[name] = ink
+        self._names[name] = self._plain[name] = ink
 
     def find(self, text: str) -> str | None:
         """Return a colour as ``#rrggbb``, empty for none at all; None if the text names no colour."""
         if text in ("none", "transparent"):
             return ""
-        if not _MIXTURE.fullmatch(text):
-            return f"#{self._names[text]}" if text in self._names else None
+        plain = self._plain.get(text, self._plain.get(text.lower()))
+        if plain is not None or not _MIXTURE.fullmatch(text):
+            return plain and f"#{plain}"
         first, *rest = text.split("!")
         ink = self._rgb(first)
         for i in range(0, len(rest), 2):

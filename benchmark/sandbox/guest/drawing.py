@@ -37,7 +37,7 @@ class Figures:
         self.stop: str = ""  #: why the program had to end
 
     def watch(self) -> None:
-        """Replace the methods of figures that end in a file or a window."""
+        """Replace what ends in a file or a window, and the choice of a window system: no window opens."""
         plt: Any = importlib.import_module("matplotlib.pyplot")
         kind: Any = importlib.import_module("matplotlib.figure").Figure
         make, clear = kind.__init__, kind.clear
@@ -68,6 +68,7 @@ class Figures:
         kind.__init__, kind.savefig, kind.clear, kind.clf = init, save, clear_after, clear_after
         kind.show = lambda figure, *_, **__: self._used.add(id(figure))
         plt.show = show
+        importlib.import_module("matplotlib").use = plt.switch_backend = lambda *_, **__: None  # type: ignore[attr-defined]
 
     def _end(self, reason: str) -> None:
         self.stop = reason

@@ -12,9 +12,13 @@ POINTS = 20_000  #: maximum points of all marks of a figure
 _TEXT_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
 _COLOURS = 20  #: points of more colours than this have none
+_FAINT = 0.02  #: opacity up to which nothing can be seen
+_HUGE = 1e200  #: larger numbers are sent as this one
 _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
 _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
+
+_FINITE = ("stroke", "points", "area")  #: marks that are read without the points at no place
 
 _mpl = SimpleNamespace()  #: modules of matplotlib as they were before the answer ran
 
@@ -49,10 +53,21 @@ def number(value: Any) -> float:
     return float(_mpl.np.ravel(value)[0])
 
 
+def is_seen(part: Any) -> bool:
+    """Whether an artist is visible, and not transparent; a group of artists may have an opacity for each."""
+    alpha = part.get_alpha()
+    return bool(part.get_visible() and (alpha is None or _mpl.np.any(_mpl.np.asarray(alpha, float) > _FAINT)))
+
+
 def colour(value: Any) -> str:
     """Return a colour as ``#rrggbb``; empty if it is invisible."""
     rgba = _mpl.colors.to_rgba(value)
-    return "" if rgba[3] == 0 else _mpl.colors.to_hex(rgba)
+    return "" if rgba[3] <= _FAINT else _mpl.colors.to_hex(rgba)
+
+
+def _rows(values: Any) -> list[list[float]]:
+    rows: list[list[float]] = _mpl.np.clip(values, -_HUGE, _HUGE).tolist()
+    return rows
 
 
 class AxesMarks:
@@ -77,14 +92,14 @@ class AxesMarks:
                     self._horizontal[id(part)] = group.orientation == "horizontal"
 
     def read(self) -> list[list[object]]:
-        """Return all marks."""
+        """Return all marks, those first that others may cover."""
         axes = self._axes
         frame = {id(part) for part in (*axes.spines.values(), axes.xaxis, axes.yaxis, axes.patch, axes.title,
                                        axes._left_title, axes._right_title)}  # fmt: skip
         marks: list[list[object]] = []
-        for part in axes.get_children():
-            if id(part) not in frame and part.get_visible() and part.get_alpha() != 0:
-                marks += self._of(part)
+        for part in sorted(axes.get_children(), key=lambda part: part.get_zorder()):
+            if id(part) not in frame and is_seen(part):
+                marks += (mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark))
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
@@ -104,6 +119,8 @@ class AxesMarks:
         if isinstance(part, kinds.table.Table):
             raise UnsupportedError("tables")
         if isinstance(part, kinds.offsetbox.OffsetBox | kinds.offsetbox.AnnotationBbox):
+            if part.findobj(_is_drawing):
+                raise UnsupportedError("pictures in boxes")
             return (mark for text in part.findobj(kinds.text.Text) for mark in self._text(text))
         return iter(())
 
@@ -158,12 +175,12 @@ class AxesMarks:
             points = run[_mpl.np.isfinite(run).all(axis=1)]
             if len(points) > 1:
                 self._spend(len(points))
-                yield ["stroke", points.tolist(), style, ink, label]
+                yield ["stroke", _rows(points), style, ink, label]
 
     def _points(self, places: Any, marker: str, ink: str, label: str) -> list[object]:
         places = places[_mpl.np.isfinite(places).all(axis=1)]
         self._spend(len(places))
-        return ["points", places.tolist(), marker, ink, label]
+        return ["points", _rows(places), marker, ink, label]
 
     def _text(self, text: Any) -> Iterator[list[object]]:
         words = str(text.get_text()).strip()[:_TEXT_CHARACTERS]
@@ -195,10 +212,14 @@ class AxesMarks:
 
     def _patch(self, patch: Any) -> Iterator[list[object]]:
         kinds = _mpl.patches
-        if isinstance(patch, kinds.Shadow):
+        if type(patch) is kinds.Shadow:
             return
         if isinstance(patch, kinds.FancyArrowPatch):
-            if patch._posA_posB is not None:
+            if isinstance(patch, kinds.ConnectionPatch):
+                both = ((patch.xy1, patch.coords1, patch.axesA), (patch.xy2, patch.coords2, patch.axesB))
+                ends = self._back.transform([patch._get_xy(*end) for end in both])
+                yield from self._arrow(ends[0], ends[1], patch)
+            elif patch._posA_posB is not None:
                 ends = self._coordinates(patch._posA_posB, patch.get_transform())
                 yield from self._arrow(ends[0], ends[1], patch)
             return
@@ -245,7 +266,7 @@ class AxesMarks:
                 continue
             if face:
                 self._spend(len(points))
-                yield ["area", points.tolist(), hatch, face, label]
+                yield ["area", _rows(points), hatch, face, label]
             if edge and edge != face:
                 yield from self._strokes(points, style, edge, label)
 
@@ -255,6 +276,8 @@ class AxesMarks:
             if not hasattr(self._axes, "_colorbar"):
                 raise UnsupportedError("meshes of coloured cells")
             return
+        if not isinstance(group, _mpl.collections.PathCollection) and _mpl.np.any(group.get_offsets()):
+            raise UnsupportedError("shapes that are repeated at several places")
         faces = [colour(value) for value in group.get_facecolor()]
         edges = [colour(value) for value in group.get_edgecolor()]
         if isinstance(group, _mpl.collections.LineCollection):
@@ -291,6 +314,12 @@ class AxesMarks:
             yield self._points(places[chosen], marker, ink, label)
 
 
+def _is_drawing(part: Any) -> bool:
+    """Whether a part of a box shows something else than text."""
+    boxes = _mpl.offsetbox
+    return isinstance(part, _mpl.image._ImageBase | boxes.DrawingArea | boxes.AuxTransformBox)
+
+
 def _flat(group: Any) -> Iterator[Any]:
     """Yield the artists of a container, whose entries are artists, tuples of them, or None."""
     for part in group:
@@ -298,6 +327,13 @@ def _flat(group: Any) -> Iterator[Any]:
             yield from part
         elif part is not None:
             yield part
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether all numbers of a mark are finite; what is at no place cannot be seen."""
+    if isinstance(value, list):
+        return all(map(_is_finite, value))
+    return not isinstance(value, float) or value - value == 0
 
 
 def style_name(style: Any) -> str:

@@ -1,6 +1,7 @@
 """Reads a figure of matplotlib as a scene: plain data about what it shows, for the host to compare."""
 
 import importlib
+from collections.abc import Iterator
 from typing import Any
 
 from . import marks
@@ -15,8 +16,9 @@ _EQUAL = 0.01  #: units of both axes are equally long if they differ by at most 
 
 def has_content(figure: Any) -> bool:
     """Whether anything was drawn: a mark, a text or a title."""
-    if figure.texts or figure.get_suptitle():
-        return True
+    for owner in _owners(figure):
+        if owner.texts or owner.lines or owner.patches or owner.images or owner.artists:
+            return True
     for axes in figure.axes:
         kinds = (
             axes.lines,
@@ -58,21 +60,32 @@ def read(figure: Any) -> dict[str, object]:
     if len(every) > _AXES:
         raise TooMuchError(f"more than {_AXES} pairs of axes")
     budget = [marks.POINTS]
+    owners = list(_owners(figure))
+    for owner in owners:
+        if any(map(marks.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
+            raise UnsupportedError("lines, shapes and images outside of axes")
+    title = figure._suptitle
     texts = []
-    for text in figure.texts:
-        if text.get_visible() and str(text.get_text()).strip():
-            place = figure.transSubfigure.inverted().transform(
-                text.get_transform().transform(text.get_unitless_position())
-            )
+    for text in (text for owner in owners for text in owner.texts if text is not title):
+        place = figure.transSubfigure.inverted().transform(
+            text.get_transform().transform(text.get_unitless_position())
+        )
+        if _cut(text) and marks._mpl.np.isfinite(place).all():
             texts.append([_cut(text), [float(value) for value in place]])
-    legends = [legend for owner in (figure, *getattr(figure, "subfigs", ())) for legend in owner.legends]
-    title = getattr(figure, "_suptitle", None)
+    legends = [legend for owner in owners for legend in owner.legends]
     return {
         "axes": [_axes(axes, budget) for axes in every if axes.get_visible()],
         "title": _cut(title) if title is not None else "",
-        "texts": [text for text in texts if title is None or text[0] != _cut(title)],
+        "texts": texts,
         "legend": _legends(legends),
     }
+
+
+def _owners(figure: Any) -> Iterator[Any]:
+    """Yield a figure and the figures in it."""
+    yield figure
+    for inner in figure.subfigs:
+        yield from _owners(inner)
 
 
 def _all_axes(figure: Any) -> list[Any]:
@@ -91,7 +104,7 @@ def _axes(axes: Any, budget: list[int]) -> dict[str, object]:
     if axes.name != "rectilinear":
         raise UnsupportedError(f"{axes.name} axes")
     box = axes.get_position()
-    titles = [text for text in (axes.title, axes._left_title, axes._right_title) if text.get_visible()]
+    titles = (axes.title, axes._left_title, axes._right_title)
     legends = [part for part in axes.get_children() if isinstance(part, marks._mpl.legend.Legend)]
     return {
         "box": [float(value) for value in box.extents],
@@ -114,10 +127,11 @@ def _is_equal(axes: Any) -> bool:
 
 def _axis(axes: Any, axis: Any) -> dict[str, object]:
     shown = axes.axison and axis.get_visible()
-    low, high = (float(value) for value in axis.get_view_interval())
+    # A log axis may have a limit that is not positive, and then shows less.
+    low, high = (float(value) for value in axis.limit_range_for_scale(*axis.get_view_interval()))
     if axis.get_inverted():
         low, high = max(low, high), min(low, high)
-    label = axis.label if shown and axis.label.get_visible() else None
+    label = axis.label if shown else None
     return {
         "limits": [low, high],
         "scale": str(axis.get_scale()),
@@ -139,7 +153,7 @@ def _ticks(axis: Any, low: float, high: float) -> list[object]:
     for tick in axis.get_major_ticks():
         if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
             continue
-        texts = [text for text in (tick.label1, tick.label2) if text.get_visible() and _cut(text)]
+        texts = [text for text in (tick.label1, tick.label2) if _cut(text)]
         if texts:
             found.append([marks.number(tick.get_loc()), "" if plain else _cut(texts[0])])
     return found[:_TEXTS]
@@ -173,4 +187,7 @@ def _first_colour(value: Any) -> str:
 
 
 def _cut(text: Any) -> str:
+    """Return what a text says, within the limit; empty if it cannot be seen."""
+    if not marks.is_seen(text):
+        return ""
     return str(text.get_text()).strip()[:_TEXT_CHARACTERS]

@@ -9,8 +9,19 @@ from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
 from tests.judging.scenes.conftest import JudgeFigure, some
-from tests.judging.scenes.figures import BAR, START
+from tests.judging.scenes.figures import BAR, FUNCTION, LINE, SINE, START
 
+PICTURE = """
+import matplotlib.offsetbox as box
+plt.gca().add_artist(box.AnnotationBbox(box.OffsetImage(np.zeros((5, 5))), (1, 1)))
+"""
+#: Draws each line at the place of the other too, with one entry per name in the legend.
+SWAPPED = """
+both = plt.gca().lines
+for a, b in (both, both[::-1]):
+    plt.plot(days, a.get_ydata(), b.get_linestyle(), c=b.get_color(), label=b.get_label())
+plt.legend(handles=both[:2])
+"""
 #: Name → program, status, and a part of the detail.
 BAD = {
     "no figure": ("answer = 42\n", Status.NO_FIGURE, "draws no figure"),
@@ -53,6 +64,28 @@ BAD = {
     ),
     "an image": (f"{START}plt.imshow([[1, 2], [3, 4]])\n", Status.UNSUPPORTED, "images"),
     "a table": (f"{START}plt.table([['1']])\n", Status.UNSUPPORTED, "tables"),
+    "a line across the figure": (
+        f"{BAR}plt.gcf().add_artist(plt.Line2D([0, 1], [0, 1]))\n",
+        Status.UNSUPPORTED,
+        "outside of axes",
+    ),
+    "a picture in a box": (
+        BAR + PICTURE,
+        Status.UNSUPPORTED,
+        "pictures in boxes",
+    ),
+    "hexagons": (f"{START}plt.hexbin([1, 2, 2], [1, 2, 3])\n", Status.UNSUPPORTED, "at several places"),
+    "a text of a figure in the figure": (
+        f"{BAR}plt.gcf().subfigures().text(0.5, 0.5, 'more')\n",
+        Status.WRONG_ANSWER,
+        "not in the reference: text 'more'",
+    ),
+    "bars that nobody sees": (BAR.replace("5, 2]", "5, 2], alpha=0.01"), Status.WRONG_ANSWER, "missing: bar"),
+    "a title that nobody sees": (
+        f"{BAR}plt.gca().title.set_alpha(0)\n",
+        Status.WRONG_ANSWER,
+        "missing: title",
+    ),
     "another library": (
         "import plotly.express as px\n",
         Status.UNSUPPORTED,
@@ -116,6 +149,11 @@ class Number(float):
     __rsub__ = __sub__
 plt.bar(["ash", "birch", "cedar", "fir"], [Number(1)] * 4)
 """,
+    "a shadow that is none": f"""{START}
+from matplotlib.patches import Rectangle, Shadow
+class Bar(Shadow): pass
+for i in range(4): plt.gca().add_patch(Bar(Rectangle((i, 0), 1, i), 0, 0))
+""",
     "asks the judge": """
 import os
 for fd in range(3, 64):
@@ -123,6 +161,52 @@ for fd in range(3, 64):
     except OSError: pass
 """,
 }
+#: Right programs with something that cannot be seen or does not matter.
+ODD = {
+    "bars and texts nowhere": f"{BAR}plt.bar(['ash'], [np.nan])\n"
+    "plt.text(np.nan, 1, 'x')\nplt.figtext(np.nan, 0, 'x')\n"
+    "plt.annotate('x', (np.nan, 1), (0, np.nan), arrowprops={'arrowstyle': '->'})\n",
+    "a number near the largest": f"{BAR}plt.plot([0, 1], [1e250, 1e300])\n",
+    "an opacity for each point": f"{BAR}plt.scatter([1], [100], alpha=[0.5])\n",
+    "a window": f"import matplotlib\nmatplotlib.use('TkAgg')\n{BAR}plt.switch_backend('QtAgg')\n",
+}
+COLOURS = "for c in ('red', 'green', 'gold'): plt.plot("
+SCRIBBLE = "i = np.arange(300)\nplt.plot(np.where(i % 2, -5, 5), i / 30 - 4, 'C0')\n"
+#: Programs that draw all that could be right: reference, answer, operation, original, and maximum points.
+HEDGES = {
+    "all colours": (
+        SINE.replace("np.sin(x)", "np.sin(x), color='red'"),
+        SINE.replace("plt.plot(", COLOURS).replace("(x))", "(x), color=c)"),
+        ("modify", SINE),
+        5,
+    ),
+    "a new line in all colours": (
+        f"{SINE}plt.plot([-5, 5], [1, 1], c='red')\n",
+        f"{SINE}for c in ('red', 'green', 'gold'): plt.plot([-5, 5], [1, 1], c=c)\n",
+        ("modify", SINE),
+        9,
+    ),
+    "the old colour on top": (
+        SINE.replace("np.sin(x)", "np.sin(x), color='red'"),
+        SINE.replace("plt.plot(x", "plt.plot(x, np.sin(x), color='red', zorder=0); plt.plot(x"),
+        ("modify", SINE),
+        1,
+    ),
+    "all styles": (
+        SINE.replace("np.sin(x)", "np.sin(x), '--'"),
+        SINE.replace("plt.plot(", "for c in ('-', '--', ':', '-.'): plt.plot(").replace("(x))", "(x), c)"),
+        ("modify", SINE),
+        1,
+    ),
+    "both names of a line": (
+        LINE,
+        LINE + SWAPPED,
+        ("generate", ""),
+        8,
+    ),
+    "lines everywhere": (FUNCTION, FUNCTION.replace("plt.plot(x, x**2 / 4 - 2,", f"{SCRIBBLE}plt.plot(0, 0,"),
+                         ("generate", ""), 2),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -142,6 +226,30 @@ def test_an_attack_does_not_pass(judge_figure: JudgeFigure, name: str) -> None:
     assert verdict.status is not Status.PASSED
     assert verdict.points is not None
     assert verdict.points < 5
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_cannot_be_seen_does_not_count(judge_figure: JudgeFigure, name: str) -> None:
+    verdict = judge_figure(f"{BAR}plt.xlim(-0.5, 3.5)\n", f"{ODD[name]}plt.xlim(-0.5, 3.5); plt.ylim(0, 8)\n")
+    assert isinstance(verdict, Verdict), verdict
+    assert (verdict.status, verdict.detail) == (Status.PASSED, "")
+
+
+@pytest.mark.parametrize("name", HEDGES)
+def test_a_figure_with_all_that_could_be_right_is_not_right(judge_figure: JudgeFigure, name: str) -> None:
+    reference, answer, (operation, original), most = HEDGES[name]
+    verdict = judge_figure(reference, answer, operation, original)
+    assert isinstance(verdict, Verdict), verdict
+    assert verdict.status is Status.WRONG_ANSWER
+    assert verdict.points is not None
+    assert verdict.points <= most
+
+
+def test_a_new_line_that_covers_the_old_one_is_right(judge_figure: JudgeFigure) -> None:
+    red = "plt.plot(x, np.sin(x), color='red')\n"
+    verdict = judge_figure(SINE.replace("(x))", "(x), color='red')"), f"{SINE}{red}", "modify", SINE)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.detail) == (Status.PASSED, "")
 
 
 @pytest.mark.gate
@@ -194,6 +302,7 @@ def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pyte
     zygote = figure_judge._zygote(BAR, profile="figure")
     started: list[str] = []
     start = zygote.start
+    monkeypatch.setattr(figure_judge._scenes, "_begun", lambda: started.append("the answer's time"))
 
     def count(kind: str, limits: Limits) -> object:
         started.append(kind)
@@ -202,4 +311,4 @@ def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pyte
     monkeypatch.setattr(zygote, "start", count)
     for _ in range(2):
         assert figure_judge.judge(replace(sample, draw=1)) is not None
-    assert started == ["drawing"] * 3
+    assert started == ["drawing", "the answer's time", "drawing", "drawing"]

@@ -1,11 +1,25 @@
 """The rules of comparing figures, on scenes made by hand."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from benchmark.judging.scenes.comparison import compare, points
-from benchmark.judging.scenes.values import Axes, Axis, LegendEntry, Mark, Place, Points, Scene, Stroke, Words
+from benchmark.core.task import FIGURE_TOLERANCE
+from benchmark.judging.scenes import comparison, items
+from benchmark.judging.scenes.comparison import MOST_FAILED, POINTS, compare, points
+from benchmark.judging.scenes.values import (
+    Axes,
+    Axis,
+    Bar,
+    LegendEntry,
+    Mark,
+    Place,
+    Points,
+    Scene,
+    Stroke,
+    Words,
+)
 
 AXIS = Axis((0, 10), "linear", "", False, ((0, ""), (10, "")))
 
@@ -64,7 +78,8 @@ def test_swapped_texts_near_to_each_other_are_at_wrong_places() -> None:
     one = scene(at(5, "3"), at(5.4, "4"))
     assert compare(one, scene(at(5.1, "3"), at(5.5, "4"))).same
     assert not compare(one, scene(at(5.4, "3"), at(5, "4"))).same
-    assert compare(scene(at(5, "3")), scene(at(5.4, "AB = 3"))).same
+    assert compare(scene(at(5, "3")), scene(at(5.25, "AB = 3"))).same
+    assert not compare(scene(at(5, "3")), scene(at(5.5, "3"))).same
 
 
 def test_a_label_without_a_legend_does_not_count() -> None:
@@ -73,6 +88,8 @@ def test_a_label_without_a_legend_does_not_count() -> None:
     legend = (LegendEntry("a", "#000000", "line"),)
     assert not compare(scene(a, legend=legend), scene(b)).same
     assert compare(scene(a, legend=legend), scene(b, legend=legend)).same  # by its colour
+    of_nothing = (LegendEntry("a", "#ff0000", "line"),)
+    assert not compare(scene(a, legend=legend), scene(b, legend=of_nothing)).same
 
 
 def test_entries_of_one_colour_mean_lines_of_their_style() -> None:
@@ -92,6 +109,19 @@ def test_the_order_of_axes_does_not_count_but_their_places_do() -> None:
     assert compare(both, swapped).parts["position"] < 1
     assert compare(both, Scene((left,), "", ())).parts["completeness"] < 1
     assert compare(Scene((left,), "", ()), both).parts["nothing-extra"] < 1
+
+
+def test_axes_that_show_nothing_do_not_count() -> None:
+    (axes,) = scene(dot(1, 1)).axes
+    empty = replace(axes, marks=(), x=replace(AXIS, ticks=()), y=replace(AXIS, ticks=()))
+    assert compare(Scene((axes,), "", ()), Scene((axes, empty), "", ())).same
+    assert not compare(Scene((axes,), "", ()), Scene((axes, replace(empty, title="A")), "", ())).same
+
+
+def test_rectangles_lie_as_the_bars_of_the_reference() -> None:
+    bar, rectangle = (Bar((0, 5), (1, 2), way, "", "#000000", "") for way in (True, None))
+    assert compare(scene(bar), scene(rectangle)).same
+    assert not compare(scene(bar), scene(replace(bar, horizontal=False))).same
 
 
 def test_an_edit_counts_what_changes_and_what_is_kept() -> None:
@@ -132,6 +162,23 @@ def test_nothing_and_everything() -> None:
 )
 def test_points_are_one_plus_nine_times_the_product(parts: dict[str, float], expected: float) -> None:
     assert points(parts) == expected
+
+
+def test_the_page_states_the_formula_and_tolerances_of_the_code() -> None:
+    page = (Path(__file__).parents[3] / "site" / "pages" / "sandbox" / "index.md").read_text()
+    one, (lowest, highest) = scene(dot(1, 1)), POINTS
+    formula = " × ".join([f"{lowest:g} + {highest - lowest:g}", *compare(one, one, one, "delete").parts])
+    assert formula in page
+    assert f"points = {formula}," in str(comparison.__doc__)
+    assert f"otherwise it gets at most {MOST_FAILED}" in page
+    shares = {
+        "heights": items._HEIGHT,
+        "angles": items._ANGLE,
+        "at most": items._TEXT,
+        "limits": items._LIMIT,
+    }
+    for name, factor in shares.items():
+        assert f"{round(100 * factor * FIGURE_TOLERANCE, 4):g} %" in page, name
 
 
 def test_one_missing_of_many_is_not_all() -> None:

@@ -29,6 +29,7 @@ CHANGES = {
     "no legend": (GROUPED, "plt.legend()", ""),
     "bars next to each other": (STACKED, "bottom=[4, 6], ", ""),
     "a log axis": (STACKED, "plt.ylim(0, 10)", "plt.ylim(1, 10); plt.yscale('log')"),
+    "a log axis from zero": (STACKED, "plt.ylim(0, 10)", "plt.yscale('log'); plt.yticks([0, 5])"),
     "one value of a line": (LINE, "15, 11, 18", "15, 11.2, 18"),
     "another marker": (LINE, "s--", "^--"),
     "no dashes": (LINE, "s--", "s-"),
@@ -49,6 +50,7 @@ CHANGES = {
     "a side deleted": (GEOMETRIC, "[0, 6, 2, 0], [0, 0, 4, 0]", "[0, 6, 2], [0, 0, 4]"),
     "labels of vertices swapped": (GEOMETRIC, '"A", ha="center", va="top")\nplt.text(6, -0.2, "B"',
                                    '"B", ha="center", va="top")\nplt.text(6, -0.2, "A"'),
+    "a dashed line on a side": (GEOMETRIC, "plt.axis", 'plt.plot([0, 6], [0, 0], "r--"); plt.axis'),
     "a label moved": (GEOMETRIC, 'text(2, 4.2, "C"', 'text(3, 4.2, "C"'),
     "a label left out": (GEOMETRIC, 'plt.text(6, -0.2, "B", ha="center", va="top")', ""),
 }  # fmt: skip
@@ -87,6 +89,24 @@ OPERATIONS: dict[str, tuple[Operation, str, list[tuple[str, str]]]] = {
     "mark crossings": ("annotate", SINE, [("plt.xlim", f"{CROSSINGS}; plt.xlim")]),
     "write shares": ("annotate", PIE, [("startangle=90", "startangle=90, autopct='%1.0f%%'")]),
     "point at a value": ("annotate", LINE, [("plt.xlim", f"{POINTER}; plt.xlim")]),
+}
+
+
+#: Name → operation, original, and the pairs of texts that are replaced; INK is a colour that counts.
+COLOURED: dict[str, tuple[Operation, str, list[tuple[str, str]]]] = {
+    "a segment": ("modify", GEOMETRIC, [("plt.axis", 'plt.plot([2, 3], [4, 0], "--", c="INK"); plt.axis')]),
+    "slices that move": (
+        "delete",
+        PIE,
+        [("[30, 45, 15, 10]", '[30, 45, 10], colors=["k", "k", "INK"]'), ('"food", "travel"', '"food"')],
+    ),
+    "dots": (
+        "annotate",
+        SINE,
+        [("plt.xlim", 'plt.plot([-3.1416, 0, 3.1416], [0, 0, 0], "o", c="INK"); plt.xlim')],
+    ),
+    "a curve": ("modify", SINE, [("np.sin(x))", 'np.sin(x - 1), c="INK")')]),
+    "a height": ("modify", BAR, [("7, 5, 2])", '4, 5, 2], color=["k", "INK", "k", "k"])')]),
 }
 
 
@@ -134,7 +154,7 @@ def test_the_wrong_edit_is_neither_missed_nor_right(scene_of: SceneOf) -> None:
     assert wrong.points == 1
 
 
-def test_colours_count_only_if_a_modification_changes_them(scene_of: SceneOf) -> None:
+def test_colours_count_where_an_edit_changes_them(scene_of: SceneOf) -> None:
     original = scene_of(BAR)
     red, crimson, green = (
         scene_of(edited(BAR, [("5, 2])", f'5, 2], color="{name}")')])) for name in ("tab:red", "crimson", "g")
@@ -142,4 +162,16 @@ def test_colours_count_only_if_a_modification_changes_them(scene_of: SceneOf) ->
     assert compare(original, red).same
     assert compare(red, crimson, original, "modify").same
     assert not compare(red, green, original, "modify").same
-    assert compare(red, green, original, "annotate").same
+    assert compare(red, green).same
+
+
+@pytest.mark.parametrize("name", some(COLOURED, 2))
+def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: str) -> None:
+    operation, program, changes = COLOURED[name]
+    answer = edited(program, changes)
+    green, lime, red = (scene_of(answer.replace("INK", ink)) for ink in ("green", "forestgreen", "red"))
+    assert compare(green, red).same
+    assert compare(green, lime, scene_of(program), operation).same
+    found = compare(green, red, scene_of(program), operation)
+    assert found.parts["content"] < 1
+    assert found.points < 10

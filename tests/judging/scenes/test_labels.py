@@ -17,6 +17,8 @@ SAME = [
     ("1,234", "1234"),
     ("25.0%", "25 percent"),
     ("Total  Sales", "total sales"),
+    ("60°", "$60\\degree$"),
+    ("(-0.00, -2)", "(0, −2.0)"),
 ]
 DIFFERENT = [
     ("60", "61"),
@@ -26,6 +28,7 @@ DIFFERENT = [
     ("sales", "sale"),
     ("1.23", "12.3"),
     ("", "x"),
+    ("√2", "2"),
 ]
 
 
@@ -43,7 +46,10 @@ def test_other_texts_are_different(one: str, other: str) -> None:
 
 def test_a_text_at_an_element_may_leave_out_its_name_but_not_its_value() -> None:
     assert same_value("∠A = 60°", "60°")
-    assert same_value("5", "AB = 5 cm")
+    assert same_value("5 cm", "AB = 5 cm")
+    assert same_value("-5", "AB ≈ −5.0")
+    assert not same_value("5", "AB = 5 cm")
+    assert not same_value("25%", "25")
     assert not same_text("∠A = 60°", "60°")
     assert not same_value("∠A = 60°", "∠B = 60°")
     assert not same_value("A", "B")

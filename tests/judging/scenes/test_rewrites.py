@@ -6,6 +6,8 @@ from benchmark.judging.scenes.comparison import compare
 from tests.judging.scenes.conftest import SceneOf, some
 from tests.judging.scenes.figures import BAR, FUNCTION, GEOMETRIC, GROUPED, LINE, PIE, SINE, STACKED, START
 
+DOTS = f"{START}plt.plot([1, 2, 4], [1, 2, 4], 'o')\nplt.axis([0, 6, 0, 6])\n"
+
 REWRITES = {
     "methods of axes instead of pyplot": (
         BAR,
@@ -158,6 +160,50 @@ ax.plot(x, np.sin(x))
 ax.set(xlim=(-5, 5), ylim=(-2, 2), title="y = sin(x)")
 figure.savefig("figure.png")
 """,
+    ),
+    "points drawn with each segment": (
+        LINE,
+        LINE.replace('days, [12, 15, 11, 18, 16], "o-"', 'days[:3], [12, 15, 11], "C0.-"').replace(
+            "plt.xlim", "plt.plot(days[2:], [11, 18, 16], 'C0o-')\nplt.xlim"
+        ),
+    ),
+    "dots as small circles": (
+        DOTS,
+        f"""{START}
+for place in (1, 2, 4):
+    plt.gca().add_patch(plt.Circle((place, place), 0.1))
+plt.axis([0, 6, 0, 6])
+""",
+    ),
+    "title and legend of the figure": (
+        GROUPED,
+        GROUPED.replace("plt.title", "plt.suptitle").replace("plt.legend", "plt.figlegend"),
+    ),
+    "filled areas instead of bars": (
+        BAR,
+        f"""{START}
+for i, height in enumerate([3, 7, 5, 2]):
+    plt.fill_between([i - 0.4, i + 0.4], height)
+plt.xticks(range(4), ["ash", "birch", "cedar", "fir"]); plt.xlim(-0.59, 3.59); plt.ylim(0, 8)
+plt.title("Trees planted"); plt.xlabel("kind"); plt.ylabel("trees")
+""",
+    ),
+    "a bar without a height, and an empty twin": (
+        BAR,
+        f"{BAR}plt.bar([0], [np.nan])\nplt.twinx().axis('off')\n",
+    ),
+    "a larger pie": (PIE, PIE.replace("startangle", "radius=2, startangle")),
+    "a side as a connection": (
+        GEOMETRIC,
+        GEOMETRIC.replace("[0, 6, 2, 0], [0, 0, 4, 0]", "[0, 6, 2], [0, 0, 4]")
+        + """
+from matplotlib.patches import ConnectionPatch
+plt.gca().add_artist(ConnectionPatch((0, 0), (2, 4), "data"))
+""",
+    ),
+    "a window system": (
+        BAR,
+        f"import matplotlib\nmatplotlib.use('TkAgg')\n{BAR}plt.switch_backend('QtAgg')\n",
     ),
 }  # fmt: skip
 
