@@ -11,9 +11,10 @@ from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 from benchmark.authoring.figures.sample_gates import sample_faults
 from benchmark.authoring.figures.shot_line import SHOTS
 from benchmark.authoring.figures.task_files import NumberedSample
+from benchmark.core.errors import OurFailure
 from benchmark.core.task import FigureType
 
-#: Version of the generator. Every change that alters a sample raises it.
+#: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 1
 PER_TYPE = 60  #: samples of each type
 _TRIES = 60  #: draws for one sample
@@ -33,7 +34,7 @@ def make_samples(
             Without it, samples with faults are drawn again, which takes half a second each.
 
     Raises:
-        RuntimeError: if none of many draws is fit.
+        OurFailure: if none of many draws is fit, or if a known one is not.
     """
     seen: set[str] = set()
     for number in range(count):
@@ -48,7 +49,7 @@ def make_pool(type_: FigureType, seed: str, pinned: Sequence[int] = ()) -> list[
     """Make the samples of worked examples of a type; they are drawn apart from those that are tested.
 
     Raises:
-        RuntimeError: if none of many draws is fit.
+        OurFailure: if none of many draws is fit, or if a known one is not.
     """
     seen: set[str] = set()
     pool = []
@@ -81,4 +82,9 @@ def _fit(
             continue
         seen.add(key)
         return attempt, sample
-    raise RuntimeError(f"none of {_TRIES} draws of {type_} {names} is fit")
+    if known is None:
+        raise OurFailure(
+            f"none of {_TRIES} draws of a {type_} figure is fit", "run it again with another seed"
+        )
+    problem = f"pins.json: draw {known} of {type_} figure {names[-1]} is no longer fit"
+    raise OurFailure(problem, "build the data sets again: sightbench author build --suite mathopeval")
