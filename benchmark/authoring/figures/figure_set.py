@@ -73,7 +73,7 @@ def make_set(
         pins: the draws that an earlier call found fit.
 
     Raises:
-        RuntimeError: if none of many draws is fit.
+        OurFailure: if none of many draws is fit, or if a pinned one is not.
     """
     work = partial(_of_type, seed, per_type, pins)
     if processes == 1 or pins is not None:

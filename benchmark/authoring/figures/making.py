@@ -83,8 +83,6 @@ def _fit(
         seen.add(key)
         return attempt, sample
     if known is None:
-        raise OurFailure(
-            f"none of {_TRIES} draws of a {type_} figure is fit", "run it again with another seed"
-        )
+        raise OurFailure(f"none of {_TRIES} draws of a {type_} figure is fit", "use another seed")
     problem = f"pins.json: draw {known} of {type_} figure {names[-1]} is no longer fit"
     raise OurFailure(problem, "build the data sets again: sightbench author build --suite mathopeval")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures import making
 from benchmark.authoring.figures.figure_set import (
     PUBLIC_SEED,
@@ -18,8 +19,9 @@ from benchmark.authoring.figures.figure_set import (
 from benchmark.authoring.figures.fresh_figures import fresh_names, write_fresh_figures
 from benchmark.authoring.figures.making import make_pool, make_samples
 from benchmark.authoring.figures.set_gates import MIN_CHOICE, MIN_FREE, set_faults, set_lines
+from benchmark.authoring.figures.types import bar
 from benchmark.authoring.fresh import dataset_name
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.fresh import is_set_name
 from benchmark.core.task import ChoiceCheck, FigureCheck
 from benchmark.files.tasks import read_tasks
@@ -46,6 +48,10 @@ def test_a_seed_makes_the_same_samples_and_the_first_do_not_depend_on_their_numb
     }
 
 
+def unfit(*_: object) -> None:
+    raise UnfitError
+
+
 def test_a_draw_with_a_fault_or_a_figure_of_before_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first, *_ = make_samples("bar", "a", 1)
     refused = [first.sample.description]
@@ -56,8 +62,11 @@ def test_a_draw_with_a_fault_or_a_figure_of_before_is_drawn_again(monkeypatch: p
     assert (first.attempt, second.attempt) == (0, 1)
     assert list(make_samples("bar", "a", 1, pinned=[1])) == [second]
     monkeypatch.setattr(making, "sample_faults", lambda _: ["fault"])
-    with pytest.raises(RuntimeError, match="none of 60 draws of bar"):
+    with pytest.raises(OurFailure, match="none of 60 draws of a bar figure"):
         list(make_samples("bar", "a", 1))
+    monkeypatch.setattr(bar, "make", unfit)
+    with pytest.raises(OurFailure, match=r"pins.json: draw 1 of bar figure 0 is no longer fit"):
+        list(make_samples("bar", "a", 1, pinned=[1]))
 
 
 @pytest.mark.gate

@@ -69,7 +69,9 @@ def test_annotations_in_free_form_say_what_they_ask_for_where_the_paper_tells_it
     annotate = replace(SAMPLE.edits[2], kind="x-crossings")
     sample = replace(SAMPLE, type="function", edits=(*SAMPLE.edits[:2], annotate))
     tasks = free_tasks(NumberedSample(sample=sample, number=0), "open-free", SOURCES)
-    assert [task.categories for task in tasks] == [("function",)] * 3 + [("function", "asks:x")]
+    assert [task.categories for task in tasks] == [("function", "domain:rainfall")] * 3 + [
+        ("function", "domain:rainfall", "asks:x")
+    ]
 
 
 def test_each_question_is_a_task_with_its_pictures_and_options() -> None:
@@ -78,7 +80,7 @@ def test_each_question_is_a_task_with_its_pictures_and_options() -> None:
         f"bar-017-{name}" for name in ("generate-1", "delete-1", "modify-1", "annotate-1", "annotate-2")
     ]
     assert {(task.suite, task.dataset, task.stem, task.categories) for task in tasks} == {
-        ("mathopeval", "open-choice", "bar-017", ("bar", *asked))
+        ("mathopeval", "open-choice", "bar-017", ("bar", "domain:rainfall", *asked))
         for asked in ((), ("asks:forward",), ("asks:backward",))
     }
     subsets = ["generation", "deletion", "modification", "annotation", "annotation"]

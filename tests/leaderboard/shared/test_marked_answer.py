@@ -124,7 +124,7 @@ def test_the_letter_of_a_choice_is_shown_as_the_rule_of_the_setting_reads_it(
     """A letter is no range of lines, so that no lines are marked."""
     monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
     task = Task(id="t", check=ChoiceCheck(answer="B"))
-    text = "```\nOption A\n```\n\\boxed{B}"
+    text = "A\n\\boxed{B}"
     direct, boxed = (
         answer_marker("mathopeval", "own", setting=setting)(task, text)
         for setting in ("choice-direct", "choice-cot")
