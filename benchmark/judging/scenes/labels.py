@@ -53,6 +53,8 @@ def label(text: str) -> Label:
         piece = _SAME.get(low, low)
         if piece[0].isdecimal() or (piece[0] == "." and len(piece) > 1):
             number = f"{float(piece):.12g}"
+            if number == "0" and pieces and pieces[-1] == "-":
+                pieces.pop()  # a rounded number may be written as -0.00
             sign = "-" if pieces and pieces[-1] == "-" else ""
             numbers.append(sign + number)
             pieces.append(number)

@@ -50,6 +50,7 @@ CHANGES = {
     "a side deleted": (GEOMETRIC, "[0, 6, 2, 0], [0, 0, 4, 0]", "[0, 6, 2], [0, 0, 4]"),
     "labels of vertices swapped": (GEOMETRIC, '"A", ha="center", va="top")\nplt.text(6, -0.2, "B"',
                                    '"B", ha="center", va="top")\nplt.text(6, -0.2, "A"'),
+    "a dashed line on a side": (GEOMETRIC, "plt.axis", 'plt.plot([0, 6], [0, 0], "r--"); plt.axis'),
     "a label moved": (GEOMETRIC, 'text(2, 4.2, "C"', 'text(3, 4.2, "C"'),
     "a label left out": (GEOMETRIC, 'plt.text(6, -0.2, "B", ha="center", va="top")', ""),
 }  # fmt: skip

@@ -18,6 +18,7 @@ SAME = [
     ("25.0%", "25 percent"),
     ("Total  Sales", "total sales"),
     ("60°", "$60\\degree$"),
+    ("(-0.00, -2)", "(0, −2.0)"),
 ]
 DIFFERENT = [
     ("60", "61"),

@@ -6,6 +6,7 @@ import pytest
 
 from benchmark.judging.tikz import arithmetic, vocabulary
 from benchmark.judging.tikz.axis import AxisReader
+from benchmark.judging.tikz.colours import Colours
 from benchmark.judging.tikz.limits import Budget, Refused
 from benchmark.judging.tikz.pictures import Drawing
 from benchmark.judging.tikz.styles import Context, Style
@@ -90,3 +91,11 @@ def test_the_operations_and_commands_are_those_of_the_table() -> None:
 )  # fmt: skip
 def test_a_formula_has_its_value(formula: str, value: float) -> None:
     assert arithmetic.number(formula, Budget()) == pytest.approx(value)
+
+
+def test_a_plain_colour_is_the_one_that_tasks_call_so() -> None:
+    colours = Colours()
+    names = ("green", "Purple", "green!50!black", "navy", "none", "x")
+    assert [colours.find(name) for name in names] == ["#008000", "#800080", "#008000", "#000080", "", None]
+    colours.define("green", "HTML", "00FF00")
+    assert colours.find("green") == "#00ff00"
