@@ -126,8 +126,10 @@ class Ink:
                     continue
                 if not same:
                     other = Cover(False, line.color, line.look, order)
-                elif (found := (color_distance(line.color, color), distance)) < nearest:
-                    nearest, chosen = found, Cover(True, line.color, line.look, order)
+                else:
+                    away = color_distance(line.color, color) if line.color else 1.0
+                    if (away, distance) < nearest:
+                        nearest, chosen = (away, distance), Cover(True, line.color, line.look, order)
         return chosen or other
 
 

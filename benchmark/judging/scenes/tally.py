@@ -176,7 +176,7 @@ def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limi
     right = None
     if not wanted.same:
         right = got.at(place, wanted.look, limit, wanted.color)
-    elif before is not None:
+    elif before is not None and line.color:
         earlier = before.at(place, line.look, limit, wanted.color)
         old = earlier.color if earlier is not None and earlier.same else ""
         if old and not _differ(wanted.color, old):

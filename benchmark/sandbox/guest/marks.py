@@ -169,7 +169,9 @@ class AxesMarks:
         return _mpl.np.insert(places, gaps, _mpl.np.nan, axis=0)
 
     def _strokes(self, path: Any, style: str, ink: str, label: str) -> Iterator[list[object]]:
-        """Yield a stroke for each run of points without a gap."""
+        """Yield a stroke for each run of points without a gap, if its colour can be seen."""
+        if not ink:
+            return
         finite = _mpl.np.isfinite(path).all(axis=1)
         for run in _mpl.np.split(path, _mpl.np.flatnonzero(~finite)):
             points = run[_mpl.np.isfinite(run).all(axis=1)]

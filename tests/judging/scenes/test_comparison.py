@@ -144,6 +144,12 @@ def test_a_removed_line_next_to_one_that_stays_is_not_still_there() -> None:
     assert compare(reference, original, original, "delete").points == 1
 
 
+def test_a_line_without_a_colour_does_not_hide_one_with_it() -> None:
+    one = line((0, 1), (9, 1))
+    both = scene(replace(one, color=""), one, replace(one, color=""))
+    assert compare(both, both, scene(), "modify").differences == ()
+
+
 def test_nothing_and_everything() -> None:
     one = scene(dot(1, 1))
     assert compare(one, Scene((), "", ())).points == 1
