@@ -27,11 +27,11 @@ from benchmark.pipeline.generate.prepare import PreparedStage
 from benchmark.pipeline.rubric.asking import ask, estimate_rubric
 from benchmark.pipeline.rubric.inputs import RubricInput, input_of_predictions, input_of_row
 from benchmark.pipeline.rubric.judge_file import read_judge
-from benchmark.pipeline.rubric.means import cell_means, why_without_means
+from benchmark.pipeline.rubric.means import cell_means
 from benchmark.pipeline.rubric.record import check_complete, files_of, make_scores
 from benchmark.pipeline.rubric.requests import RubricPlan
 from benchmark.results.ledger import read_row
-from benchmark.results.rubric import RubricScores
+from benchmark.results.rubric import RubricScores, why_without_means
 
 _ROW = re.compile(r"[0-9a-f]{64}\.json")
 _INTERRUPTED = 130
