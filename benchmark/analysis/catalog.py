@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from benchmark.core.suite import offers
 from benchmark.core.verdict import Status
 from benchmark.results.row import Trust
 
@@ -14,13 +15,14 @@ _SUITES: dict[str, tuple[str, str]] = {
     "evalplus": ("EvalPlus", "complete a function from its text"),
 }
 
-#: The task where no picture is shown: (suite, setting) → the task in a few words.
-_TASKS_WITHOUT_PICTURE: dict[tuple[str, str], str] = {
+#: The task where it is not the suite's usual one: (suite, setting) → the task in a few words.
+_TASKS_OF_SETTINGS: dict[tuple[str, str], str] = {
     ("humaneval-v", "description"): "complete a function from a description of its picture",
     ("humaneval-v", "GT-T2C"): "complete a function from a description of its picture",
     ("humaneval-v", "signature-only"): "complete a function whose picture is not shown",
     ("mmcode", "language-only"): "solve a contest problem whose pictures are not shown",
     ("mathopeval", "choice-blind"): "choose an option for a figure that is not shown",
+    ("mathopeval", "choice-*"): "choose the code or the value that a figure shows",
     ("code-vision", "text"): "write the program that a text asks for",
     ("code-vision", "mermaid"): "write the program of a flowchart that is given as text",
     ("code-vision", "signature-only"): "write the program of a flowchart that is not shown",
@@ -104,7 +106,12 @@ def suite_task(suite: str, setting: str = "") -> str:
         setting: id of the setting; empty for the suite's usual one.
     """
     usual = _SUITES[suite][1] if suite in _SUITES else ""
-    return _TASKS_WITHOUT_PICTURE.get((suite, setting), usual)
+    special = (
+        task
+        for (name, pattern), task in _TASKS_OF_SETTINGS.items()
+        if name == suite and offers((pattern,), setting)
+    )
+    return next(special, usual)
 
 
 def ranking_protocol(suite: str) -> str:

@@ -23,6 +23,7 @@ from benchmark.suites.settings import (
     EXAMPLES_WITHOUT_REASONING,
     REASONING_SETTINGS,
     SETTINGS_WITHOUT_PICTURE,
+    guessed_share,
     without_shots,
 )
 
@@ -89,7 +90,7 @@ def conditions(key: GroupKey) -> Conditions:
             setting_condition(key.suite, key.setting, key.dataset),
             protocol_condition(key.suite, key.setting, key.protocol),
             prompt_condition(key.prompt),
-            extraction_condition(key.extraction),
+            extraction_condition(key.extraction, letters=guessed_share(key.suite, key.dataset) is not None),
         )
     )
 
@@ -191,11 +192,14 @@ def prompt_condition(prompt: str) -> Condition:
     return _condition("prompt", prompt, f"{words[whole]}, first picture only", prompt)
 
 
-def extraction_condition(extraction: str) -> Condition:
-    """Return whose rule cut the code out of the completions: ``code cut out by our rule``."""
+def extraction_condition(extraction: str, *, letters: bool = False) -> Condition:
+    """Return whose rule cut the code out of the completions: ``code cut out by our rule``.
+
+    With ``letters``, the tasks are multiple choice: ``letter read by our rule``.
+    """
     words = ""
     if extraction == _OUR_RULE:
-        words = "code cut out by our rule"
+        words = "letter read by our rule" if letters else "code cut out by our rule"
     elif any(extraction in suite.extractions for suite in SUITES.values()):
         version = extraction.removeprefix(_UPSTREAM).removeprefix("-")
         words = f"code cut out by the authors' rule{f', {version}' if version else ''}"

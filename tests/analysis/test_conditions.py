@@ -50,6 +50,8 @@ def test_the_words_are_those_of_the_definitions() -> None:
         " · our prompt · code cut out by our rule"
     )
     assert found.ids == "text · cool-1 · sightbench · own"
+    chosen = conditions(replace(KEY, suite="mathopeval", dataset="open-choice", setting="choice-cot"))
+    assert chosen.parts[-1].words == "letter read by our rule"
     assert found.parts[1].name == "protocol cool-1, top-p 0.95"
 
 
@@ -193,7 +195,9 @@ def _texts(prompt: Prompt) -> str:
 def test_a_task_in_words_promises_a_picture_only_if_one_is_shown() -> None:
     for suite, setting in SETTINGS:
         said = suite_task(suite, setting)
-        promised = re.search(r"from a picture|with pictures|flowchart shows|draws or changes a figure", said)
+        promised = re.search(
+            r"from a picture|with pictures|flowchart shows|draws or changes a figure|a figure shows", said
+        )
         assert bool(promised) == shows_picture(suite, setting), setting
 
 

@@ -137,3 +137,18 @@ def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, p
     page = visit(path, width=width)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     expect(page.get_by_text("judge-v3" if "suite" not in path else "Points, 1 to 10").first).to_be_attached()
+    cut = page.locator(".categories td").evaluate_all(
+        "cells => cells.filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
+    )
+    assert width > 390 or cut == 0
+
+
+@pytest.mark.parametrize("width", [1280, 1000])
+def test_the_numbers_of_an_axis_do_not_overlap(visit: Visits, width: int) -> None:
+    overlaps = """heads => heads.filter(head => {
+        const boxes = [...head.querySelectorAll("text")].map(text => text.getBoundingClientRect())
+            .filter(box => box.width);
+        return boxes.some((box, place) => place && box.left < boxes[place - 1].right);
+    }).length"""
+    page = visit("suite/humaneval-v/", width=width)
+    assert page.locator("th.ax").evaluate_all(overlaps) == 0

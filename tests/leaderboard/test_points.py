@@ -26,6 +26,7 @@ from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.watched import series_title
 from benchmark.results.heads import RunName
+from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.points_rows import CHOICE, by_operation, points_row
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "site" / "templates"
@@ -107,6 +108,22 @@ def test_a_choice_table_marks_what_guessing_gives(make_row, sources) -> None:
     (table,) = boards(sources(*rows))["suite/mathopeval/index.md"].tables
     assert table.guessing == "Guessing gives 25.0 %; a tick on each axis marks it."
     assert table.floor == "25%"
+
+
+def test_a_model_that_chooses_options_is_not_said_to_write_code(make_row, sources) -> None:
+    seen, blind = (
+        with_conditions(
+            make_row("a", "PPWW", **CHOICE), {"execution_success": 0.75}, setting=f"choice-{name}"
+        )
+        for name in ("cot", "blind")
+    )
+    found = sources(seen, blind)
+    text = _text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
+    assert "of its answers: the letter of an option was found" in text
+    assert "Solved when only the text is shown; the picture adds the rest." in text
+    assert not re.search("its programs|code cut out|signature alone", text)
+    facts = dict(boards(found)["suite/mathopeval/index.md"].facts)
+    assert facts["Task"] == "choose the code or the value that a figure shows"
 
 
 def test_the_two_formats_show_each_other_s_scores_and_have_places_of_their_own(make_row, sources) -> None:

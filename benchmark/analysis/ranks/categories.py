@@ -66,6 +66,10 @@ def too_few_families(categories: Sequence[str], what: str = "Not compared") -> s
 
 
 def _full_title(category: str) -> str:
-    """Return the titles of all parts: ``Algorithm easy`` for ``subset:algorithm/level:easy``."""
+    """Return the titles of all parts: ``Algorithm easy`` for ``subset:algorithm/level:easy``.
+
+    A third part follows a colon: ``Annotation function: x-intercept``.
+    """
     found = Category(category)
-    return " ".join([*(Category(part).title for part in found.parts[:-1]), found.title])
+    first, *rest = [*(Category(part).title for part in found.parts[:-1]), found.title]
+    return " ".join([first, *rest[:1]]) + "".join(f": {title}" for title in rest[1:])

@@ -101,7 +101,9 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         "picture height": [height for _, height in pictures],
         "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
         "reference statements": [count_statements(source) for source in references],
-        "test cases": [count_test_cases(task) for task in tasks],
+        "test cases": [
+            count_test_cases(task) for task in tasks if isinstance(task.check, FunctionCheck | StdioCheck)
+        ],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     unknown = (NOT_ANNOTATED,) if any(types) else ()

@@ -10,7 +10,7 @@ from benchmark.analysis.wording import plural, real_words
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.statistics import p_text, points
-from benchmark.cli.shared.tables import blind_text, plain_table, value_text
+from benchmark.cli.shared.tables import blind_text, category_words, plain_table, value_text
 from benchmark.suites.settings import ranking_metric
 
 
@@ -58,7 +58,7 @@ def _print(report: Comparison) -> None:
     unit = "points, 1 to 10" if graded else "points"
     table = plain_table(f"{a} minus {b}", unit, "interval", "p", "", "tasks", "stems", right=(1, 3, 5, 6))
     for difference in (report.overall, *report.categories):
-        name = " ".join(part.partition(":")[2] for part in difference.category.split("/")) or "all tasks"
+        name = category_words(difference.category) or "all tasks"
         table.add_row(
             name if not difference.category else f"  {name}",
             points(difference.difference, scale),

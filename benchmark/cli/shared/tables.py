@@ -42,7 +42,7 @@ def score_table(scores: Sequence[Score]) -> Table:
             continue
         name = score.metric.replace("_", " ")
         if score.category:
-            name = "  " + " ".join(part.partition(":")[2] for part in score.category.split("/"))
+            name = f"  {category_words(score.category)}"
         table.add_row(
             name,
             f"{number(score.value, score.scale)}{_unit(score) if graded else ''}",
@@ -92,7 +92,7 @@ def full_table(scores: Sequence[Score]) -> Table:
         right=(2, 4, 5, 6),
     )
     for score in scores:
-        category = " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        category = category_words(score.category)
         table.add_row(
             score.metric.replace("_", " "),
             category,
@@ -106,6 +106,15 @@ def full_table(scores: Sequence[Score]) -> Table:
             else number_range(score.worst, score.best, score.scale),
         )
     return table
+
+
+def category_words(category: str) -> str:
+    """Return a category without its keys: ``algorithm easy`` for ``subset:algorithm/level:easy``.
+
+    Contexts of figures lose theirs, too: ``category:domain:rainfall`` is ``rainfall``.
+    """
+    values = (part.partition(":")[2] for part in category.split("/"))
+    return " ".join(value.removeprefix("asks:").removeprefix("domain:") for value in values)
 
 
 def number(value: float, scale: str) -> str:

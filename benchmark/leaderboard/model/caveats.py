@@ -20,6 +20,7 @@ from benchmark.leaderboard.rows.facts import display_name, missing_samples
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
+from benchmark.suites.settings import guessed_share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,11 @@ def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) 
     yield from _predecessor(row, field, shared)
     ran = percent_cell(score_of(row, "execution_success"))
     if ran.text:
-        yield Caveat(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
+        if guessed_share(row.result.suite, row.result.dataset) is None:
+            label, why = "Ran to a result", "of its programs, right or wrong"
+        else:
+            label, why = "Answered", "of its answers: the letter of an option was found"
+        yield Caveat(label=label, value=f"{ran.text} %", why=why)
     parsed = percent_cell(score_of(row, "parsing_success"))
     if parsed.text:
         yield Caveat(
@@ -93,7 +98,7 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         why = "This model has not been run on these tasks without their pictures."
         yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
-        why = "Solved from the signature alone; the picture adds the rest."
+        why = "Solved when only the text is shown; the picture adds the rest."
         yield Caveat(
             label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
         )

@@ -20,7 +20,14 @@ from benchmark.leaderboard.task.descriptions import DatasetDescriptions, Descrip
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.statement import StatementPiece, statement
-from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
+from benchmark.leaderboard.task.words import (
+    PartingCall,
+    check_words,
+    kind_words,
+    parting_call,
+    right_letter,
+    words_of,
+)
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 from benchmark.suites import SUITES
 
@@ -43,6 +50,7 @@ class StemTaskView:
     example: str  #: a call with its right result, which differs from the twins' results; empty without twins
     description: str  #: the picture in words: a person's description, or a flowchart as Mermaid text
     reference: str
+    letter: str  #: letter of the right option; empty if the task is not multiple choice
     descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
     wrong: WrongAnswers | None
     failing: str  #: ``Four answers failed in three ways.``
@@ -214,10 +222,11 @@ class _DatasetTasks:
         return task_name(stem, NAME_CHARACTERS)
 
     def _facts(self, heading: str, names: Sequence[str], tasks: Sequence[Task]) -> str:
-        """Return a line of facts about the tasks, without repeating the ``heading`` above it."""
+        """Return a line of facts that hold for all tasks, without repeating the ``heading`` above it."""
         first = clean(names[0], _ID_CHARACTERS) if len(names) == 1 else plural(len(names), "task")
         if tasks:
-            more = (*kind_words(tasks[0]), *check_words(tasks[0]))
+            of_each = [(*kind_words(task), *check_words(task)) for task in tasks]
+            more = tuple(word for word in of_each[0] if all(word in other for other in of_each))
         else:
             more = tuple(self._tables[0].kinds.get(names[0], ())) if self._tables else ()
         return " · ".join(dict.fromkeys(word for word in (first, *more) if word != heading))
@@ -232,6 +241,7 @@ class _DatasetTasks:
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
+            letter=right_letter(shown) if shown is not None else "",
             descriptions=self._descriptions.of.get(name, ()),
             wrong=wrong,
             failing=_failed_sentence(wrong) if wrong is not None else "",

@@ -97,6 +97,11 @@ def check_words(task: Task) -> tuple[str, ...]:
             return "scored by a model", f"rubric {rubric}"
 
 
+def right_letter(task: Task) -> str:
+    """Return the letter of the right option; empty if the task is not multiple choice."""
+    return task.check.answer if isinstance(task.check, ChoiceCheck) else ""
+
+
 def kind_words(task: Task) -> tuple[str, ...]:
     """Return the display names of the task's subset, level and categories."""
     words = (category_title(task.subset), task.level, *map(category_title, task.categories))

@@ -8,7 +8,7 @@ import pytest
 from benchmark.analysis.studies.dataset_report import TextMeasures, dataset_report, words_of
 from benchmark.analysis.studies.dataset_report import count_test_cases as count_cases
 from benchmark.analysis.studies.signature_types import types_of
-from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCase, StdioCheck, Task, Text
 
 
 @pytest.fixture
@@ -94,6 +94,11 @@ def test_the_numbers_are_those_counted_by_hand() -> None:
     assert [(share.name, share.tasks) for share in report.imports] == [("numpy", 1), ("os", 1)]
     assert report.beyond_standard_library == ["numpy"]
     assert [(share.name, share.tasks) for share in report.categories] == [("tree", 1)]
+
+
+def test_multiple_choice_has_no_test_cases() -> None:
+    tasks = [Task(id="q", check=ChoiceCheck(answer="A"))]
+    assert dataset_report(tasks, TextMeasures(sizes={}, tokens=None)).attributes == []
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,10 @@ def test_two_rows_are_compared_by_points(in_process, tmp_path: Path, make_row) -
 
 
 def test_the_table_of_an_evaluation_leads_with_points(make_row) -> None:
-    row = points_row(make_row, "a", [9.0, 8.0, 10.0, 9.0], by_operation(4))
+    categories = by_operation(4) | {"category:domain:rainfall": ["task-0"]}
+    row = points_row(make_row, "a", [9.0, 8.0, 10.0, 9.0], categories)
     table = score_table(scores_by_category(count_row(row).counts, (pass_metric(1), POINTS)))
     names, values = (list(column.cells) for column in table.columns[:2])
-    assert names == ["points", "  generation", "  deletion", "  modification", "  annotation", "pass@1"]
+    by_category = ["generation", "deletion", "modification", "annotation", "rainfall"]
+    assert names == ["points", *(f"  {name}" for name in by_category), "pass@1"]
     assert (table.columns[1].header, values[0], values[-1]) == ("value", "9.00 of 10", "25.0 %")

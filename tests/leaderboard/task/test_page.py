@@ -1,12 +1,13 @@
 """The page of a stem shows what its licence allows, and the results of the models that were run on it."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
@@ -127,6 +128,31 @@ def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(
     assert "no program written without them passes more than one of the three tasks" in text
     assert text.index("w-2") < text.index("w-10")
     assert "their verdicts are not available here" in text
+
+
+def test_a_family_of_questions_has_their_right_options_and_only_facts_that_hold_for_all(
+    sources: MakeSources, make_row: MakeRow
+) -> None:
+    row = {"suite": "mathopeval", "dataset": "open-choice", "setting": "choice-direct", "protocol": "greedy"}
+    questions = [
+        task(
+            f"bar-0-{number}",
+            "mathopeval",
+            "open-choice",
+            stem="bar-0",
+            check=ChoiceCheck(answer=letter),
+            subset=subset,
+            categories=("bar", "domain:water"),
+            starter_code="",
+            reference="",
+        )
+        for number, (letter, subset) in enumerate((("D", "deletion"), ("A", "annotation")), 1)
+    ]
+    run = make_row("one", "PW", tasks=[question.id for question in questions], **row)
+    (page,) = task_pages(sources(run, tasks=with_tasks(*questions)))
+    assert page.view.facts == "2 tasks · bar · water · multiple choice · 4 options"
+    options = body(page).partition("Right options</summary>")[2].partition("</details>")[0]
+    assert re.findall(r"<bdi>(.*?)</bdi>: <b>(.)</b>", options) == [("bar-0-1", "D"), ("bar-0-2", "A")]
 
 
 def test_a_task_that_no_model_was_run_on_has_a_page(sources: MakeSources, make_row: MakeRow) -> None:
