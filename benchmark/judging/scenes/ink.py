@@ -20,8 +20,8 @@ _CELLS = 48  #: of the grid, along each axis
 #: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
 #: so that one which fills the axes weighs as much as the parallel lines that would do the same.
 _HEAVIEST = 10.0
-#: Lines of one figure that are tried while it is compared. It bounds the time that scribbles take: of 193 real
-#: chart scripts, the one with most needs 0.9 million.
+#: Lines of one figure that are tried while it is compared. It bounds the time that scribbles take. Of 193
+#: real charts, one needs 0.9 million, and the others less.
 MOST_WORK = 1_500_000
 _OPEN = frozenset({"--", ":", "-."})  #: styles of lines that do not cover what is below them
 

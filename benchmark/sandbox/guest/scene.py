@@ -63,10 +63,10 @@ def read(figure: Any) -> dict[str, object]:
     budget = [marks.POINTS]
     owners = list(_owners(figure))
     for owner in owners:
-        if any(map(marks.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
+        if any(map(visibility.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
             raise UnsupportedError("lines, shapes and images outside of axes")
     title = figure._suptitle
-    texts = []
+    texts: list[list[object]] = []
     for text in (text for owner in owners for text in owner.texts if text is not title):
         place = figure.transSubfigure.inverted().transform(
             text.get_transform().transform(text.get_unitless_position())
@@ -197,7 +197,7 @@ def _first_colour(value: Any) -> str:
 
 def _cut(text: Any) -> str:
     """Return what a text says, within the limit; empty if it cannot be seen."""
-    if not marks.is_seen(text):
+    if not visibility.is_seen(text):
         return ""
     return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
 
