@@ -81,8 +81,13 @@ class Backdrop:
 
     def _below(self, part: Any, behind: list[Any]) -> Iterator[Any]:
         """Yield what may be seen below an artist; of other axes, everything."""
-        before = self._parts[: next(i for i, other in enumerate(self._parts) if other is part)]
-        for below in (*before, *(other for axes in self._others for other in axes.get_children())):
+        before = next(i for i, other in enumerate(self._parts) if other is part)
+        if isinstance(part, _mpl.patches.Wedge):  # a gap between other slices can be seen
+            before = len(self._parts)
+        for below in (
+            *self._parts[:before],
+            *(other for axes in self._others for other in axes.get_children()),
+        ):
             is_frame = isinstance(below, _mpl.spines.Spine | _mpl.axis.Axis)
             if not is_frame and is_seen(below) and _differs(below, behind):
                 yield below

@@ -116,6 +116,7 @@ plt.gca().axis("equal")
 plt.title("Budget")
 """,
     ),
+    "a white slice": (PIE, PIE.replace("startangle", 'colors=["w", "g", "b", "y"], startangle')),
     "slices as filled polygons": (PIE, START + FILLED),
     "white bars with edges": (
         BAR,
