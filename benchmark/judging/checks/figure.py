@@ -22,6 +22,7 @@ from benchmark.judging.checks.case_result import (
 from benchmark.judging.proxies.answer_exceptions import class_name
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.decoding import MalformedScene, decode
+from benchmark.judging.scenes.ink import TooDense
 from benchmark.judging.scenes.values import Scene
 from benchmark.judging.tikz import answer as tikz
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch
@@ -118,7 +119,11 @@ def run_figure(
         if isinstance(drawn, CaseResult):
             return drawn
         scene, result = drawn
-    found = compare(reference, scene, original, check.operation, check.tolerance)
+    try:
+        found = compare(reference, scene, original, check.operation, check.tolerance)
+    except TooDense:
+        detail = "too many lines at the same places to compare them"
+        return dataclasses.replace(result, status=Status.OUTPUT_LIMIT, detail=detail)
     if found.same:
         status, detail = Status.PASSED, ""
     else:

@@ -25,6 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
+from benchmark.judging.scenes.ink import MOST_WORK, TooDense
 from benchmark.judging.scenes.items import Item, View, empty_view, figure_view, view
 from benchmark.judging.scenes.tally import Tally
 from benchmark.judging.scenes.values import Axes, Scene
@@ -34,6 +35,7 @@ MOST_FAILED = 9.9  #: highest points of an answer that does not pass
 _NEARLY = 1e-9
 _NOT_ALL = 0.9999  #: highest share that is not 1
 _NEIGHBOUR = 0.02  #: axes whose edges differ by at most this share of the figure are in one row or column
+_ITEM_WORK = 10  #: of comparing two items, compared with trying a line
 _MOST_AXES = 16  #: pairs of axes that are all tried with each other
 
 
@@ -66,6 +68,9 @@ def compare(
         original: the figure before the edit; None for ``generate``.
         operation: what the answer was to do.
         tolerance: difference that counts as none, as a share of the axis range.
+
+    Raises:
+        TooDense: if the figures have so many lines at the same places that this would take too long.
     """
     tally = Tally()
     reference, answer = _as_seen(reference), _as_seen(answer)
@@ -126,18 +131,27 @@ def _weight(seen: View) -> float:
 
 
 def _partners(reference: Scene, other: Scene, tolerance: float) -> dict[int, int]:
-    """Return for each axes of the reference those of another figure with the most in common."""
+    """Return for each axes of the reference those of another figure with the most in common.
+
+    Axes whose comparison is too much work, and very many axes, are taken in their order.
+    """
     ours, theirs = reference.axes, other.axes
     if len(ours) * len(theirs) <= 1:
         return {0: 0} if ours and theirs else {}
+    in_order = dict(enumerate(range(min(len(ours), len(theirs)))))
     if max(len(ours), len(theirs)) > _MOST_AXES:
-        return dict(enumerate(range(min(len(ours), len(theirs)))))
-    scores = []
+        return in_order
+    scores, work = [], MOST_WORK  # half of the work is for the comparison that counts
     for i, axes in enumerate(ours):
         wanted = _view(reference, i, reference, i, tolerance)
         for j in range(len(theirs)):
-            tally = Tally()
-            tally.add(wanted, _view(reference, i, other, j, tolerance), None, colours=False)
+            tally = Tally(work=work)
+            got = _view(reference, i, other, j, tolerance)
+            try:
+                tally.add(wanted, got, None, colours=False)
+            except TooDense:
+                return in_order
+            work = tally.work + _ITEM_WORK * len(got.items) * (1 + min(len(wanted.items), len(got.items)))
             agreed = min(tally.content, tally.position) - tally.extra / 2
             away = math.dist(axes.box, theirs[j].box)
             scores.append((-round(agreed, 6), round(away, 6), i, j))

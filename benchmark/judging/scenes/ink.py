@@ -20,7 +20,14 @@ _CELLS = 48  #: of the grid, along each axis
 #: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
 #: so that one which fills the axes weighs as much as the parallel lines that would do the same.
 _HEAVIEST = 10.0
+#: Lines of one figure that are tried while it is compared. It bounds the time that scribbles take. Of 193
+#: real charts, one needs 0.9 million, and the others less.
+MOST_WORK = 1_500_000
 _OPEN = frozenset({"--", ":", "-."})  #: styles of lines that do not cover what is below them
+
+
+class TooDense(Exception):  # noqa: N818 - a finding about the answer
+    """A figure with so many lines at the same places that comparing it takes too long."""
 
 
 class Look(NamedTuple):
@@ -73,6 +80,7 @@ class Ink:
     def __init__(self, lines: Sequence[Line]) -> None:
         self._segments: list[tuple[Place, Place, Line, int]] = []
         self._weights: list[float] = []
+        self.work = 0  #: lines and cells that were tried so far
         for order, line in enumerate(lines):
             for run in _visible(_straightened(line.places)):
                 length = sum(math.dist(start, end) for start, end in pairwise(run))
@@ -84,6 +92,7 @@ class Ink:
         for i, (start, end, _, _) in enumerate(self._segments):
             for cell in _cells_of(start, end):
                 self._cells[cell].append(i)
+                self.work += 1
 
     def samples(self) -> list[Sample]:
         """Return points on all lines: the ends of straight parts, and points between them."""
@@ -103,6 +112,9 @@ class Ink:
         """Return the line at a place, with the given look if there is one; None if there is no line.
 
         Of several with the look, as where two lines cross, its colour is the nearest to the given one.
+
+        Raises:
+            TooDense: if this has taken too much work.
         """
         x, y = place
         limit = tolerance * tolerance
@@ -111,6 +123,8 @@ class Ink:
         column, row = int(x * _CELLS), int(y * _CELLS)
         tried: set[int] = set()
         reach = 1 + int(tolerance * _CELLS)
+        if self.work > MOST_WORK:
+            raise TooDense
         near = range(-reach, reach + 1)
         for cell in [(column + i, row + j) for i in near for j in near]:
             for i in self._cells.get(cell, ()):
@@ -130,6 +144,7 @@ class Ink:
                     away = color_distance(line.color, color) if line.color else 1.0
                     if (away, distance) < nearest:
                         nearest, chosen = (away, distance), Cover(True, line.color, line.look, order)
+        self.work += len(tried) + len(near) * len(near)
         return chosen or other
 
 

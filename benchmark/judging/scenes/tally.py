@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from benchmark.judging.scenes.ink import Cover, Ink, Sample, color_distance
+from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, Sample, TooDense, color_distance
 from benchmark.judging.scenes.items import Item, View, point_text
 from benchmark.judging.scenes.pairing import Pair, pair
 
@@ -28,6 +28,7 @@ class Tally:
     stayed: float = 0.0  #: of this, what the answer still has
     matched: float = 0.0  #: of the reference, what the answer has
     extra: float = 0.0  #: of the answer: what neither reference nor original has
+    work: int = 0  #: lines of all figures that were tried, up to twice ``MOST_WORK``
     differences: dict[str, None] = field(default_factory=dict)  #: in words, each once and in order
 
     def add(self, wanted: View, got: View, before: View | None, *, colours: bool) -> None:
@@ -38,7 +39,12 @@ class Tally:
             got: of the answer.
             before: of the original; None if the figure is not an edit.
             colours: whether colours count where the edit adds, changes or recolours something.
+
+        Raises:
+            TooDense: if all that was compared so far has taken too much work.
         """
+        inks = [ink for view in (wanted, got, before) if view is not None for ink in (view.lines, view.areas)]
+        done = sum(ink.work for ink in inks)
         _add_items(self, wanted, got, before, colours=colours)
         _add_ink(
             self, wanted, (wanted.lines, got.lines, None if before is None else before.lines), colours=colours
@@ -46,6 +52,9 @@ class Tally:
         _add_ink(
             self, wanted, (wanted.areas, got.areas, None if before is None else before.areas), colours=colours
         )
+        self.work += sum(ink.work for ink in inks) - done
+        if self.work > 2 * MOST_WORK:
+            raise TooDense
 
     def say(self, text: str) -> None:
         """Note a difference in words."""

@@ -40,6 +40,7 @@ class Figures:
         """Replace what ends in a file or a window, and the choice of a window system: no window opens."""
         plt: Any = importlib.import_module("matplotlib.pyplot")
         kind: Any = importlib.import_module("matplotlib.figure").Figure
+        canvas: Any = importlib.import_module("matplotlib.backend_bases").FigureCanvasBase
         make, clear = kind.__init__, kind.clear
 
         def init(figure: Any, *args: Any, **more: Any) -> None:
@@ -66,6 +67,7 @@ class Figures:
                 plt.close("all")
 
         kind.__init__, kind.savefig, kind.clear, kind.clf = init, save, clear_after, clear_after
+        canvas.print_figure = lambda canvas, *_, dpi=None, **__: save(canvas.figure, dpi=dpi)
         kind.show = lambda figure, *_, **__: self._used.add(id(figure))
         plt.show = show
         importlib.import_module("matplotlib").use = plt.switch_backend = lambda *_, **__: None  # type: ignore[attr-defined]

@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
+from . import visibility
+from .sectors import sector
+from .visibility import is_seen
+
 POINTS = 20_000  #: maximum points of all marks of a figure
 _TEXT_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
 _COLOURS = 20  #: points of more colours than this have none
-_FAINT = 0.02  #: opacity up to which nothing can be seen
 _HUGE = 1e200  #: larger numbers are sent as this one
 _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
@@ -33,11 +36,12 @@ class TooMuchError(Exception):
 
 def prepare() -> None:
     """Load what reading needs, in the zygote."""
-    for name in ("cbook", "collections", "colors", "container", "image", "legend", "lines", "markers",
-                 "offsetbox", "patches", "path", "quiver", "table", "text"):  # fmt: skip
+    names = "axis cbook collections colors container image legend lines markers offsetbox patches path quiver"
+    for name in [*names.split(), "spines", "table", "text", "transforms"]:
         setattr(_mpl, name, importlib.import_module(f"matplotlib.{name}"))
     _mpl.np = importlib.import_module("numpy")
     _mpl.random = importlib.import_module("numpy.random")
+    visibility.prepare(_mpl)
     _mpl.marker_names = {}
     for marker in reversed(_MARKERS):
         style = _mpl.markers.MarkerStyle(marker)
@@ -53,16 +57,10 @@ def number(value: Any) -> float:
     return float(_mpl.np.ravel(value)[0])
 
 
-def is_seen(part: Any) -> bool:
-    """Whether an artist is visible, and not transparent; a group of artists may have an opacity for each."""
-    alpha = part.get_alpha()
-    return bool(part.get_visible() and (alpha is None or _mpl.np.any(_mpl.np.asarray(alpha, float) > _FAINT)))
-
-
 def colour(value: Any) -> str:
     """Return a colour as ``#rrggbb``; empty if it is invisible."""
     rgba = _mpl.colors.to_rgba(value)
-    return "" if rgba[3] <= _FAINT else _mpl.colors.to_hex(rgba)
+    return "" if rgba[3] <= visibility.FAINT else _mpl.colors.to_hex(rgba)
 
 
 def _rows(values: Any) -> list[list[float]]:
@@ -83,11 +81,12 @@ class AxesMarks:
         self._data = axes.transData
         self._back = axes.transData.inverted()
         self._labels: dict[int, str] = {}
+        self.outside: list[Any] = []  #: first points of artists that are not clipped and outside of the axes
         self._horizontal: dict[int, bool] = {}
         for group in axes.containers:
             parts = group if isinstance(group, _mpl.container.BarContainer) else _flat(group)
             for part in parts:
-                self._labels[id(part)] = str(group.get_label())
+                self._labels[id(part)] = str(group.get_label() or "")
                 if isinstance(group, _mpl.container.BarContainer):
                     self._horizontal[id(part)] = group.orientation == "horizontal"
 
@@ -97,9 +96,19 @@ class AxesMarks:
         frame = {id(part) for part in (*axes.spines.values(), axes.xaxis, axes.yaxis, axes.patch, axes.title,
                                        axes._left_title, axes._right_title)}  # fmt: skip
         marks: list[list[object]] = []
-        for part in sorted(axes.get_children(), key=lambda part: part.get_zorder()):
-            if id(part) not in frame and is_seen(part):
-                marks += (mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark))
+        parts = [
+            part
+            for part in sorted(axes.get_children(), key=lambda part: part.get_zorder())
+            if id(part) not in frame and is_seen(part) and not visibility.is_cut_away(part)
+        ]
+        backdrop = visibility.Backdrop(axes, parts)
+        for part in parts:
+            if not backdrop.swallows(part):
+                found = [mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark)]
+                marks += found
+                places = [place for mark in found for place in _places(mark)]
+                if places and visibility.is_outside(part, axes, places):
+                    self.outside.append(places[0])
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
@@ -125,7 +134,7 @@ class AxesMarks:
         return iter(())
 
     def _label(self, part: Any) -> str:
-        label = str(part.get_label())
+        label = str(part.get_label() or "")
         if label.startswith("_") or not label:
             label = self._labels.get(id(part), "")
         return "" if label.startswith("_") else label[:_TEXT_CHARACTERS]
@@ -149,6 +158,8 @@ class AxesMarks:
         transform = line.get_transform()
         if marker.strip() not in ("", "None", "none") and line.get_markersize() > 0:
             places = self._coordinates(_mpl.np.column_stack([x, y]), transform)
+            if line.get_markevery() is not None:
+                places = self._every(line.get_markevery(), places)
             yield self._points(places, marker, colour(line.get_color() if face == "none" else face), label)
         style = style_name(line.get_linestyle())
         if style not in ("None", "none", "", " ") and line.get_linewidth() > 0 and ink:
@@ -159,6 +170,12 @@ class AxesMarks:
             else:
                 path = self._coordinates(path, transform)
             yield from self._strokes(path, style, ink, label)
+
+    def _every(self, chosen: Any, places: Any) -> Any:
+        """Return those points of a line that have a marker."""
+        path = _mpl.path.Path(self._data.transform(places))
+        nowhere = _mpl.transforms.IdentityTransform()
+        return self._back.transform(_mpl.lines._mark_every_path(chosen, path, nowhere, self._axes).vertices)
 
     def _thinned(self, path: Any, transform: Any) -> Any:
         rough = _mpl.path.Path(path).cleaned(transform=transform, simplify=True, remove_nans=False)
@@ -266,6 +283,12 @@ class AxesMarks:
             points = self._back.transform(polygon)
             if len(points) < 2 or not _mpl.np.isfinite(points).all():  # noqa: PLR2004 - a line
                 continue
+            slice_ = sector(points.tolist()) if face else None
+            if slice_ is not None:
+                self._spend(1)
+                middle, radius, turn = slice_
+                yield ["wedge", middle, [radius, radius], turn, hatch, face, label]
+                continue
             if face:
                 self._spend(len(points))
                 yield ["area", _rows(points), hatch, face, label]
@@ -329,6 +352,19 @@ def _flat(group: Any) -> Iterator[Any]:
             yield from part
         elif part is not None:
             yield part
+
+
+def _places(mark: list[Any]) -> list[Any]:
+    """Return the points of a mark."""
+    match mark[0]:
+        case "stroke" | "points" | "area":
+            return list(mark[1])
+        case "bar":
+            return [list(place) for place in zip(mark[1], mark[2], strict=True)]
+        case "arrow":
+            return list(mark[1:3])
+        case _:
+            return []
 
 
 def _is_finite(value: Any) -> bool:

@@ -4,13 +4,14 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from . import marks
+from . import marks, visibility
 from .marks import AxesMarks, TooMuchError, UnsupportedError
 
 PIXELS = 10_000  #: maximum pixels of a figure's side
 _AXES = 50  #: maximum pairs of axes of a figure
 _TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
 _TEXT_CHARACTERS = 500
+_OUTSIDE = "a mark outside of the limits"  #: stands for it, as it does for drawings in TikZ
 _EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
 
 
@@ -62,10 +63,10 @@ def read(figure: Any) -> dict[str, object]:
     budget = [marks.POINTS]
     owners = list(_owners(figure))
     for owner in owners:
-        if any(map(marks.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
+        if any(map(visibility.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
             raise UnsupportedError("lines, shapes and images outside of axes")
     title = figure._suptitle
-    texts = []
+    texts: list[list[object]] = []
     for text in (text for owner in owners for text in owner.texts if text is not title):
         place = figure.transSubfigure.inverted().transform(
             text.get_transform().transform(text.get_unitless_position())
@@ -73,9 +74,10 @@ def read(figure: Any) -> dict[str, object]:
         if _cut(text) and marks._mpl.np.isfinite(place).all():
             texts.append([_cut(text), [float(value) for value in place]])
     legends = [legend for owner in owners for legend in owner.legends]
+    described = [_axes(axes, budget, texts) for axes in every if axes.get_visible()]
     return {
-        "axes": [_axes(axes, budget) for axes in every if axes.get_visible()],
-        "title": _cut(title) if title is not None else "",
+        "axes": described,
+        "title": _written(title, figure) if title is not None else "",
         "texts": texts,
         "legend": _legends(legends),
     }
@@ -100,20 +102,26 @@ def _all_axes(figure: Any) -> list[Any]:
     return list(found.values())
 
 
-def _axes(axes: Any, budget: list[int]) -> dict[str, object]:
+def _axes(axes: Any, budget: list[int], texts: list[list[object]]) -> dict[str, object]:
+    """Return what one pair of axes shows. Note what it draws outside of them among the figure's texts."""
     if axes.name != "rectilinear":
         raise UnsupportedError(f"{axes.name} axes")
     box = axes.get_position()
     titles = (axes.title, axes._left_title, axes._right_title)
     legends = [part for part in axes.get_children() if isinstance(part, marks._mpl.legend.Legend)]
+    reader = AxesMarks(axes, budget)
+    found = reader.read()
+    figure = axes.get_figure(root=True)
+    places = figure.transFigure.inverted().transform(axes.transData.transform(reader.outside or [(0, 0)]))
+    texts += ([_OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
     return {
         "box": [float(value) for value in box.extents],
         "x": _axis(axes, axes.xaxis),
         "y": _axis(axes, axes.yaxis),
         "equal": _is_equal(axes),
-        "title": " ".join(_cut(text) for text in titles).strip(),
+        "title": " ".join(_written(text, figure, axes) for text in titles).strip(),
         "legend": _legends(legends),
-        "marks": AxesMarks(axes, budget).read(),
+        "marks": found,
     }
 
 
@@ -135,7 +143,7 @@ def _axis(axes: Any, axis: Any) -> dict[str, object]:
     return {
         "limits": [low, high],
         "scale": str(axis.get_scale()),
-        "label": _cut(label) if label is not None else "",
+        "label": _written(label, axes.get_figure(root=True), axes) if label is not None else "",
         "fixed": isinstance(axis.get_major_locator(), _ticker().FixedLocator),
         "ticks": _ticks(axis, min(low, high), max(low, high)) if shown else [],
     }
@@ -153,7 +161,8 @@ def _ticks(axis: Any, low: float, high: float) -> list[object]:
     for tick in axis.get_major_ticks():
         if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
             continue
-        texts = [text for text in (tick.label1, tick.label2) if _cut(text)]
+        both = (tick.label1, tick.label2)
+        texts = [text for text in both if _written(text, axis.get_figure(root=True), axis.axes)]
         if texts:
             found.append([marks.number(tick.get_loc()), "" if plain else _cut(texts[0])])
     return found[:_TEXTS]
@@ -188,6 +197,12 @@ def _first_colour(value: Any) -> str:
 
 def _cut(text: Any) -> str:
     """Return what a text says, within the limit; empty if it cannot be seen."""
-    if not marks.is_seen(text):
+    if not visibility.is_seen(text):
         return ""
     return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
+
+
+def _written(text: Any, figure: Any, axes: Any = None) -> str:
+    """Return what a text of the frame says; empty if it has the background's colour."""
+    words = _cut(text)
+    return "" if words and visibility.blends(text, figure, axes) else words

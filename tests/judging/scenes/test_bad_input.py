@@ -8,6 +8,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
+from benchmark.judging.scenes import ink
 from tests.judging.scenes.conftest import JudgeFigure, some
 from tests.judging.scenes.figures import BAR, FUNCTION, LINE, SINE, START
 
@@ -81,6 +82,28 @@ BAD = {
         "not in the reference: text 'more'",
     ),
     "bars that nobody sees": (BAR.replace("5, 2]", "5, 2], alpha=0.01"), Status.WRONG_ANSWER, "missing: bar"),
+    "saved by its canvas with 32,000 pixels": (
+        f"{BAR}plt.gcf().canvas.print_figure('x.png', dpi=5000)\n",
+        Status.OUTPUT_LIMIT,
+        "32000 × 24000",
+    ),
+    "white bars on white": (
+        BAR.replace("5, 2]", "5, 2], color='white'"),
+        Status.WRONG_ANSWER,
+        "missing: bar",
+    ),
+    "bars that are clipped to nothing": (
+        f"{BAR}for bar in plt.gca().patches: bar.set_clip_path(plt.Circle((0, 0), 0))\n",
+        Status.WRONG_ANSWER,
+        "missing: bar",
+    ),
+    "a tiny title": (f"{BAR}plt.gca().title.set_size(0.01)\n", Status.WRONG_ANSWER, "missing: title"),
+    "a white title": (f"{BAR}plt.gca().title.set_color('w')\n", Status.WRONG_ANSWER, "missing: title"),
+    "a line outside of the axes": (
+        f"{BAR}plt.plot([0, 1], [9, 9], clip_on=False)\nplt.ylim(0, 8)\n",
+        Status.WRONG_ANSWER,
+        "a mark outside of the limits",
+    ),
     "a title that nobody sees": (
         f"{BAR}plt.gca().title.set_alpha(0)\n",
         Status.WRONG_ANSWER,
@@ -250,6 +273,15 @@ def test_a_new_line_that_covers_the_old_one_is_right(judge_figure: JudgeFigure) 
     verdict = judge_figure(SINE.replace("(x))", "(x), color='red')"), f"{SINE}{red}", "modify", SINE)
     assert isinstance(verdict, Verdict)
     assert (verdict.status, verdict.detail) == (Status.PASSED, "")
+
+
+def test_a_figure_that_takes_too_long_to_compare_gets_a_verdict_of_its_own_kind(
+    judge_figure: JudgeFigure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ink, "MOST_WORK", 1_000)
+    verdict = judge_figure(SINE, f"{SINE}plt.plot([0, 1], [0, 1])\n")
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.points) == (Status.OUTPUT_LIMIT, 1)
 
 
 @pytest.mark.gate

@@ -6,6 +6,15 @@ from benchmark.judging.scenes.comparison import compare
 from tests.judging.scenes.conftest import SceneOf, some
 from tests.judging.scenes.figures import BAR, FUNCTION, GEOMETRIC, GROUPED, LINE, PIE, SINE, STACKED, START
 
+#: Slices of PIE as polygons.
+FILLED = """
+for first, last, name in ((90, 198, "rent"), (198, 360, "food"), (360, 414, "travel"), (414, 450, "other")):
+    turn, half = np.radians(np.linspace(first, last, 60)), np.radians((first + last) / 2)
+    plt.fill([0, *np.cos(turn)], [0, *np.sin(turn)], edgecolor="white")
+    side = "left" if np.cos(half) > 0 else "right"
+    plt.text(1.1 * np.cos(half), 1.1 * np.sin(half), name, ha=side, va="center")
+plt.axis("equal"); plt.axis("off"); plt.title("Budget")
+"""
 DOTS = f"{START}plt.plot([1, 2, 4], [1, 2, 4], 'o')\nplt.axis([0, 6, 0, 6])\n"
 
 REWRITES = {
@@ -106,6 +115,16 @@ plt.gca().pie(list(shares.values()), labels=list(shares), startangle=90, normali
 plt.gca().axis("equal")
 plt.title("Budget")
 """,
+    ),
+    "a white slice": (PIE, PIE.replace("startangle", 'colors=["w", "g", "b", "y"], startangle')),
+    "slices as filled polygons": (PIE, START + FILLED),
+    "white bars with edges": (
+        BAR,
+        BAR.replace("5, 2]", "5, 2], color='w', edgecolor='k'"),
+    ),
+    "markers at every other point": (
+        DOTS,
+        DOTS.replace("[1, 2, 4], [1, 2, 4], 'o'", "[1, 9, 2, 9, 4], [1, 9, 2, 9, 4], 'o', markevery=2"),
     ),
     "other colours of slices": (PIE, PIE.replace("startangle", 'colors=["r", "g", "b", "y"], startangle')),
     "41 points instead of 401": (FUNCTION, FUNCTION.replace("401", "81")),
