@@ -31,6 +31,9 @@ for folder in installed_libraries(names).values():
 #: Files run in the order of their paths: otherwise those with few slow tests come last, and one core waits.
 PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 
+#: Two pytest processes with a Chromium each; with more, pages would wait for the cores.
+TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")
+
 #: Virtual environment with vllm or transformers, on a machine with a GPU.
 ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("SIGHTBENCH_ENGINES") else None
 
@@ -101,9 +104,10 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Test the built site in the system's Chromium; arguments go to pytest."""
+    """Test the built site in the system's Chromium, two at once; arguments go to pytest (``-n 0``: one)."""
     axe = npm_packages(session, "axe", "browser") / "axe-core"
-    run(session, "browser", "pytest", "tests/browser", *session.posargs, SIGHTBENCH_AXE=str(axe))
+    arguments = ("tests/browser", *TWO_BROWSERS, *session.posargs)
+    run(session, "browser", "pytest", *arguments, SIGHTBENCH_AXE=str(axe))
 
 
 @nox.session

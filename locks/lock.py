@@ -38,7 +38,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
         *("github", "attestations", "tests", "parallel"),
     ),
     "bench": (*_RUN, "bench"),
-    "browser": (*_RUN, "tests", "browser"),
+    "browser": (*_RUN, "tests", "parallel", "browser"),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),

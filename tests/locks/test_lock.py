@@ -46,7 +46,7 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
         "pylint, humaneval, site, build, authoring, flowchart, problems, figure, hub, openai, google, "
         "anthropic, google-legacy, github, attestations, tests, parallel)\n  fix: ./noxw -s lock\n"
         "error: locks/browser.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, site, build, tests, browser)\n  fix: ./noxw -s lock\n"
+        "pylint, humaneval, site, build, tests, parallel, browser)\n  fix: ./noxw -s lock\n"
         "error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, "
         "tests, model-server)\n  fix: ./noxw -s lock\n"
     )

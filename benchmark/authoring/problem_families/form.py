@@ -21,7 +21,7 @@ from benchmark.authoring.problem_families.family import ProblemFamily
 from benchmark.authoring.problem_families.family_module import read_problem_family
 from benchmark.authoring.problem_families.instance import ProblemTask
 from benchmark.authoring.problem_families.judged import judged_faults
-from benchmark.authoring.problem_families.making import instance_faults, make_tasks, public_tasks
+from benchmark.authoring.problem_families.making import gated_tasks, instance_faults, make_tasks, public_tasks
 from benchmark.authoring.problem_families.set_gates import set_counts, set_faults, set_lines
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
@@ -143,7 +143,7 @@ def _task_html(task: ProblemTask) -> Iterator[str]:
 def seed_faults(family: ProblemFamily, made: Sequence[ProblemTask]) -> Iterator[GateFault]:
     """Yield a fault if another seed makes no tasks, faulty ones, or the same pictures or inputs."""
     try:
-        others = make_tasks(family, OTHER_SEED)
+        others, faultless = gated_tasks(family, OTHER_SEED)
     except BadInput as error:
         yield GateFault(family.name, "seeds", f"the seed {OTHER_SEED} makes no tasks: {error.problem}")
         return
@@ -152,7 +152,7 @@ def seed_faults(family: ProblemFamily, made: Sequence[ProblemTask]) -> Iterator[
     inputs, others_inputs = ([case.input for case in task.hidden["typical"]] for task in (made[0], others[0]))
     if inputs == others_inputs:
         yield GateFault(family.name, "seeds", f"the seed {OTHER_SEED} makes the same typical inputs")
-    for fault in instance_faults(others, family):
+    for fault in () if faultless else instance_faults(others, family):
         yield GateFault(family.name, "seeds", f"with the seed {OTHER_SEED}: {fault}")
 
 

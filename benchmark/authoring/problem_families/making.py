@@ -23,9 +23,24 @@ def make_tasks(family: ProblemFamily, seed: str) -> tuple[ProblemTask, ...]:
     Raises:
         BadInput: if no instance of the seed makes twins; the error has the last reason.
     """
-    return _search(family, seed).first_good(
-        lambda made: next(instance_faults(made, family), None) is None, _MAX_GATED
-    )
+    return gated_tasks(family, seed)[0]
+
+
+def gated_tasks(family: ProblemFamily, seed: str) -> tuple[tuple[ProblemTask, ...], bool]:
+    """Return what `make_tasks` makes, and whether it has no faults.
+
+    Raises:
+        BadInput: if no instance of the seed makes twins; the error has the last reason.
+    """
+    faultless = False
+
+    def is_good(made: tuple[ProblemTask, ...]) -> bool:
+        nonlocal faultless
+        faultless = next(instance_faults(made, family), None) is None
+        return faultless
+
+    made = _search(family, seed).first_good(is_good, _MAX_GATED)
+    return made, faultless
 
 
 def first_twins(family: ProblemFamily, seed: str) -> tuple[ProblemTask, ...]:

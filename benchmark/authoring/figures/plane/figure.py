@@ -74,7 +74,8 @@ class PlaneFigure:
     def spans(self) -> list[Span]:
         """The ends of all segments."""
         added = (self.addition.segment,) if self.addition else ()
-        return [self.span(segment) for segment in (*self.segments, *added)]
+        points = self.all_points
+        return [(points[segment[0]], points[segment[1]]) for segment in (*self.segments, *added)]
 
     def without(self, segments: Sequence[str]) -> "PlaneFigure":
         """Return the figure without some segments."""

@@ -80,10 +80,12 @@ def bisector_direction(first: Point, vertex: Point, second: Point) -> Point:
 
 def distance(point: Point, span: Span) -> float:
     """Return the distance of a point from a segment."""
-    start, end = span
-    along = vector(start, end)
-    share = dot(vector(start, point), along) / dot(along, along)
-    return length(point, moved(start, along, min(1, max(0, share))))
+    # Written out, without calls: this runs thousands of times per figure.
+    (left, low), end = span
+    x, y = end[0] - left, end[1] - low
+    share = ((point[0] - left) * x + (point[1] - low) * y) / (x * x + y * y)
+    share = min(1, max(0, share))
+    return math.dist(point, (left + share * x, low + share * y))
 
 
 def crosses_box(span: Span, centre: Point, half: Point) -> bool:

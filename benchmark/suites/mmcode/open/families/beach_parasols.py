@@ -91,6 +91,7 @@ WRONG = {
 }
 
 Pole = tuple[int, int, int]
+PLACES = [(x, y) for x in range(1, 14) for y in range(1, 10)]
 
 
 def _is_shaded(variant: str, way: int, pole: Pole, towel: tuple[int, int]) -> bool:
@@ -102,23 +103,26 @@ def _count(variant: str, way: int, poles: list[Pole], towel: tuple[int, int]) ->
     return sum(_is_shaded(variant, way, pole, towel) for pole in poles)
 
 
+def _can_be_drawn(way: int, poles: list[Pole], towels: list[tuple[int, int]]) -> bool:
+    """Return whether all shadows lie on the beach, and poles and towels do not touch."""
+    return (
+        all(0 <= x + way * size <= 14 and size <= y <= 10 - size for x, y, size in poles)
+        and len({pole[1] for pole in poles}) == 3
+        and all(abs(a[0] - b[0]) + abs(a[1] - b[1]) >= 3 for a in poles for b in poles if a is not b)
+        and all(abs(x - pole[0]) > 2 or abs(y - pole[1]) > 1 for x, y in towels for pole in poles)
+    )
+
+
 def sample(draws: Draws) -> dict[str, Any]:
     way = draws.choice((1, -1))
     while True:
         poles = [(draws.integer(2, 12), draws.integer(3, 7), size) for size in draws.shuffled((3, 4, 5))]
-        places = [
-            (x, y) for x in range(1, 14) for y in range(1, 10) if all((x, y) != pole[:2] for pole in poles)
-        ]
-        towels = draws.sample(places, 7)
-        counts = [[_count(variant, way, poles, towel) for towel in towels] for variant in VARIANTS]
-        apart = (
-            all(abs(a[0] - b[0]) + abs(a[1] - b[1]) >= 3 for a in poles for b in poles if a is not b)
-            and len({pole[1] for pole in poles}) == 3
-        )
-        far = all(abs(x - pole[0]) > 2 or abs(y - pole[1]) > 1 for x, y in towels for pole in poles)
-        inside = all(0 <= x + way * size <= 14 and size <= y <= 10 - size for x, y, size in poles)
-        if inside and apart and far and all(len(set(row)) >= 3 for row in counts) and counts[0] != counts[1]:
-            break
+        taken = {pole[:2] for pole in poles}
+        towels = draws.sample([place for place in PLACES if place not in taken], 7)
+        if _can_be_drawn(way, poles, towels):
+            counts = [[_count(variant, way, poles, towel) for towel in towels] for variant in VARIANTS]
+            if all(len(set(row)) >= 3 for row in counts) and counts[0] != counts[1]:
+                break
     return {"way": way, "poles": poles, "towels": towels, "seed": draws.integer(0, 10**9)}
 
 
