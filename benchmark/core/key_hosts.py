@@ -33,6 +33,14 @@ _NEVER = re.compile(
     r"|PGPASSWORD|.*(?:DATABASE_URL|AUTH_TOKEN|SECRET_KEY|SECRET_ACCESS_KEY|PRIVATE_KEY|PASSWORD|PASSWD|CREDENTIALS)"
 )
 
+#: Names of variables that usually hold secrets.
+_SECRET = re.compile(rf"^{OWN_PREFIX}|(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
+
+
+def is_secret_name(variable: str) -> bool:
+    """Whether an environment variable is named like a secret."""
+    return _SECRET.search(variable) is not None
+
 
 def server_host(provider: str, base_url: str | None) -> str:
     """Return the host that receives a provider's requests, in lower case; empty if it has no server."""

@@ -88,6 +88,9 @@ class RubricRun(Record):
     tokens_in: Count | None = None
     tokens_out: Count | None = None
     cost_usd: Amount | None = Field(default=None, description="US dollars of all replies, if known")
+    unsure_usd: Amount = Field(
+        default=0.0, description="US dollars that calls without a counted reply may have cost at most"
+    )
     commit: str = Field(default="", description="commit of Sightbench's code, if known")
     links: dict[str, str] = Field(default_factory=dict, description="links such as CI run")
 
@@ -140,8 +143,12 @@ def parse_rubric(data: bytes, path: Path) -> RubricScores:
         BadInput: if they do not match the schema, the id, or one another.
     """
     scores = validate_record(RubricScores, strict_json.loads(data, path), path)
-    if rubric_id(scores.result) != scores.id:
-        fix = "restore the file: scores must not be edited"
+    fix = "restore the file: scores must not be edited"
+    try:
+        found = rubric_id(scores.result)
+    except ValueError:  # of an integer beyond 2**53, or half a character
+        raise BadInput(path, "result", "has a value that no digest can be computed of", fix) from None
+    if found != scores.id:
         raise BadInput(path, "id", f"{scores.id} is not the digest of the result", fix)
     _check_samples(scores.result, path)
     return scores

@@ -210,6 +210,14 @@ def forge(world: ActionsWorld, evaluation: Evaluation, plan: Plan) -> str:
 
 def checkpoint(job: MatrixJob, cost: float, state: str = "done") -> dict[str, dict[str, bytes]]:
     """Return the artifact that a generate job leaves after spending some dollars."""
+    ended = {"schema": "sightbench/job/1", "job": job.id, "request": job.request, "state": state}
+    files = {"manifest.json": json.dumps(ended).encode(), "completions.generation.json": spending(cost)}
+    assert job.id == generate_id(job.slug, job.request)
+    return {job.id: files}
+
+
+def spending(cost: float, unsure: float = 0.0) -> bytes:
+    """Return the manifest of completions that have cost some dollars, and may have cost more."""
     config = ManifestConfig(
         provider="openai",
         model="gpt-x",
@@ -226,11 +234,6 @@ def checkpoint(job: MatrixJob, cost: float, state: str = "done") -> dict[str, di
         started="2026-11-21T00:00:00Z",
         wanted=6,
         totals=ManifestTotals(completions=6, cost_usd=cost),
+        unsure_usd=unsure,
     )
-    ended = {"schema": "sightbench/job/1", "job": job.id, "request": job.request, "state": state}
-    files = {
-        "manifest.json": json.dumps(ended).encode(),
-        "completions.generation.json": manifest.model_dump_json(by_alias=True, exclude_none=True).encode(),
-    }
-    assert job.id == generate_id(job.slug, job.request)
-    return {job.id: files}
+    return manifest.model_dump_json(by_alias=True, exclude_none=True).encode()

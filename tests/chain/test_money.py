@@ -12,8 +12,9 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.chain.jobs.adding import add_records, paths_to_check_out
 from benchmark.chain.jobs.lost_runs import find_lost_runs
-from benchmark.chain.jobs.recording import RecordJob, add_records, paths_to_check_out, results_of
+from benchmark.chain.jobs.recording import RecordJob, results_of
 from benchmark.chain.plan.history import read_history
 from benchmark.chain.plan.job import Plan, plan_bytes
 from benchmark.cli.shared.suite_names import known_suites

@@ -1,12 +1,14 @@
 """The model that scores drawings has a budget of its own, and is asked only if the policy names it."""
 
 import datetime
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from actions_world import ActionsWorld, Evaluation, forge
+import yaml
+from actions_world import ActionsWorld, Evaluation, forge, spending
 from ci_world import submit
 from fake_github import FakeGitHub
 from rubric_world import ANSWERS, DRAWN, DrawingSuite, rubric_policy
@@ -14,8 +16,8 @@ from rubric_world import ANSWERS, DRAWN, DrawingSuite, rubric_policy
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.chain.jobs.rubric_spending import KEEP_STEP, ScoredRow, rubric_spent
 from benchmark.chain.plan.history import read_history
-from benchmark.chain.plan.rubric_spending import ScoredRow, rubric_spent
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.suites import SUITES
 
@@ -115,3 +117,38 @@ def test_a_reservation_counts_until_the_recorded_cost_replaces_it(
     assert spent(*scored) == counted
     other = ScoredRow(slug="b", request="", ci_run="", month="2025-01", cost_usd=9.0)
     assert spent(*scored, other) == counted, "another month"
+
+
+@pytest.mark.parametrize(
+    ("state", "left", "step", "counted"),
+    [
+        ("failed", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "success", 0.6),
+        ("failed", {"elements": (9.0, 0.0)}, "success", 2.0),  # never more than was reserved
+        ("skipped", {}, "success", 0.0),  # its row could not be made
+        ("failed", {"elements": None}, "success", 2.0),
+        ("failed", {"elements": (0.3, 0.0)}, "skipped", 2.0),  # of an earlier attempt
+    ],
+)
+def test_a_failed_job_counts_what_it_spent(
+    state: str,
+    left: dict[str, tuple[float, float] | None],
+    step: str,
+    counted: float,
+    world: ActionsWorld,
+) -> None:
+    (evaluation,) = world.plan()
+    (run,) = world.whole_plan().runs
+    (job,) = world.whole_plan().of("rubric")
+    listed = [{"name": f"{name}.jsonl", "sha256": "0" * 64, "bytes": 1} for name in left]
+    manifest = {"schema": "sightbench/job/1", "job": job.id, "request": job.request, "state": state}
+    files = {f"{name}.generation.json": spending(*cost) for name, cost in left.items() if cost is not None}
+    files["manifest.json"] = json.dumps({**manifest, "files": listed}).encode()
+    world.end(evaluation, "success", jobs={"Grade a": "failure"}, artifacts={str(run.rubric): files})
+    world.hub.run_jobs[evaluation.id][-1]["steps"] = [{"name": KEEP_STEP, "conclusion": step}]
+    assert spent() == pytest.approx(counted)
+
+
+def test_the_step_that_keeps_the_grades_has_the_name_that_is_looked_for() -> None:
+    (evaluate,) = Path(__file__).parents[2].glob(".github/workflows/evaluate.yml")
+    steps = yaml.safe_load(evaluate.read_text(encoding="utf-8"))["jobs"]["rubric"]["steps"]
+    assert [step["name"] for step in steps if "upload-artifact@" in step.get("uses", "")] == [KEEP_STEP]

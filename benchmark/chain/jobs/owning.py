@@ -6,7 +6,8 @@ from pathlib import Path
 
 from benchmark.chain.github.merged_changes import MergedChange, account_id, newest_change
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, add_records, status_of
+from benchmark.chain.jobs.adding import add_records
+from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, status_of
 from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure

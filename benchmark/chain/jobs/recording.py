@@ -1,4 +1,4 @@
-"""Turn the artifacts of jobs into rows and statuses on the branch ``results``."""
+"""Turn the artifacts of jobs into rows and statuses."""
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,28 +15,14 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.run_lookup import error_line, find_run
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
-from benchmark.files.atomic import make_folder
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
-from benchmark.results.attestation import bundle_path
-from benchmark.results.git import Git
-from benchmark.results.heads import RunName, heads_at
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS, RUBRIC_MARK, STATUS
-from benchmark.results.ledger import row_bytes, row_path
-from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths
-from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.heads import RunName
+from benchmark.results.layout import ROW_FILE_LIMIT
+from benchmark.results.nightly.files import NewRecord
 from benchmark.results.row import Row, Trust
-from benchmark.results.status import RunStatus, Stage, State, reason_of, status_bytes, status_path
+from benchmark.results.status import RunStatus, Stage, State, reason_of
 from benchmark.submissions.names import SuiteNames
-
-_NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are
-
-_PLURALS = {
-    "row": "row(s)",
-    "signature": "signature(s)",
-    "status": "status(es)",
-    "scores": "file(s) of scores",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,19 +44,17 @@ class NewRow:
     name: RunName
     row: Row
     files: Mapping[str, bytes]  #: files of the row by name; those above 1 MB are uploaded to a release
-    rubric: Mapping[str, bytes] = field(
-        default_factory=dict
-    )  #: scores by a model and its replies; also by name
+    rubric: Mapping[str, bytes] = field(default_factory=dict)  #: scores by a model and its replies, by name
 
     @property
     def large(self) -> Mapping[str, bytes]:
         """The files that are uploaded to a release."""
-        return _large(self.files)
+        return {name: data for name, data in self.files.items() if len(data) > ROW_FILE_LIMIT}
 
     @property
     def large_rubric(self) -> Mapping[str, bytes]:
         """The replies of the model, if they are uploaded to a release."""
-        return _large(self.rubric)
+        return {name: data for name, data in self.rubric.items() if len(data) > ROW_FILE_LIMIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,117 +127,6 @@ def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunSt
     """Return the status of a run whose row was made but could not be recorded."""
     planned = next(run for run in work.plan.runs if run.name == new.name)
     return status_of(work, planned, FailedRun("failed", "record", error_line(error)))
-
-
-def add_records(results: RecordOutcome, checkout: Path) -> str | None:
-    """Add rows, statuses and panels to a checkout of the branch; existing files are not changed.
-
-    A row that is there without its signature gets it back if its file is byte for byte the one that was made.
-
-    The existing rows are read from the commit, because checking out thousands takes longer than reading them.
-
-    Returns:
-        The message of the commit; None if there is nothing to add.
-
-    Raises:
-        BadInput: if an existing row cannot be read.
-    """
-    rows, heads = checkout / ROWS, heads_at(Git(checkout), "HEAD", ROWS, _slugs(results))
-    recorded, known = {(head.run, head.request) for head in heads}, {head.id for head in heads}
-    added = [
-        new
-        for new in results.rows
-        if (new.name, new.row.run.request) not in recorded and new.row.id not in known
-    ]
-    for new in added:
-        path = row_path(rows, new.row)
-        make_folder(path.parent)
-        for name, data in new.files.items():
-            if len(data) <= ROW_FILE_LIMIT:
-                (path.parent / name).write_bytes(data)
-        path.write_bytes(row_bytes(new.row))
-    scored = [new for new in results.rows if _add_rubric(new, checkout)]
-    renewed = [new for new in results.rows if _renew_signature(new, checkout)]
-    statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
-    statuses = [status for status in statuses if not status_path(checkout / STATUS, status).exists()]
-    for status in statuses:
-        path = status_path(checkout / STATUS, status)
-        make_folder(path.parent)
-        path.write_bytes(status_bytes(status))
-    message = add_nightly(results.nightly, checkout) if results.nightly else None
-    return message or _message(
-        {
-            "row": [new.name for new in added],
-            "signature": [new.name for new in renewed],
-            "scores": [new.name for new in scored],
-            "status": [status.run for status in statuses],
-        }
-    )
-
-
-def recorded_row_files(results: RecordOutcome, checkout: Path) -> list[Path]:
-    """Return the paths of those rows that are in a checkout of the branch, byte for byte as they were made.
-
-    It does not matter who pushed them: a job that was killed after its push and is repeated finds its rows.
-    A row that another CI run made from the same samples is not returned, because it names that run.
-    """
-    return [path for new in results.rows if (path := _recorded_file(new, checkout)) is not None]
-
-
-def recorded_panel_files(results: RecordOutcome, checkout: Path) -> list[Path]:
-    """Return the paths of those panels and events that are in a checkout, byte for byte as they were made."""
-    paths = [(record_path(checkout / NIGHTLY, new.record), new.record) for new in results.nightly]
-    return [path for path, record in paths if path.is_file() and path.read_bytes() == record_bytes(record)]
-
-
-def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
-    """Return the paths of the branch that :func:`add_records` and :func:`recorded_row_files` need."""
-    slugs = _slugs(results)
-    rows = [row_path(Path(ROWS), new.row).with_suffix("").as_posix() + "*json" for new in results.rows]
-    statuses = [f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _NAMED_LIMIT else ["*"])]
-    nightly = nightly_paths(results.nightly) if results.nightly else ()
-    return (*rows, *(statuses if slugs else ()), *nightly) or (STATUS,)
-
-
-def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
-    """Return the path of a row's file in a checkout; None if there is no such file, or it has other bytes."""
-    path = row_path(checkout / ROWS, new.row)
-    there = path.is_file() and path.read_bytes() == row_bytes(new.row)
-    return path if there else None
-
-
-def _renew_signature(new: NewRow, checkout: Path) -> bool:
-    """Add the signature of a recorded row that lacks one; return whether it was added."""
-    path = _recorded_file(new, checkout)
-    if path is None:
-        return False
-    bundle = new.files.get(bundle_path(path).name)
-    if bundle is None or bundle_path(path).exists():
-        return False
-    bundle_path(path).write_bytes(bundle)
-    return True
-
-
-def _add_rubric(new: NewRow, checkout: Path) -> bool:
-    """Add the scores by a model to a row that is there, if it has none; return whether they were added.
-
-    So the repetition of a failed rubric job adds its scores to the row that was recorded without them.
-    """
-    path = row_path(checkout / ROWS, new.row)
-    if not new.rubric or not path.is_file() or any(path.parent.glob(f"{new.row.id}{RUBRIC_MARK}*.json")):
-        return False
-    for name, data in new.rubric.items():
-        if len(data) <= ROW_FILE_LIMIT:
-            (path.parent / name).write_bytes(data)
-    return True
-
-
-def _large(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    return {name: data for name, data in files.items() if len(data) > ROW_FILE_LIMIT}
-
-
-def _slugs(results: RecordOutcome) -> list[str]:
-    return sorted({new.name.slug for new in results.rows} | {status.slug for status in results.statuses})
 
 
 def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
@@ -329,16 +202,6 @@ def _run_with_completions(work: RecordJob, run: PlannedRun, jobs: Mapping[str, M
     if run.generate is None or find_artifact(work.artifacts, jobs[run.generate]) is not None:
         return work.ci.id
     return jobs[run.generate].resume
-
-
-def _message(added: Mapping[str, Sequence[RunName]]) -> str | None:
-    """Return the message of a commit that adds files of some kinds; None if there are none."""
-    kinds = {kind: names for kind, names in added.items() if names}
-    if not kinds:
-        return None
-    parts = [f"{len(names)} {_PLURALS[kind]}" for kind, names in kinds.items()]
-    lines = [f"{kind}: {name}" for kind, names in kinds.items() for name in names]
-    return "\n".join([f"Add {' and '.join(parts)}", "", *lines])
 
 
 def raise_all(errors: Sequence[SightbenchError]) -> None:

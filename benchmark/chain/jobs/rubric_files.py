@@ -6,11 +6,13 @@ replies themselves.
 """
 
 import dataclasses
+import datetime
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import MANIFEST, find_artifact, read_artifact
 from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome
 from benchmark.chain.jobs.rubric_asking import REPLIES, SCORES
+from benchmark.chain.jobs.rubric_spending import step_costs
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.rubric_choice import judge_access
 from benchmark.chain.plan.rubric_policy import RubricPolicy
@@ -22,6 +24,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row
 from benchmark.results.rubric import (
     RubricResult,
+    RubricRun,
     RubricScores,
     check_replies,
     pack_replies,
@@ -99,9 +102,34 @@ def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy 
     _compare(given.result, expected, path)
     packed = pack_replies(replies)
     run = run_of_replies(given.run.started, replies, packed)
-    links = {"commit": work.plan.commit, "links": dict(work.ci.links)}
-    scores = RubricScores(id=rubric_id(expected), result=expected, run=run.model_copy(update=links))
+    _check_time(run.started, work.plan.created, path)
+    updates = {
+        "unsure_usd": _unsure_usd(run, planned.rubric_cents / 100, folder),
+        "commit": work.plan.commit,
+        "links": dict(work.ci.links),
+    }
+    scores = RubricScores(id=rubric_id(expected), result=expected, run=run.model_copy(update=updates))
     return _small_enough(files_of(scores, packed), scores, row)
+
+
+def _check_time(started: str, planned: str, path: Path) -> None:
+    """Check when the model was asked, because its cost counts in that month."""
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if not planned <= started <= now:
+        raise BadInput(path, "run.started", f"is not between the plan, {planned}, and now", _FIX)
+
+
+def _unsure_usd(run: RubricRun, reserved: float, folder: Path) -> float:
+    """Return what calls without a counted reply may have cost; with the replies at most what was reserved.
+
+    Raises:
+        BadInput: if the replies cost more than twice as much: the job stops at the amount.
+    """
+    cost = run.cost_usd or 0.0
+    if cost > 2 * reserved:
+        problem = f"cost {cost:g} US dollars, but {reserved:g} were reserved"
+        raise BadInput(folder / REPLIES, "cost_usd", problem, _FIX)
+    return min(step_costs(folder)[1], max(0.0, reserved - cost))
 
 
 def _compare(given: RubricResult, expected: RubricResult, path: Path) -> None:

@@ -159,6 +159,11 @@ def generate_id(slug: str, request: str) -> str:
     return f"generate.{slug}.{request[:_ID_DIGITS]}"
 
 
+def rubric_id(slug: str, request: str) -> str:
+    """Return the id of the job in which a model scores a run, as :func:`generate_id` does."""
+    return f"rubric.{slug}.{request[:_ID_DIGITS]}"
+
+
 def plan_bytes(plan: Plan) -> bytes:
     """Return the bytes of a plan's file."""
     return plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n"

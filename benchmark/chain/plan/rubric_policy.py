@@ -12,7 +12,7 @@ from benchmark.submissions.schema import ModelConfig
 #: The secret of the environment `rubric`. No submission may name it.
 JUDGE_KEY = "RUBRIC_API_KEY"
 #: Maximum repetitions; each has two files in the artifact of the job, which has at most 16.
-_REPEATS_LIMIT = 5
+REPEATS_LIMIT = 5
 
 DatasetPattern = Annotated[
     str, Field(max_length=140, pattern=r"^[a-z0-9]+(?:[.-][a-z0-9]+)*/(?:\*|[a-z0-9]+(?:[.-][a-z0-9]+)*)$")
@@ -30,7 +30,7 @@ class RubricPolicy(Record):
         int,
         Field(
             ge=0,
-            le=_REPEATS_LIMIT,
+            le=REPEATS_LIMIT,
             description="how often a reply without a score is asked for again, at most",
         ),
     ] = 2

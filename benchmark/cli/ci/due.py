@@ -11,13 +11,13 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.chain.jobs.lost_runs import LostRuns, find_lost_runs
+from benchmark.chain.jobs.rubric_spending import ScoredRow, read_scored_rows, rubric_spent
 from benchmark.chain.plan.due_runs import SubmissionFolder, SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.history import History, read_history
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.panels import recent_panels
 from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.chain.plan.rubric_spending import ScoredRow, read_scored_rows, rubric_spent
 from benchmark.chain.plan.spending import spent_in_month
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites

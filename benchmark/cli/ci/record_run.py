@@ -10,16 +10,10 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
+from benchmark.chain.jobs.adding import paths_to_check_out, recorded_panel_files, recorded_row_files
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.jobs.owning import ask_owners
-from benchmark.chain.jobs.recording import (
-    RecordJob,
-    paths_to_check_out,
-    raise_all,
-    recorded_panel_files,
-    recorded_row_files,
-    results_of,
-)
+from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
 from benchmark.chain.jobs.rubric_files import add_rubric_files
 from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows
 from benchmark.chain.jobs.uploading import upload_large_files

@@ -1,12 +1,11 @@
 """How to reach a model: the model config as a value."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, may_receive, own_variable, server_host
+from benchmark.core.key_hosts import OWN_PREFIX, is_secret_name, may_receive, own_variable, server_host
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits
@@ -21,7 +20,6 @@ VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
     "google": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
     "google-legacy": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
-_SECRET = re.compile(rf"^{OWN_PREFIX}|(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
 #: Provider → name of the vendor in the price table.
 VENDORS: Mapping[str, str] = {
     "openai": "openai",
@@ -114,7 +112,7 @@ def api_key(
 
 def environment_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the values of variables that are named like secrets: a user's own code may read any of them."""
-    return tuple(value.strip() for name, value in environment.items() if _SECRET.search(name))
+    return tuple(value.strip() for name, value in environment.items() if is_secret_name(name))
 
 
 def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:

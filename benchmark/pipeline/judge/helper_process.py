@@ -1,15 +1,19 @@
-"""Starts helper processes of ours, each connected by a pipe."""
+"""Starts helper processes of ours, each connected by a pipe. They read answers, so they get no secrets."""
 
 import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+from benchmark.core.key_hosts import is_secret_name
+
 _HASH_SEED = "PYTHONHASHSEED"
+_STARTING = threading.Lock()  #: held while the environment is changed for a new process
 _END_SECONDS = 10.0  #: time for a process to end after its connection was closed
 
 
@@ -18,6 +22,7 @@ def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, C
 
     Ctrl-C is blocked in that process until it calls :func:`benchmark.pipeline.judge.worker.prepare`. Texts
     have the same hashes in all these processes, so sets of a test have the same order in every run.
+    Variables that are named like secrets are not in their environment.
 
     Returns:
         The process, and our end of its connection.
@@ -26,7 +31,7 @@ def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, C
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
     resource_tracker.ensure_running()  # otherwise the first start would unblock Ctrl-C
-    with _no_interrupt(), _same_hashes():
+    with _no_interrupt(), _STARTING, _environment():
         process.start()
     theirs.close()
     return process, ours
@@ -67,17 +72,16 @@ class HelperProcess:
 
 
 @contextlib.contextmanager
-def _same_hashes() -> Iterator[None]:
-    """Fix the hash seed of a process that is started in this context."""
-    before = os.environ.get(_HASH_SEED)
+def _environment() -> Iterator[None]:
+    """Fix the hash seed and hide secrets from a process that is started in this context."""
+    changed = [name for name in os.environ if is_secret_name(name) or name == _HASH_SEED]
+    before = {name: os.environ.pop(name) for name in changed}
     os.environ[_HASH_SEED] = "0"
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[_HASH_SEED]
-        else:
-            os.environ[_HASH_SEED] = before
+        del os.environ[_HASH_SEED]
+        os.environ.update(before)
 
 
 @contextlib.contextmanager

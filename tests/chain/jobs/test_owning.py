@@ -11,8 +11,9 @@ from fake_github import TOKEN, FakeGitHub, Fault
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.jobs.adding import paths_to_check_out
 from benchmark.chain.jobs.owning import ask_owners
-from benchmark.chain.jobs.recording import RecordJob, paths_to_check_out, results_of
+from benchmark.chain.jobs.recording import RecordJob, results_of
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.suite_names import known_suites

@@ -31,14 +31,12 @@ from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import parallel, recording
+from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_row_files
 from benchmark.chain.jobs.artifact import MANIFEST, describe_file
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.recording import (
     RecordJob,
     RecordOutcome,
-    add_records,
-    paths_to_check_out,
-    recorded_row_files,
     results_of,
 )
 from benchmark.chain.jobs.scoring import VERDICTS

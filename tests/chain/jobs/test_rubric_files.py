@@ -18,11 +18,11 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import recording
 from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, results_of
 from benchmark.chain.jobs.rubric_files import add_rubric_files
+from benchmark.chain.jobs.rubric_spending import cost_of, read_scored_rows, rubric_spent
 from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.rubric_spending import read_scored_rows, rubric_spent
 from benchmark.cli import main
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
@@ -200,6 +200,14 @@ def test_the_cost_of_recorded_scores_is_read_for_the_next_plan(graded: Evaluatio
     assert rubric_spent([scored], scored.month) == scores.run.cost_usd
     with pytest.raises(BadInput, match="does not name a row of this folder"):
         read_scored_rows(tmp_path, [])
+    kept = {path: path.read_bytes() for path in graded.job.iterdir()}
+    cost = scores.run.cost_usd or 0.0
+    for unsure, counted in ((0.25, 0.25), (1e6, 2.0 - cost)):
+        rewrite(graded.job, lambda v, usd=unsure: v.update(unsure_usd=usd), "elements.generation.json")  # type: ignore[misc]
+        run = graded.scores().run
+        assert (run.unsure_usd, cost_of(run)) == pytest.approx((counted, cost + counted))
+    for path, data in kept.items():
+        path.write_bytes(data)
 
 
 def test_a_wrong_key_or_a_killed_job_costs_only_the_scores(evaluation: Evaluation) -> None:
@@ -225,8 +233,10 @@ def test_nobody_is_asked_about_a_run_without_a_row_or_answers_without_code(
     blank = "".join(json.dumps({"task_id": f"d-{number}", "completion": ""}) + "\n" for number in range(3))
     evaluation.submit(blank, "d-0", "d-1", "d-2")
     assert evaluation.rubric().returncode == 0
-    assert evaluation.scores().result.scores == {"d-0": [1], "d-1": [1], "d-2": [1]}
+    scores = evaluation.scores()
+    assert scores.result.scores == {"d-0": [1], "d-1": [1], "d-2": [1]}
     assert evaluation.asked == asked
+    assert cost_of(scores.run) == 0.0, "nothing stays reserved for it"
 
 
 def test_the_row_decides_which_answers_have_no_code(evaluation: Evaluation) -> None:
@@ -343,6 +353,25 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "a reply to another sample": (forge_reply(task_id="d-9"), "does not have the replies"),
     "no replies": (lambda folder: ((folder / "replies.jsonl.gz").unlink(), seal(folder)), "replies.jsonl.gz"),  # type: ignore[dict-item, return-value]
     "a file too many": (lambda folder: (folder / "x.json").write_text("{}"), "not named by the manifest"),  # type: ignore[dict-item, return-value]
+    "a number without a digest": (
+        lambda folder: rewrite(
+            folder, lambda v: v["result"]["judge"]["models"].update({"judge-1": 2**60}), "rubric.json"
+        ),
+        "no digest can be computed",
+    ),
+    "half a character": (
+        lambda folder: rewrite(
+            folder, lambda v: v["result"]["judge"]["extra"].update({"x": "\ud800"}), "rubric.json"
+        ),
+        "no digest can be computed",
+    ),
+    "another month": (
+        lambda folder: rewrite(
+            folder, lambda v: v["run"].update({"started": "2026-10-31T08:00:00Z"}), "rubric.json"
+        ),
+        "run.started",
+    ),
+    "the budget of all other runs": (forge_reply(cost_usd=1000.0), "were reserved"),
     "text instead of JSON": (
         lambda folder: ((folder / "rubric.json").write_text("["), seal(folder)),  # type: ignore[dict-item, return-value]
         "rubric.json",

@@ -13,6 +13,8 @@ def crash_or_extract(task: Task, text: str) -> Answer:
     """Crash, wait or fail if the text begins with such a word; otherwise extract the answer."""
     if text.startswith("crash"):
         os._exit(11)
+    if text.startswith("key") and "RUBRIC_API_KEY" in os.environ:
+        os._exit(11)
     if text.startswith("once "):
         marker = Path(text.removeprefix("once ").partition("\n")[0])
         if not marker.exists():

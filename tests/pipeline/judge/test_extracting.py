@@ -47,9 +47,11 @@ def raw() -> Iterator[MakeRaw]:
 
 
 def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
-    make_task: MakeTask, raw: MakeRaw
+    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts = {"a": RIGHT, "b": "crash", "c": RIGHT, "d": "fail", "e": "forget"}
+    """No reader has a key in its environment, and ours stays."""
+    monkeypatch.setenv("RUBRIC_API_KEY", "sk-test")
+    texts = {"a": RIGHT, "b": "crash", "c": RIGHT, "d": "fail", "e": "forget", "f": f"key\n{RIGHT}"}
     given = [raw(make_task(name), text) for name, text in texts.items()]
     samples, outcomes = extract_and_judge(given, executor=LocalPool(2))
     found = {o.task_id: (o.status, o.detail) for o in outcomes if isinstance(o, Verdict)}
@@ -59,7 +61,9 @@ def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
         "c": (Status.PASSED, ""),
         "d": (Status.NO_ANSWER, "the text cannot be extracted: RecursionError"),
         "e": (Status.NO_ANSWER, "the text cannot be extracted: MemoryError"),
+        "f": (Status.PASSED, ""),
     }
+    assert os.environ["RUBRIC_API_KEY"] == "sk-test"
     assert [sample.key for sample in samples] == [(name, 0) for name in texts]
     assert samples[1].answer.failure == CRASHED
     assert samples[0].answer == extract(samples[0].task, RIGHT)
