@@ -100,7 +100,8 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     """Return groups by suite, suites in the order of their tabs; rows from papers are left out.
 
     Within a suite, groups with more models come first, then those with more tasks, then those whose setting
-    the suite lists first, then those judged more recently. Groups without pictures follow these, and groups on fresh sets come last.
+    the suite lists first, then those judged more recently. Groups without pictures follow these, and groups
+    on fresh sets come last.
     """
     judged = sorted((row for row in rows if row.run.trust != "reported"), key=row_age)
     superseded = superseded_ids(judged)
