@@ -3,11 +3,13 @@
 import argparse
 import shutil
 import subprocess
-import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from world import ROOT
+
+#: The environment that can judge all tasks; the one of the rehearsal itself lacks what draws figures.
+_PROGRAMS = ROOT / ".nox" / "tests" / "bin"
 
 
 def check(holds: bool, problem: str) -> None:
@@ -41,7 +43,7 @@ def sightbench(
     codes: Collection[int] = (0,),
 ) -> str:
     """Run one of our commands, and return its output; end the rehearsal if it exits with another code."""
-    command = [str(Path(sys.executable).parent / "sightbench"), *map(str, arguments)]
+    command = [str(_PROGRAMS / "sightbench"), *map(str, arguments)]
     done = subprocess.run(
         command,
         cwd=cwd,
