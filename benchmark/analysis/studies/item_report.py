@@ -43,8 +43,8 @@ class ItemModel(Record):
     ability: float = Field(description="logits; a task of this difficulty is solved every second time")
     error: float = Field(description="standard error of pass@1 over new tasks like these, in [0, 1]")
     draws_share: float | None = Field(
-        description="share of the variance of pass@1 that comes from drawing answers, in [0, 1], and that more"
-        " draws per task would lower; null for one draw per task"
+        description="share of the variance of pass@1 that comes from drawing answers, in [0, 1]; more draws"
+        " per task lower only this part; null for one draw per task"
     )
 
 

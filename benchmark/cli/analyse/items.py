@@ -13,7 +13,11 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.option("--dataset", default="", help="Only rows of this data set.")
 @click.option("--setting", default="", help="Only rows of this setting.")
 @click.option(
-    "--most", type=click.IntRange(1), default=10, show_default=True, help="Print this many of the hardest tasks."
+    "--most",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Print this many of the hardest tasks.",
 )
 @cache_option
 @json_option

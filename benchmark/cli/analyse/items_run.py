@@ -14,9 +14,7 @@ from benchmark.results.counted_row import read_counted
 _NAMED = 10  #: tasks that a sentence names; it counts the others
 
 
-def run(
-    *, rows: Path, suite: str, dataset: str, setting: str, most: int, cache: Path, as_json: bool
-) -> None:
+def run(*, rows: Path, suite: str, dataset: str, setting: str, most: int, cache: Path, as_json: bool) -> None:
     """Estimate the difficulties of the tasks of all tables and print them."""
     if not rows.is_dir():
         raise BadInput(rows, "", "is not a folder of rows", "name a folder with --rows")
@@ -58,7 +56,9 @@ def _print_table(table: ItemReport, most: int) -> None:
             f"{item.models} of {len(table.models)}",
         )
     console.print(shown)
-    abilities = plain_table("model", "ability", "error of pass@1", "of its variance from draws", right=(1, 2, 3))
+    abilities = plain_table(
+        "model", "ability", "error of pass@1", "of its variance from draws", right=(1, 2, 3)
+    )
     for model in table.models:
         share = "one draw" if model.draws_share is None else f"{percent(model.draws_share)} %"
         abilities.add_row(model.slug, f"{model.ability:.1f}", f"{percent(model.error)} %", share)
