@@ -1,8 +1,8 @@
 """How much of the variance of a score comes from its tasks, and how much from drawing answers.
 
 Miller, *Adding Error Bars to Evals*, 2024, section 3: with ``K`` draws per task, the variance of the mean
-over ``n`` tasks is ``(Var(x) + E[s²] / K) / n``, where ``x`` is a task's chance and ``s²`` the variance of one
-draw of it. More draws lower the second part only.
+over ``n`` tasks is ``(Var(x) + E[s²] / K) / n``, where ``x`` is a task's chance and ``s²`` the variance of
+one draw of it. More draws lower the second part only.
 """
 
 from collections import defaultdict
