@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import cache_option, json_option, rows_option
+from benchmark.cli.shared.options import SETTING, cache_option, json_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
 
 
@@ -11,7 +11,7 @@ from benchmark.cli.shared.statistics import need_statistics
 @rows_option
 @click.option("--suite", default="", help="Only rows of this suite.")
 @click.option("--dataset", default="", help="Only rows of this data set.")
-@click.option("--setting", default="", help="Only rows of this setting.")
+@click.option("--setting", type=SETTING, default="", help="Only rows of this setting.")
 @click.option(
     "--most",
     type=click.IntRange(1),
