@@ -17,9 +17,6 @@ from benchmark.scoring.difficulty import fit_difficulties
 from benchmark.scoring.draw_variance import split_variance
 
 _DECIMALS = 3
-#: With fewer models, data do not tell whether a task separates strong models from weak ones better than
-#: others: a model with one more parameter per task is not identified by them.
-DISCRIMINATION_MODELS = 30
 MIN_MODELS = 2  #: for one model, difficulties would repeat its results
 
 
