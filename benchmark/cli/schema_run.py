@@ -33,6 +33,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "DatasetReport",
         "Output of `analyse dataset --json`",
     ),
+    "items": (
+        "benchmark.analysis.studies.item_report",
+        "ItemReports",
+        "Output of `analyse items --json`",
+    ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "Output of `doctor --json`"),
     "decoders": (

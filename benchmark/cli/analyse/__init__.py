@@ -18,6 +18,7 @@ COMMANDS: CommandList = {
         "Describe drawing tasks, next to the MathOPEval paper's.",
     ),
     "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
+    "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),
     "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),

@@ -1,0 +1,69 @@
+"""The work of `sightbench analyse items`."""
+
+from pathlib import Path
+
+from benchmark.analysis.groups import group_rows
+from benchmark.analysis.ranks.subjects import LedgerLookup, table_name
+from benchmark.analysis.studies.item_report import MIN_MODELS, ItemReport, ItemReports, item_report
+from benchmark.analysis.wording import join_some, percent, plural
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.errors import BadInput
+from benchmark.results.counted_row import read_counted
+
+_NAMED = 10  #: tasks that a sentence names; it counts the others
+
+
+def run(*, rows: Path, suite: str, dataset: str, setting: str, most: int, cache: Path, as_json: bool) -> None:
+    """Estimate the difficulties of the tasks of all tables and print them."""
+    if not rows.is_dir():
+        raise BadInput(rows, "", "is not a folder of rows", "name a folder with --rows")
+    ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting)
+    counted = {
+        entry.row.id: entry for entry in read_counted(rows, cache / "rows") if ledger.matches(entry.row)
+    }
+    tables, left_out = [], []
+    for groups in group_rows(entry.row for entry in counted.values()).values():
+        for group in groups:
+            if len(group.models) < MIN_MODELS:
+                left_out.append(table_name(group.key))
+                continue
+            tables.append(item_report(group, [counted[row.id].counts for row in group.models]))
+    if as_json:
+        print_json(ItemReports(tables=tables, left_out=left_out))
+        return
+    console = output()
+    for table in tables:
+        _print_table(table, most)
+    if not tables:
+        console.print("no table has two models")
+    if left_out:
+        console.print(f"left out, because they have fewer than two models: {join_some(left_out, _NAMED)}")
+
+
+def _print_table(table: ItemReport, most: int) -> None:
+    console = output()
+    console.print(
+        f"{table.suite} {table.dataset}, {table.setting}, {table.protocol}: "
+        f"{plural(len(table.items), 'task')}, {plural(len(table.models), 'model')}"
+    )
+    shown = plain_table("task", "difficulty", "95 %", "solved by", right=(1, 2, 3))
+    for item in table.items[:most]:
+        shown.add_row(
+            item.task,
+            f"{item.difficulty:.1f}",
+            f"{item.low:.1f} to {item.high:.1f}",
+            f"{item.models} of {len(table.models)}",
+        )
+    console.print(shown)
+    abilities = plain_table(
+        "model", "ability", "error of pass@1", "of its variance from draws", right=(1, 2, 3)
+    )
+    for model in table.models:
+        share = "one draw" if model.draws_share is None else f"{percent(model.draws_share)} %"
+        abilities.add_row(model.slug, f"{model.ability:.1f}", f"{percent(model.error)} %", share)
+    console.print(abilities)
+    for what, names in (("no model solved", table.unsolved), ("every model solved", table.solved_by_all)):
+        if names:
+            console.print(f"{what} {plural(len(names), 'task')}: {join_some(names, _NAMED)}")
+    console.print()
