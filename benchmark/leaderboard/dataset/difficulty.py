@@ -1,21 +1,20 @@
 """How difficult the tasks of a data set are for a model of middling ability."""
 
-import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
-from statistics import median
+from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.analysis.wording import TASK_CHARACTERS, clean, number_word, percent, plural
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.task_difficulty import task_difficulty
 from benchmark.leaderboard.shared.addresses import task_page
 
-#: Simulated tables of so many models have intervals that hold 95 of 100 true difficulties.
-MIN_MODELS = 6
+if TYPE_CHECKING:
+    from benchmark.analysis.studies.item_report import ItemDifficulty
+
 #: From so many models on, data could tell how well a task separates strong models from weak ones.
 DISCRIMINATION_MODELS = 30
 _SHOWN = 5  #: hardest and easiest tasks
@@ -43,30 +42,16 @@ class DifficultyTable:
 
 def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTable | None:
     """Return the hardest and the easiest tasks; None for fewer than six models, or without the statistics."""
-    if group is None or len(group.models) < MIN_MODELS:
+    found = None if group is None else task_difficulty(group, sources)
+    if group is None or found is None:
         return None
-    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
-        return None
-    from benchmark.analysis.studies.item_report import ItemDifficulty, item_report
+    report = found.report
 
-    report = item_report(group, [sources.counts[row.id] for row in group.models], sources.where.cache)
-    middle = median(model.ability for model in report.models)
-
-    def line(item: ItemDifficulty) -> DifficultyLine:
-        chance, low, high = (
-            1 / (1 + exp(difficulty - middle)) for difficulty in (item.difficulty, item.high, item.low)
-        )
+    def line(item: "ItemDifficulty") -> DifficultyLine:
         return DifficultyLine(
             name=clean(item.task, TASK_CHARACTERS),
             page=task_page(group.key.suite, group.key.dataset, item.stem),
-            mark=ScoreMark(
-                value=PERCENT.value(chance),
-                range=PERCENT.range(low, high),
-                sort=f"{chance:.6f}",
-                dot=PERCENT.position(chance),
-                bar_from=PERCENT.position(low),
-                bar_width=PERCENT.width(low, high),
-            ),
+            mark=found.chances[item.task],
             models=Cell(f"{item.models} of {len(report.models)}", str(item.models)),
         )
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from benchmark.analysis.studies.difficulty_cache import difficulties
 from benchmark.leaderboard.dataset.difficulty import difficulty_table
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.task.results import task_results
+from benchmark.leaderboard.task.sentence import chance_sentence
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 
@@ -25,6 +27,10 @@ def test_tasks_are_shown_from_six_models_on(
     assert [line.name for line in found.hardest[:2]] == ["task-11", "task-10"]
     assert {line.name for line in found.easiest[:2]} == {"task-0", "task-1"}
     assert (found.hardest[0].models.text, found.easiest[0].models.text) == ("0 of 6", "6 of 6")
+    (task,) = task_results(every)["code-vision", "rebuilt"]
+    sentence = chance_sentence({"task-11": task.chances["task-11"]})
+    assert sentence.startswith("A model of middling ability solves it in ")
+    assert task_results(few)["code-vision", "rebuilt"][0].chances == {}
     chances = [float(line.mark.sort) for line in (*found.hardest, *reversed(found.easiest))]
     assert chances == sorted(chances)
     assert found.sentences[0] == (
