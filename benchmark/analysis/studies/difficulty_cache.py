@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from benchmark.analysis.groups import group_rows
 from benchmark.core.counts import Counts
 from benchmark.core.digest import digest_lines
 from benchmark.core.verdict import Status
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
+from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.difficulty import Difficulties, fit_difficulties
 
 _VERSION = 1  #: of the method; raising it fits all tables again
@@ -36,6 +38,15 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
         known = _rounded(_fit(counts))
         write_atomic(path, json.dumps(asdict(known), separators=(",", ":")).encode())
     return known
+
+
+def keep_difficulties(rows: Sequence[CountedRow], folder: Path) -> None:
+    """Compute the difficulties of all tables of at least two models, for the pages of the site."""
+    by_id = {counted.row.id: counted.counts for counted in rows}
+    groups = group_rows(counted.row for counted in rows)
+    for group in (group for same in groups.values() for group in same):
+        if len(group.models) > 1:
+            difficulties([row.id for row in group.models], [by_id[row.id] for row in group.models], folder)
 
 
 def _fit(counts: Sequence[Counts]) -> Difficulties:
