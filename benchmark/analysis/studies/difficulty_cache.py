@@ -19,6 +19,7 @@ from benchmark.scoring.difficulty import Difficulties, fit_difficulties
 
 _VERSION = 1  #: of the method; raising it fits all tables again
 _DECIMALS = 4
+_FOLDER = "difficulties"  #: folder of the files within the cache
 
 
 def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> Difficulties:
@@ -32,7 +33,7 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
     if folder is None:
         return _rounded(_fit(counts))
     # Abilities are kept in the order of the rows, so that the order is part of the name.
-    path = regenerated.entry_path(folder, digest_lines(["difficulties", _VERSION, *rows])[:32])
+    path = regenerated.entry_path(folder / _FOLDER, digest_lines(["difficulties", _VERSION, *rows])[:32])
     known = _read(path, len(counts[0].tasks), len(rows))
     if known is None:
         known = _rounded(_fit(counts))
@@ -47,6 +48,7 @@ def keep_difficulties(rows: Sequence[CountedRow], folder: Path) -> None:
     for group in (group for same in groups.values() for group in same):
         if len(group.models) > 1:
             difficulties([row.id for row in group.models], [by_id[row.id] for row in group.models], folder)
+    regenerated.prune(folder / _FOLDER)
 
 
 def _fit(counts: Sequence[Counts]) -> Difficulties:

@@ -45,11 +45,11 @@ def test_a_table_is_fitted_again_only_if_its_rows_change(
     rows = [make_row(f"m{number}", statuses) for number, statuses in enumerate(STATUSES)]
     counts = [count_row(row).counts for row in rows]
     first = difficulties([row.id for row in rows], counts, tmp_path)
-    (path,) = tmp_path.iterdir()
+    (path,) = (tmp_path / "difficulties").iterdir()
     changed = {**json.loads(path.read_bytes()), "stem_spread": 7.0}
     path.write_text(json.dumps(changed), encoding="utf-8")
     assert difficulties([row.id for row in rows], counts, tmp_path).stem_spread == 7.0
     path.write_text("{}", encoding="utf-8")
     assert difficulties([row.id for row in rows], counts, tmp_path) == first
     difficulties([row.id for row in rows[1:]], counts[1:], tmp_path)
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(path.parent.iterdir())) == 2
