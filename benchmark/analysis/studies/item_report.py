@@ -5,15 +5,16 @@ History of the format:
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey, RowGroup
+from benchmark.analysis.studies.difficulty_cache import difficulties
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
-from benchmark.scoring.difficulty import fit_difficulties
 from benchmark.scoring.draw_variance import split_variance
 
 _DECIMALS = 3
@@ -70,12 +71,13 @@ class ItemReports(Record):
     left_out: list[str] = Field(description="tables with too few models")
 
 
-def item_report(group: RowGroup, counts: Sequence[Counts]) -> ItemReport:
+def item_report(group: RowGroup, counts: Sequence[Counts], cache: Path | None = None) -> ItemReport:
     """Return the difficulties of a table's tasks.
 
     Args:
         group: the table.
         counts: counts of its models, in the order of ``group.models``; all have the same tasks.
+        cache: folder of computed difficulties; None to compute them.
 
     Raises:
         ValueError: for fewer than two models.
@@ -85,7 +87,7 @@ def item_report(group: RowGroup, counts: Sequence[Counts]) -> ItemReport:
     tasks, stems = counts[0].tasks, counts[0].stems
     passed = [model.of(frozenset({Status.PASSED})) for model in counts]
     judged = [model.judged for model in counts]
-    found = fit_difficulties(passed, judged, stems)
+    found = difficulties([row.id for row in group.models], counts, cache)
     items = [
         ItemDifficulty(
             task=task,

@@ -28,7 +28,8 @@ def run(*, rows: Path, suite: str, dataset: str, setting: str, most: int, cache:
             if len(group.models) < MIN_MODELS:
                 left_out.append(table_name(group.key))
                 continue
-            tables.append(item_report(group, [counted[row.id].counts for row in group.models]))
+            counts = [counted[row.id].counts for row in group.models]
+            tables.append(item_report(group, counts, cache))
     if as_json:
         print_json(ItemReports(tables=tables, left_out=left_out))
         return

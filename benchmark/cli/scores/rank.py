@@ -39,8 +39,8 @@ def command(**options: object) -> None:
 
     Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
     model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only
-    pairs with a new row are compared. Needs the extra `statistics`. Needs no network and no keys. Safe to
-    repeat: the output is the same.
+    pairs with a new row are compared, and difficulties of tasks, which pages show. Needs the extra
+    `statistics`. Needs no network and no keys. Safe to repeat: the output is the same.
     """
     need_statistics()
     load_and_run("benchmark.cli.scores.rank_run", **options)

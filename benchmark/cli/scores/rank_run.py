@@ -9,6 +9,7 @@ from benchmark.analysis.ranks.ranking import ComparedRanking
 from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
 from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
+from benchmark.analysis.studies.difficulty_cache import keep_difficulties
 from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
@@ -39,6 +40,7 @@ def run(
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
         ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
+        keep_difficulties([row for row in counted if ledger.matches(row.row)], cache)
     for name in ranked.left_out:
         click.echo(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}", err=True)
     for sentence in ranked.small:

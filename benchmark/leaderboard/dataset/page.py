@@ -13,6 +13,7 @@ from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.charts import charts_view
 from benchmark.leaderboard.dataset.claim import are_programs, claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
+from benchmark.leaderboard.dataset.difficulty import difficulty_table
 from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.judges import judge_tables
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
@@ -187,6 +188,7 @@ class _Dataset:
             example=self._example(),
             blind=self._blind(),
             report=self._report(),
+            difficulty=difficulty_table(self.group, self.sources),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
             shots=shot_table(self.groups),

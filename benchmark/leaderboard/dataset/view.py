@@ -7,6 +7,7 @@ from benchmark.analysis.studies.dataset_report import DatasetReport
 from benchmark.leaderboard.dataset.charts import ChartsView
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.difficulty import DifficultyTable
 from benchmark.leaderboard.dataset.judges import JudgeTable
 from benchmark.leaderboard.dataset.stem_items import StemItem
 from benchmark.leaderboard.dataset.studies import ReasoningTable, ShotTable
@@ -51,6 +52,7 @@ class DatasetPage:
     example: TwinExampleView | None
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
+    difficulty: DifficultyTable | None  #: None for few models
     charts: ChartsView | None  #: None if no task has a flowchart
     reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
     shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers

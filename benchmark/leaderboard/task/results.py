@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
-from benchmark.analysis.score_cells import Category
+from benchmark.analysis.score_cells import Category, ScoreMark
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import MISSING, TaskOutcome, outcomes_by_task
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.task_difficulty import task_difficulty
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 
@@ -35,6 +36,7 @@ class TableResults:
     entrants: tuple[Entrant, ...]  #: best first
     of: Mapping[str, Sequence[TaskOutcome]]  #: task id → one outcome per entrant
     stems: Mapping[str, str]  #: task id → stem
+    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of middling ability; empty for few models
     kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
 
     def solved(self, task: str) -> int:
@@ -62,6 +64,7 @@ def _table(group: RowGroup, sources: Sources, places: Mapping[str, str]) -> Tabl
     rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
     columns = [outcomes_by_task(counts[row.id]) for row in rows]
     tasks = dict.fromkeys(task for column in columns for task in column)
+    difficulty = task_difficulty(group, sources)
     return TableResults(
         key=group.key,
         title=sources.conditions[group.key],
@@ -76,6 +79,7 @@ def _table(group: RowGroup, sources: Sources, places: Mapping[str, str]) -> Tabl
             for row in rows
         ),
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
+        chances={} if difficulty is None else difficulty.chances,
         kinds=_kinds(counts[rows[0].id]),
         stems={
             task: stem

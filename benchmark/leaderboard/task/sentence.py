@@ -1,12 +1,14 @@
 """The first sentence of a task's page: how many models solve it, and which ones, if they are few."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 
 _MAX_NAMED = 3  #: maximum number of models that a sentence names
 _BOTH = 2
+_MAX_CHANCES = 4  #: maximum number of tasks whose chances a sentence tells
 
 
 def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]], *, tried_once: bool) -> str:
@@ -29,6 +31,17 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
         )
     each = [sum(outcome.solved for outcome in outcomes) for outcomes in zip(*columns, strict=True)]
     return f"{_several_tasks(names, each, len(columns), once)}."
+
+
+def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:
+    """Return how likely a model of middling ability solves each task; empty for none and for many tasks."""
+    if not 0 < len(chances) <= _MAX_CHANCES:
+        return ""
+    each = [
+        f"{clean(name) if len(chances) > 1 else 'it'} in {mark.value} % of tries (95 % range: {mark.range})"
+        for name, mark in chances.items()
+    ]
+    return f"A model of middling ability solves {join_names(each)}."
 
 
 def _them(tasks: int) -> str:

@@ -56,7 +56,7 @@ def test_a_newer_row_of_a_model_replaces_the_older_one(in_process, rows: Path, m
 def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, harm: str) -> None:
     first = in_process("rank", "--rows", rows, "--json")
     files = list((tmp_path / "build" / "ranks").rglob("*.json"))
-    assert len(files) == 6
+    assert len(files) == 7
     for file in files:
         file.write_text(harm, encoding="utf-8")
     again = in_process("rank", "--rows", rows, "--json")
@@ -68,11 +68,11 @@ def test_a_cache_deletes_unused_entries(in_process, rows: Path, tmp_path: Path) 
     in_process("rank", "--rows", rows, "--metric", "execution_success")
     cache = tmp_path / "build" / "ranks"
     files = list(cache.rglob("*.json"))
-    assert len(files) == 7
+    assert len(files) == 8
     for file in files:
         os.utime(file, (0, 0))
     assert in_process("rank", "--rows", rows).stderr == "0 pairs compared\n"
-    assert len(list(cache.rglob("*.json"))) == 6
+    assert len(list(cache.rglob("*.json"))) == 7
 
 
 def test_a_cache_of_another_version_is_not_used(in_process, rows: Path, tmp_path: Path) -> None:
