@@ -86,9 +86,22 @@ def _environment() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Delay Ctrl-C until the end of this context; a process started meanwhile inherits the block."""
+    """Delay Ctrl-C until the end of this context; a process started meanwhile inherits the block.
+
+    The block alone is not enough: the system may give the signal to another thread, such as one of numpy,
+    and Python would then raise it here. So it is only noted, too, and sent again at the end.
+    """
+    noted: list[int] = []
+    here = threading.current_thread() is threading.main_thread()
+    handler = signal.getsignal(signal.SIGINT) if here else None
+    if handler is not None:
+        signal.signal(signal.SIGINT, lambda number, _: noted.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
+        if noted:
+            signal.raise_signal(signal.SIGINT)
