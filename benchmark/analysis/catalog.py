@@ -143,5 +143,10 @@ def error_title(error_type: str) -> str:
 
 def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
-    name = value.removeprefix("asks:").removeprefix("domain:")  # of figures: what is asked for, the context
+    name = bare_category(value)
     return _CATEGORIES.get(name, name)
+
+
+def bare_category(value: str) -> str:
+    """Return a category without its own key: of figures, what is asked for (``asks:``) and the context."""
+    return value.removeprefix("asks:").removeprefix("domain:")

@@ -93,14 +93,19 @@ def optional_mark(score: RowScore | None) -> ScoreMark | None:
 def score_mark(score: RowScore) -> ScoreMark:
     """Return the score as text and positions."""
     words = words_of(score.scale)
+    return value_mark(words, score.value, score.low, score.high, _missing_note(score, words))
+
+
+def value_mark(words: ScaleWords, value: float, low: float, high: float, note: str = "") -> ScoreMark:
+    """Return a value with its range as text and positions on its scale."""
     return ScoreMark(
-        value=words.value(score.value),
-        range=words.range(score.low, score.high),
-        sort=f"{score.value:.6f}",
-        dot=words.position(score.value),
-        bar_from=words.position(score.low),
-        bar_width=words.width(score.low, score.high),
-        note=_missing_note(score, words),
+        value=words.value(value),
+        range=words.range(low, high),
+        sort=f"{value:.6f}",
+        dot=words.position(value),
+        bar_from=words.position(low),
+        bar_width=words.width(low, high),
+        note=note,
     )
 
 
@@ -123,6 +128,18 @@ def field_range(values: Sequence[float], words: ScaleWords = PERCENT) -> FieldRa
         middle=words.position(middle),
         median=words.value(middle),
     )
+
+
+def value_cell(words: ScaleWords, value: float, low: float, high: float) -> Cell:
+    """Return a value as a cell, with its range in the second line."""
+    return Cell(words.value(value), f"{value:.6f}", words.range(low, high))
+
+
+def range_cell(score: RowScore | None) -> Cell:
+    """Return the score with its range as a cell; an empty cell if there is no score, or none of a task."""
+    if score is None or not score.tasks:
+        return Cell()
+    return value_cell(words_of(score.scale), score.value, score.low, score.high)
 
 
 def percent_cell(score: RowScore | None) -> Cell:

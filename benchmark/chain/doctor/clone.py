@@ -24,6 +24,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
 from benchmark.results.branch import BRANCH
 from benchmark.results.git import Git, GitFailure
+from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.names import SuiteNames
 
@@ -33,7 +34,7 @@ _FOLDER = Path(".github/workflows")
 _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
-_EXTRAS = {"statistics": ("numpy", "scipy", "statsmodels"), "github": ("httpx2",)}
+_EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
 
 _CODE_OWNERS_LIMIT = 3 << 20  #: bytes; GitHub reads no larger file
 

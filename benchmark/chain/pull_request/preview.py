@@ -1,6 +1,5 @@
 """Compare a judged run of a pull request with the recorded rows: its place if it were merged now."""
 
-import importlib.util
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.row import Row, RowScore
+from benchmark.scoring.installed import has_statistics
 from benchmark.submissions.schema import SubmissionRun
 
 _ABOVE, _BELOW = 2, 2  #: neighbours that are shown above and below the submission
@@ -76,18 +76,13 @@ def read_others(rows: Path | None, cache: Path | None) -> tuple[CountedRow, ...]
         raise OurFailure(f"the rows to compare with cannot be read: {error}", error.fix or _FIX) from None
 
 
-def can_compare() -> bool:
-    """Whether the extra `statistics` is installed."""
-    return all(importlib.util.find_spec(name) is not None for name in ("numpy", "scipy", "statsmodels"))
-
-
 def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
     """Return the table lines around the row, the gaps to its neighbours, and the number of models."""
     key = key_of(row)
     table = [other for other in others if key_of(other.row) == key and other.row.run.trust != "reported"]
     slugs = {other.row.result.submission.slug for other in table if not is_baseline(other.row)}
     models = len(slugs | {row.result.submission.slug})
-    if models < _MODELS_MINIMUM or is_baseline(row) or not can_compare():
+    if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
     from benchmark.analysis.places import places_by_table
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows

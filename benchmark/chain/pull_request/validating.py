@@ -22,7 +22,7 @@ from benchmark.chain.pull_request.checking import (
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, extract_submissions
 from benchmark.chain.pull_request.display_names import name_problems, names_on
 from benchmark.chain.pull_request.owners import check_author
-from benchmark.chain.pull_request.preview import can_compare, make_preview, read_others
+from benchmark.chain.pull_request.preview import make_preview, read_others
 from benchmark.chain.pull_request.problems import report_problems, with_repository_paths
 from benchmark.chain.pull_request.pull_report import (
     NOTES_LIMIT,
@@ -41,6 +41,7 @@ from benchmark.results.counted_row import CountedRow
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import commit_id
+from benchmark.scoring.installed import has_statistics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +180,7 @@ def _judge_runs(
         notes.append(
             f"{plural(len(checked.to_judge) - len(runs), 'more run')} will be judged after the merge"
         )
-    if not can_compare():
+    if not has_statistics():
         notes.append("places are not shown because the extra `statistics` is not installed")
     return ValidationResult(
         report=report.model_copy(

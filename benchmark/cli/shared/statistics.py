@@ -1,8 +1,7 @@
 """The check for the extra `statistics`, and the format of differences and p-values."""
 
-import importlib.util
-
 from benchmark.core.errors import BadInput
+from benchmark.scoring.installed import missing_packages
 
 
 def need_statistics() -> None:
@@ -11,7 +10,7 @@ def need_statistics() -> None:
     Raises:
         BadInput: if one of them is missing.
     """
-    missing = [name for name in ("numpy", "scipy", "statsmodels") if importlib.util.find_spec(name) is None]
+    missing = missing_packages()
     if missing:
         fix = 'pip install "sightbench[statistics]"'
         raise BadInput(

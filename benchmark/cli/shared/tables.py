@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
 from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.scale_words import words_of
@@ -114,7 +115,7 @@ def category_words(category: str) -> str:
     Contexts of figures lose theirs, too: ``category:domain:rainfall`` is ``rainfall``.
     """
     values = (part.partition(":")[2] for part in category.split("/"))
-    return " ".join(value.removeprefix("asks:").removeprefix("domain:") for value in values)
+    return " ".join(map(bare_category, values))
 
 
 def number(value: float, scale: str) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from benchmark.analysis.groups import score_of
-from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
-from benchmark.analysis.score_cells import Category, Cell
+from benchmark.analysis.scale_words import PERCENT, dataset_words
+from benchmark.analysis.score_cells import Category, Cell, range_cell
 from benchmark.analysis.wording import count
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.rows.facts import display_name
@@ -88,12 +88,5 @@ def _line(row: Row, scores: Sequence[RowScore | None]) -> CategoryLine:
     return CategoryLine(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
-        cells=tuple(map(_cell, scores)),
+        cells=tuple(map(range_cell, scores)),
     )
-
-
-def _cell(score: RowScore | None) -> Cell:
-    if score is None or not score.tasks:
-        return Cell()
-    words = words_of(score.scale)
-    return Cell(words.value(score.value), f"{score.value:.6f}", words.range(score.low, score.high))

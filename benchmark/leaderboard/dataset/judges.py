@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import distinct_conditions
-from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.scale_words import POINTS, ScaleWords
-from benchmark.analysis.score_cells import Category, Cell, ScoreMark, optional_mark
+from benchmark.analysis.score_cells import Category, Cell, ScoreMark, optional_mark, range_cell
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.rows.facts import display_name
@@ -20,7 +20,6 @@ from benchmark.leaderboard.rows.rubric_scores import (
 )
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
-from benchmark.results.row import RowScore
 
 if TYPE_CHECKING:
     from benchmark.review.model_judges import JudgeScores, ModelScores
@@ -85,22 +84,15 @@ def _table(found: "JudgeScores", setting: str) -> JudgeTable:
 def _line(scores: "ModelScores", subsets: Sequence[str]) -> JudgedLine:
     row = scores.scored.row
     mark = optional_mark(scores.mean())
-    own = next((s for s in row.result.scores if s.metric == "points" and not s.category), None)
     return JudgedLine(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
-        own=_cell(own),
+        own=range_cell(score_of(row, "points")),
         mark=None if mark is None else replace(mark, note=""),  # the table counts samples without a score
-        cells=tuple(_cell(scores.mean(name)) for name in subsets),
+        cells=tuple(range_cell(scores.mean(name)) for name in subsets),
         unscored=f"{count(scores.unscored)} of {count(scores.samples)}" if scores.unscored else "",
         correlation=_correlation(scores.correlation),
     )
-
-
-def _cell(score: RowScore | None) -> Cell:
-    if score is None:
-        return Cell()
-    return Cell(POINTS.value(score.value), f"{score.value:.6f}", POINTS.range(score.low, score.high))
 
 
 def _outcomes(found: "JudgeScores") -> Iterator[tuple[str, tuple[str, ...]]]:

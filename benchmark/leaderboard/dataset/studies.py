@@ -1,19 +1,19 @@
 """Studies of the MathOPEval paper from our rows: reasoning models and others, and worked examples."""
 
-import importlib.util
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category, Cell
+from benchmark.analysis.score_cells import Category, Cell, value_cell
 from benchmark.analysis.wording import plural
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.rows.facts import display_name, row_submission
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
+from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import CROSSED_CATEGORIES, ranking_metric, without_shots
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples
@@ -66,7 +66,7 @@ def reasoning_tables(groups: Sequence[RowGroup], sources: Sources) -> tuple[Reas
 
     Whether a model reasons is a field of its submission, ``reasoning``; models without it are left out.
     """
-    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
+    if not has_statistics():
         return ()
     shown = [group for group in groups if group.key.suite in CROSSED_CATEGORIES]
     settings = distinct_conditions([group.key for group in shown], 2)
@@ -98,8 +98,8 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> Reasoni
                 ReasoningLine(
                     title=Category(category).title or f"All {plural(found.tasks, 'task')}",
                     depth=int(bool(category)),
-                    reasoning=_cell(words, found.first.value, found.first.low, found.first.high),
-                    others=_cell(words, found.second.value, found.second.low, found.second.high),
+                    reasoning=value_cell(words, found.first.value, found.first.low, found.first.high),
+                    others=value_cell(words, found.second.value, found.second.low, found.second.high),
                     difference=Cell(
                         words.signed(found.difference),
                         f"{found.difference:.6f}",
@@ -153,14 +153,10 @@ def _shot_lines(
         cells = []
         for number in numbers:
             score = score_of(rows[number], category=_SHOTS_CATEGORY) if number in rows else None
-            cells.append(Cell() if score is None else _cell(words, score.value, score.low, score.high))
+            cells.append(Cell() if score is None else value_cell(words, score.value, score.low, score.high))
         yield ShotLine(
             name=display_name(next(iter(rows.values()))),
             page=model_page(slug),
             method=_METHODS[plain.rpartition("-")[2]],
             cells=tuple(cells),
         )
-
-
-def _cell(words: ScaleWords, value: float, low: float, high: float) -> Cell:
-    return Cell(words.value(value), f"{value:.6f}", words.range(low, high))

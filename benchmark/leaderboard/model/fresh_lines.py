@@ -1,6 +1,5 @@
 """Sentences on a model's page that compare its public score with its score on fresh tasks."""
 
-import importlib.util
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from benchmark.analysis.studies.fresh_rows import counterpart_finder
 from benchmark.core.fresh import is_fresh
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
+from benchmark.scoring.installed import has_statistics
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.fresh_gaps import ModelGap
@@ -21,7 +21,7 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
     Without the extra `statistics`, it gives no sentences.
     """
     rows = tuple(rows)
-    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
+    if not has_statistics():
         return lambda _: ()
     find = counterpart_finder(counted.row for counted in rows)
     by_id = {counted.row.id: counted for counted in rows}

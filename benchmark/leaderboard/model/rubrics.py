@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import POINTS, ScaleWords
-from benchmark.analysis.score_cells import Category, Cell, ScoreMark, score_mark
+from benchmark.analysis.score_cells import Category, Cell, ScoreMark, range_cell, score_mark
 from benchmark.analysis.wording import count
 from benchmark.leaderboard.rows.rubric_scores import (
     RANKED_BY,
@@ -56,16 +57,16 @@ def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple
 
 
 def _view(scores: "ModelScores", categories: Sequence[str]) -> RubricView:
-    own = scores.scored.row.result.scores
-    points = {score.category: score for score in own if score.metric == "points"}
-    file = scores.scored.scores
+    row, file = scores.scored.row, scores.scored.scores
     return RubricView(
         title=judge_title(file),
         ranked_by=RANKED_BY,
         hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
         words=POINTS,
         lines=tuple(
-            _line(mean, points.get(name)) for name in categories if (mean := scores.mean(name)) is not None
+            _line(mean, score_of(row, "points", name))
+            for name in categories
+            if (mean := scores.mean(name)) is not None
         ),
         facts=(*judge_facts(file), *run_facts(file, scores.unscored, scores.unasked, scores.samples)),
     )
@@ -74,13 +75,10 @@ def _view(scores: "ModelScores", categories: Sequence[str]) -> RubricView:
 def _line(mean: RowScore, own: RowScore | None) -> RubricLine:
     category = Category(mean.category)
     every = mean.samples + mean.missing
-    points = Cell()
-    if own is not None:
-        points = Cell(POINTS.value(own.value), f"{own.value:.6f}", POINTS.range(own.low, own.high))
     return RubricLine(
         title=category.title_below or "All tasks",
         depth=category.depth,
         samples=f"{count(mean.samples)} of {count(every)}" if mean.missing else count(every),
-        own=points,
+        own=range_cell(own),
         mark=score_mark(mean),
     )

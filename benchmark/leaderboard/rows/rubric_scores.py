@@ -1,6 +1,5 @@
 """Scores that models gave to the answers of rows: how the models were asked, and the rows by judge."""
 
-import importlib.util
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ from benchmark.analysis.wording import clean, count, money, number_word, plural
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
 from benchmark.results.rubric import RubricScores
+from benchmark.scoring.installed import has_statistics
 
 if TYPE_CHECKING:
     from benchmark.review.model_judges import JudgeScores, ModelScores
@@ -20,7 +20,7 @@ _DIGITS = 12  #: digits of a file's id
 
 def row_scores(sources: Sources, row: Row) -> "tuple[ModelScores, ...]":
     """Return the newest scores of each judge model for a row; none without the libraries for statistics."""
-    if row.id not in sources.rubrics or not _has_statistics():
+    if row.id not in sources.rubrics or not has_statistics():
         return ()
     from benchmark.review.model_judges import model_scores, newest_by_judge
 
@@ -85,7 +85,3 @@ def enough_models() -> str:
     from benchmark.review.model_judges import MIN_MODELS
 
     return number_word(MIN_MODELS)
-
-
-def _has_statistics() -> bool:
-    return all(importlib.util.find_spec(name) is not None for name in ("numpy", "scipy", "statsmodels"))

@@ -1,6 +1,5 @@
 """All inputs of the pages, read once: rows, rankings, statuses, submissions and tasks."""
 
-import importlib.util
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +27,7 @@ from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric_files import ScoredRow, read_rubrics
 from benchmark.results.status import RunStatus, read_statuses
+from benchmark.scoring.installed import has_statistics
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
@@ -254,7 +254,7 @@ def sources_of(
 
 
 def _rank_tables(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:
-    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
+    if not has_statistics():
         return {}
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows

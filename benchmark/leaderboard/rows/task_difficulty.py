@@ -1,16 +1,17 @@
 """How likely a model of middling ability solves each task of a table."""
 
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import exp
 from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.scale_words import PERCENT
-from benchmark.analysis.score_cells import ScoreMark
+from benchmark.analysis.score_cells import ScoreMark, value_mark
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.scoring.installed import has_statistics
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.item_report import ItemReport
@@ -29,10 +30,12 @@ class TaskDifficulty:
 
 def task_difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
     """Return the difficulties of a table; None for fewer than six models, or without the statistics."""
-    if len(group.models) < MIN_MODELS:
+    if len(group.models) < MIN_MODELS or not has_statistics():
         return None
-    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
-        return None
+    return sources.once(("difficulty", group.key), partial(_difficulty, group, sources))
+
+
+def _difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty:
     from benchmark.analysis.studies.item_report import item_report
 
     report = item_report(group, [sources.counts[row.id] for row in group.models], sources.where.cache)
@@ -49,11 +52,4 @@ def task_difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
 def _mark(away: float, most: float, least: float) -> ScoreMark:
     """Return the chance at a distance from the ability, and at the ends of its interval, in logits."""
     chance, low, high = (1 / (1 + exp(logits)) for logits in (away, most, least))
-    return ScoreMark(
-        value=PERCENT.value(chance),
-        range=PERCENT.range(low, high),
-        sort=f"{chance:.6f}",
-        dot=PERCENT.position(chance),
-        bar_from=PERCENT.position(low),
-        bar_width=PERCENT.width(low, high),
-    )
+    return value_mark(PERCENT, chance, low, high)

@@ -63,9 +63,8 @@ class Backdrop:
     def __init__(self, axes: Any, parts: list[Any]) -> None:
         self._axes, self._parts = axes, parts
         self._figure = axes.get_figure(root=True)
-        others = [other for other in self._figure.axes if other is not axes]
-        self._others = others
-        self._is_known = bool(axes.patch.get_visible() and axes.axison and axes.get_frame_on()) or not others
+        self._others = [other for other in self._figure.axes if other is not axes]
+        self._is_known = _has_background(axes) or not self._others
         ticks = (*axes.xaxis.get_gridlines(), *axes.yaxis.get_gridlines()) if axes.axison else ()
         self._has_grid = any(line.get_visible() for line in ticks)
 
@@ -93,10 +92,14 @@ class Backdrop:
                 yield below
 
 
+def _has_background(axes: Any) -> bool:
+    return bool(axes.patch.get_visible() and axes.axison and axes.get_frame_on())
+
+
 def _behind(figure: Any, axes: Any) -> list[Any]:
     """Return the colours of the background."""
     owners = [owner for owner in (figure, axes) if owner is not None]
-    if axes is not None and not (axes.patch.get_visible() and axes.axison and axes.get_frame_on()):
+    if axes is not None and not _has_background(axes):
         owners = [axes.get_figure(root=True)]
     return [_mpl.colors.to_rgb(owner.get_facecolor()) for owner in owners]
 
