@@ -72,6 +72,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             unlisted=plural(rest, "further table") if rest else "",
         ),
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
+        styles=("compare.css",),
         scripts=("packed.js", "compare.js"),
     )
 

@@ -78,7 +78,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             slug=model.slug,
             boost=_BOOST,
             description=model.answer,
-            styles=("nights.css",) if model.nights else (),
+            styles=("model.css", "nights.css") if model.nights else ("model.css",),
             scripts=("packed.js", "model.js"),
         )
         yield from _task_lists(source, model)
@@ -133,6 +133,7 @@ def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
                 template="model_list.html",
                 view=ModelTasks(name=model.name, page=source, section=section, part=part, tasks=tasks),
                 searched=False,
+                styles=("model.css",),
                 scripts=("packed.js", "model.js"),
             )
 
