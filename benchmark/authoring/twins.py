@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from benchmark.authoring.source import walk_statements
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
@@ -163,7 +164,7 @@ def expected_results(task: Task) -> Mapping[str, object]:
     for test in tests:
         tree = ast.parse(test)
         makers = "\n".join(ast.unparse(node) for node in tree.body if not isinstance(node, ast.Assert))
-        for node in ast.walk(tree):
+        for node in walk_statements(tree):
             match node:
                 case ast.Assert(
                     test=ast.Compare(

@@ -18,7 +18,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.studies.signature_types import types_of
-from benchmark.authoring.source import count_statements
+from benchmark.authoring.source import count_statements, nested_statements, walk_statements
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -95,19 +95,19 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         measures: sizes of their pictures, and a counter of tokens.
     """
     pictures = [size for task in tasks for size in measures.sizes.get(task.id, ())]
-    references = [task.reference for task in tasks if _parse(task.reference) is not None]
+    references = [tree for task in tasks if (tree := _parse(task.reference)) is not None]
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
         "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
-        "reference statements": [count_statements(source) for source in references],
+        "reference statements": [count_statements(tree) for tree in references],
         "test cases": [
             count_test_cases(task) for task in tasks if isinstance(task.check, FunctionCheck | StdioCheck)
         ],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     unknown = (NOT_ANNOTATED,) if any(types) else ()
-    modules = [_modules(source) for source in references]
+    modules = [_modules(tree) for tree in references]
     all_modules = {name for found in modules for name in found}
     return DatasetReport(
         suite=tasks[0].suite,
@@ -149,7 +149,7 @@ def count_test_cases(task: Task) -> int:
 
 def _count_asserts(node: ast.AST) -> int:
     times = _loop_items(node.iter) if isinstance(node, ast.For) else 1
-    within = sum(_count_asserts(child) for child in ast.iter_child_nodes(node))
+    within = sum(_count_asserts(child) for child in nested_statements(node))
     return isinstance(node, ast.Assert) + times * within
 
 
@@ -164,10 +164,10 @@ def _loop_items(iterated: ast.expr) -> int:
             return 1
 
 
-def _modules(source: str) -> frozenset[str]:
-    tree = _parse(source) or ast.Module([], [])
-    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    names += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+def _modules(tree: ast.Module) -> frozenset[str]:
+    imports = [node for node in walk_statements(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = [alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in imports if isinstance(node, ast.ImportFrom)]
     return frozenset(name.partition(".")[0] for name in names if name)
 
 
