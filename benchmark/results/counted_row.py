@@ -66,7 +66,8 @@ def read_counted(
         BadInput: for the reasons of ``read_rows``.
     """
     withdrawn = withdrawn_ids(directory, as_of)
-    counted = [_read(directory, path, cache) for path in row_files(directory, slugs)]
+    shared: dict[str, CountedRow] = {}
+    counted = [_share_tasks(_read(directory, path, cache), shared) for path in row_files(directory, slugs)]
     found = [entry for entry in counted if entry.row.id not in withdrawn]
     if cache is not None:
         regenerated.prune(cache)
@@ -84,6 +85,26 @@ def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     else:
         check_place(directory, path, known.row)
     return known
+
+
+def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedRow:
+    """Return a row that uses the tasks, stems and categories of the first row with the same tasks.
+
+    The rows of a table have the same tasks; with copies, 200 rows of 3,200 tasks need 190 MB more.
+
+    Args:
+        counted: the row.
+        shared: the first row by digest of its tasks, which is updated.
+    """
+    result, counts = counted.row.result, counted.counts
+    first = shared.setdefault(result.tasks.digest, counted)
+    tasks, known = first.row.result.tasks, first.counts
+    if first is counted or tasks != result.tasks or known.tasks != counts.tasks:
+        return counted
+    row = counted.row.model_copy(update={"result": result.model_copy(update={"tasks": tasks})})
+    return CountedRow(
+        row, replace(counts, tasks=known.tasks, stems=known.stems, categories=known.categories)
+    )
 
 
 def _record(counted: CountedRow) -> dict[str, object]:
