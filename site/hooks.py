@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Building many pages creates little circular garbage; collecting it less often saves a tenth of the time.
 gc.set_threshold(20_000, 10, 10)
+_COLLECTED_CHARACTERS = 20_000_000  #: rendered characters between two collections
+_rendered = 0
 
 
 @cache
@@ -33,6 +35,7 @@ def _site() -> Site:
 
 def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
+    gc.unfreeze()
     _site.cache_clear()
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
@@ -44,6 +47,9 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra["files"] = files
+    # What was read stays until the end; without it a full collection looks at few objects (see below).
+    gc.collect()
+    gc.freeze()
 
 
 def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
@@ -57,7 +63,18 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
     made = _site().pages.get(page.file.src_uri)
     if made is not None:
         links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
-        context["sightbench"] = render(made, links.link, config.extra["jinja"], links.has)
+        body = render(made, links.link, config.extra["jinja"], links.has)
+        context["sightbench"] = body
+        _collect_after(len(body))
+
+
+def _collect_after(characters: int) -> None:
+    """Free rendered pages now and then: Jinja's contexts refer to themselves, and few objects hold long texts."""
+    global _rendered  # noqa: PLW0603 - the state of this build
+    _rendered += characters
+    if _rendered > _COLLECTED_CHARACTERS:
+        _rendered = 0
+        gc.collect()
 
 
 def on_post_build(config: Any) -> None:
