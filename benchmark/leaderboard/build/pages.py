@@ -8,6 +8,7 @@ import click
 
 from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.board.what_changed import change_pages
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
@@ -34,6 +35,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     board_pages,
     model_pages,
     asof_pages,
+    change_pages,
     status_pages,
     task_pages,
     dataset_pages,

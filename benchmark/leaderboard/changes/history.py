@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmark.analysis.catalog import suite_order
 from benchmark.analysis.groups import GroupKey, is_baseline, score_of
 from benchmark.leaderboard.changes.past_places import PastPlaces, PlaceRange
 from benchmark.leaderboard.changes.replay import LedgerReplay, TableRows
@@ -33,6 +34,7 @@ class Leaders:
 
     first: tuple[Row, ...]  #: models that may have the first place, best score first
     top: tuple[Row, ...]  #: models with the highest score
+    models: int  #: number of models that have a place
 
     def same_as(self, other: "Leaders") -> bool:
         """Whether a reader would call both the same: the same leader, or a shared place with the same top."""
@@ -97,6 +99,7 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
             change = _table_change(key, before, replay, places, seen)
             if change is not None:
                 tables.append(change)
+        tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
         for change in tables:
             seen |= _identities(change.key)
         new = [row for row in judged if since < row.run.started[:10] <= day]
@@ -198,4 +201,5 @@ def _leaders(rows: Mapping[str, Row], places: Mapping[str, PlaceRange]) -> Leade
     return Leaders(
         first=tuple(row for row in ranked if places[row.result.submission.slug].first == 1),
         top=tuple(row for row in ranked if _value(row) == best),
+        models=len(ranked),
     )
