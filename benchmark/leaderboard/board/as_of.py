@@ -207,9 +207,7 @@ def _past_day(
     )
 
 
-def _past_table(
-    suite: str, tables: Sequence[JoinedTable], then: Sources, changes: DayChanges
-) -> PastTable:
+def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, changes: DayChanges) -> PastTable:
     group = tables[0].group
     before = _places_before(next((table for table in changes.tables if table.key == group.key), None))
     first_new = first_new_day(changes.day)
@@ -249,5 +247,5 @@ def _places_before(changes: TableChange | None) -> dict[str, str]:
     return {
         change.row.result.submission.slug: "new" if change.earlier is None else str(change.earlier)
         for change in changes.rows
-        if change.kind != "left" and change.place != change.earlier
+        if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
     }

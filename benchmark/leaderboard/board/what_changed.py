@@ -120,7 +120,9 @@ def _facts(month: Sequence[DayChanges], first_days: dict[str, str]) -> str:
         (sum(table.leaders is not None for table in tables), "change of leader", "changes of leader"),
         (sum(len(changes.withdrawn) for changes in month), "row withdrawn", "rows withdrawn"),
     )
-    found = [f"{number_word(number)} {one if number == 1 else more}" for number, one, more in numbers if number]
+    found = [
+        f"{number_word(number)} {one if number == 1 else more}" for number, one, more in numbers if number
+    ]
     return join_names(found) if found else "no new model and no new leader"
 
 

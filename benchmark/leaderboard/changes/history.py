@@ -13,8 +13,8 @@ from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
 
 #: ``again``: a newer row counts; ``back``: an older one does, because the newer one was withdrawn; ``left``:
-#: the model was judged on newer tasks, in another table; ``moved``: the same row has another place.
-RowChangeKind = Literal["new", "again", "back", "left", "moved"]
+#: the model was judged on newer tasks, in another table; ``withdrawn``: it has no row left; ``moved``: the same row has another place.
+RowChangeKind = Literal["new", "again", "back", "left", "withdrawn", "moved"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class RowChange:
     """What happened to one model in a table."""
 
     kind: RowChangeKind
-    row: Row  #: the row that counts now; of a model that left, the one that counted
+    row: Row  #: the row that counts now; of a model that is gone, the one that counted
     before: Row | None = None  #: the row that counted before
     place: PlaceRange | None = None
     earlier: PlaceRange | None = None  #: its place before
@@ -94,9 +94,10 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
     since = ""
     for day in tuple(days) or change_days(sources):
         touched = replay.advance(day)
+        gone = {entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day}
         tables = []
         for key, before in touched.items():
-            change = _table_change(key, before, replay, places, seen)
+            change = _table_change(key, before, replay, places, seen, gone)
             if change is not None:
                 tables.append(change)
         tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
@@ -133,6 +134,7 @@ def _table_change(
     replay: LedgerReplay,
     places: PastPlaces,
     seen: set[tuple[str, ...]],
+    gone: set[str],
 ) -> TableChange | None:
     """Return what changed for the models of a table; None if only baselines changed."""
     then, now = _models(before), _models(replay.tables[key])
@@ -155,7 +157,7 @@ def _table_change(
         version=max((row.result.versions.suite for row in now.values()), default=0),
         places=bool(ranks),
         models=len(now),
-        rows=tuple(_row_changes(then, now, was, ranks)),
+        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, gone)),
         leaders=(leaders[0], leaders[1]) if changed and leaders[0] and leaders[1] else None,
     )
 
@@ -187,9 +189,15 @@ def _row_changes(
         elif slug not in was or slug not in ranks or was[slug] == ranks[slug]:
             continue
         yield RowChange(kind=kind, row=row, before=before, place=ranks.get(slug), earlier=was.get(slug))
+
+
+def _missing_rows(
+    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: set[str]
+) -> Iterator[RowChange]:
     for slug, row in then.items():
         if slug not in now:
-            yield RowChange(kind="left", row=row, before=row, earlier=was.get(slug))
+            kind: RowChangeKind = "withdrawn" if row.id in gone else "left"
+            yield RowChange(kind=kind, row=row, before=row, earlier=was.get(slug))
 
 
 def _leaders(rows: Mapping[str, Row], places: Mapping[str, PlaceRange]) -> Leaders | None:

@@ -143,7 +143,7 @@ def _again_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
             _name(change.row),
             Piece(then),
             titles.piece(table.key),
-            Piece(f": {_score_change(change)}{_place_change(change)}."),
+            Piece(f": {_score_change(change)}{_place_change(change, table)}."),
         )
     rest = len(again) - _MAX_AGAIN
     if rest > 0:
@@ -174,9 +174,9 @@ def _withdrawn_lines(withdrawn: Sequence[WithdrawnRow], titles: TableTitles) -> 
 
 
 def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
-    joined = len(table.of("new")) - len(table.of("left"))
+    joined = len(table.of("new")) - len(table.of("left", "withdrawn"))
     moved = sorted((change for change in table.of("moved") if not _only_grew(change, joined)), key=_by_move)
-    if not moved:
+    if not moved or table.models == 1:
         return
     pieces = [Piece("Places moved in "), titles.piece(table.key), Piece(": ")]
     for number, change in enumerate(moved[:_MAX_MOVED]):
@@ -191,8 +191,7 @@ def _only_grew(change: RowChange, joined: int) -> bool:
     if change.place is None or change.earlier is None:
         return True
     return (
-        change.place.first == change.earlier.first
-        and 0 < change.place.last - change.earlier.last <= joined
+        change.place.first == change.earlier.first and 0 < change.place.last - change.earlier.last <= joined
     )
 
 
@@ -222,8 +221,8 @@ def _score_change(change: RowChange) -> str:
     return f"{words.amount(now.value)}, was {words.amount(then.value)}"
 
 
-def _place_change(change: RowChange) -> str:
-    if change.place is None:
+def _place_change(change: RowChange, table: TableChange) -> str:
+    if change.place is None or table.models == 1:
         return ""
     if change.earlier is None or change.earlier == change.place:
         return f"; {_place(change.place)}"
