@@ -16,12 +16,13 @@ from benchmark.leaderboard.board.columns import BoardColumn, board_columns, colu
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.board.table_links import suite_tables, tables_on_page
+from benchmark.leaderboard.board.table_links import suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
 from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.rows.citations import table_citation
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     day,
@@ -194,6 +195,7 @@ class _BoardContext:
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
             categories=category_table(table),
+            bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
 
     def _line(

@@ -70,6 +70,7 @@ class BoardTable:
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
     categories: CategoryTable | None  #: None if the suite has no fixed list of categories
+    bibtex: str  #: citation of the table, and of the paper of its suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

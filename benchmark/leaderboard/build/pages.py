@@ -14,6 +14,7 @@ from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badge_files
+from benchmark.leaderboard.downloads.cite import cite_pages
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
@@ -44,6 +45,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     trends_pages,
     paper_pages,
     downloads_pages,
+    cite_pages,
 )
 
 

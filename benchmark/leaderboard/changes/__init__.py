@@ -1,1 +1,1 @@
-"""What changed from one day to the next: new rows, withdrawals, places and leaders; open `history.py` first."""
+"""What changed from day to day: rows, withdrawals, places and leaders; open `history.py` first."""

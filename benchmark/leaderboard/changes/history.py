@@ -13,7 +13,8 @@ from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
 
 #: ``again``: a newer row counts; ``back``: an older one does, because the newer one was withdrawn; ``left``:
-#: the model was judged on newer tasks, in another table; ``withdrawn``: it has no row left; ``moved``: the same row has another place.
+#: the model was judged on newer tasks, in another table; ``withdrawn``: it has no row left; ``moved``: the
+#: same row has another place.
 RowChangeKind = Literal["new", "again", "back", "left", "withdrawn", "moved"]
 
 
@@ -94,10 +95,10 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
     since = ""
     for day in tuple(days) or change_days(sources):
         touched = replay.advance(day)
-        gone = {entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day}
+        step = _Day(replay=replay, places=places, seen=seen, gone=_gone(sources, day))
         tables = []
         for key, before in touched.items():
-            change = _table_change(key, before, replay, places, seen, gone)
+            change = _table_change(key, before, step)
             if change is not None:
                 tables.append(change)
         tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
@@ -117,6 +118,20 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
         since = day
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Day:
+    """What the changes of a day depend on."""
+
+    replay: LedgerReplay
+    places: PastPlaces
+    seen: set[tuple[str, ...]]  #: data sets and tasks that a table had before
+    gone: frozenset[str]  #: ids of rows that were withdrawn so far
+
+
+def _gone(sources: Sources, day: str) -> frozenset[str]:
+    return frozenset(entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day)
+
+
 def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
     rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
@@ -128,15 +143,9 @@ def _identities(key: GroupKey) -> set[tuple[str, ...]]:
     return {(key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)}
 
 
-def _table_change(
-    key: GroupKey,
-    before: TableRows,
-    replay: LedgerReplay,
-    places: PastPlaces,
-    seen: set[tuple[str, ...]],
-    gone: set[str],
-) -> TableChange | None:
+def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange | None:
     """Return what changed for the models of a table; None if only baselines changed."""
+    replay, places = day.replay, day.places
     then, now = _models(before), _models(replay.tables[key])
     if all(then.get(slug) is now.get(slug) for slug in (*then, *now)):
         return None
@@ -144,9 +153,9 @@ def _table_change(
     was = places.of(key, then.values()) if decides else {}
     ranks = places.of(key, now.values()) if decides else {}
     opened: Literal["", "dataset", "tasks", "table"] = "" if then else "table"
-    if not then and (key.suite, key.dataset) not in seen:
+    if not then and (key.suite, key.dataset) not in day.seen:
         opened = "dataset"
-    elif not then and (key.suite, key.dataset, key.tasks_digest) not in seen:
+    elif not then and (key.suite, key.dataset, key.tasks_digest) not in day.seen:
         opened = "tasks"
     leaders = [_leaders(rows, found) for rows, found in ((then, was), (now, ranks))]
     changed = leaders[0] is not None and leaders[1] is not None and not leaders[0].same_as(leaders[1])
@@ -157,7 +166,7 @@ def _table_change(
         version=max((row.result.versions.suite for row in now.values()), default=0),
         places=bool(ranks),
         models=len(now),
-        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, gone)),
+        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, day.gone)),
         leaders=(leaders[0], leaders[1]) if changed and leaders[0] and leaders[1] else None,
     )
 

@@ -93,7 +93,8 @@ def test_a_day_without_a_change_for_models_says_so(judged, sources) -> None:
 def test_another_top_of_a_shared_place_is_said_and_a_further_sharer_is_not(judged, sources) -> None:
     found = said(sources(judged("a", 30, 1), judged("b", 29, 1), judged("c", 31, 2), judged("d", 28, 3)))
     assert found["2026-01-02"][0] == (
-        f"c now has the highest score in {TABLE}; before, a had it. First place is still shared, now by 3 models."
+        f"c now has the highest score in {TABLE}; before, a had it. "
+        "First place is still shared, now by 3 models."
     )
     assert found["2026-01-03"] == [f"d (places 1–4) is new in {TABLE}."]
 
