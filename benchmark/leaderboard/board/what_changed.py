@@ -37,7 +37,8 @@ class ChangedMonth:
     """The days with changes of one month, newest first."""
 
     anchor: str  #: such as ``m2026-01``
-    title: str  #: such as ``Jan 2026: 3 new models, 1 change of leader``
+    title: str  #: such as ``Jan 2026``
+    facts: str  #: such as ``three new models and one change of leader``
     days: tuple[ChangedDay, ...]
 
 
@@ -58,6 +59,7 @@ def change_pages(sources: Sources) -> Iterator[Page]:
         title="What changed",
         template="changes.html",
         view=view,
+        styles=("changes.css",),
         description=view.sentence,
     )
 
@@ -77,11 +79,19 @@ def what_changed(sources: Sources) -> WhatChanged:
             break
         days = tuple(_day(changes, titles, pages) for changes in reversed(by_month[month]))
         sentences += sum(len(each.sentences) for each in days)
-        facts = _facts(by_month[month], first_days)
-        months.append(ChangedMonth(anchor=f"m{month}", title=f"{day_or_month(month)}: {facts}", days=days))
+        months.append(
+            ChangedMonth(
+                anchor=f"m{month}",
+                title=day_or_month(month),
+                facts=_facts(by_month[month], first_days),
+                days=days,
+            )
+        )
     left = sorted(by_month)[: len(by_month) - len(months)]
     return WhatChanged(
-        sentence=f"What changed in {months[0].title}." if months else "No rows yet, so nothing has changed.",
+        sentence=f"What changed in {months[0].title}: {months[0].facts}."
+        if months
+        else "No rows yet, so nothing has changed.",
         months=tuple(months),
         older=_older(left),
     )

@@ -39,6 +39,7 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
         title="How to cite",
         slug="BibTeX",
         template="cite.html",
+        styles=("changes.css",),
         view=CitePage(
             bibtex=site_citation(sources.light_rows, where),
             commit=where.results_commit,

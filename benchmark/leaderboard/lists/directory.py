@@ -36,6 +36,7 @@ class ModelEntry:
     suites: str
     rows: str
     latest: str
+    date: str  #: day of its newest row, such as ``2026-01-31``
     new: bool = False  #: whether a row was judged in the 30 days up to the newest row of all
 
 
@@ -120,6 +121,7 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission], first: 
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         latest=day(latest.run.started),
+        date=latest.run.started[:10],
         new=not is_baseline(latest) and is_new(latest, first),
     )
 

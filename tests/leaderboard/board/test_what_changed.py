@@ -31,8 +31,12 @@ def test_days_are_grouped_by_month_and_link_to_models_tables_and_days(make_row, 
     (page,) = change_pages(found)
     view = what_changed(found)
     assert [month.title for month in view.months] == [
-        "Mar 2026: one new model and one change of leader",
-        "Jan 2026: two new models",
+        "Mar 2026",
+        "Jan 2026",
+    ]
+    assert [month.facts for month in view.months] == [
+        "one new model and one change of leader",
+        "two new models",
     ]
     assert view.sentence == "What changed in Mar 2026: one new model and one change of leader."
     assert [changed.date for changed in view.months[1].days] == ["2026-01-30", "2026-01-02"]
@@ -79,7 +83,7 @@ def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, source
         "gold": False,
     }
     text = shown(suite)
-    assert text.count('<span class="bd no" title="judged since 3 Jan 2026">new</span>') == 2
+    assert text.count('<small class="new" title="judged since 3 Jan 2026">new</small>') == 2
     assert "judged since 3 Jan 2026, in the last 30 days up to the newest row" in text
     listed = model_directory(rows, {})
     assert {entry.name: entry.new for entry in listed.models} == {"kept": True, "last": True, "old": False}

@@ -64,7 +64,9 @@ def test_a_row_is_cited_with_its_id_date_score_commit_and_address(make_row) -> N
 
 
 def test_a_table_is_cited_with_its_date_and_the_paper_of_its_suite(make_row, sources) -> None:
-    found = sources(make_row("a"), make_row("b", started="2026-03-04T00:00:00Z"), make_row("gold"), ranked=False)
+    found = sources(
+        make_row("a"), make_row("b", started="2026-03-04T00:00:00Z"), make_row("gold"), ranked=False
+    )
     (group,) = found.groups["code-vision"]
     entries = read_bibtex(table_citation(group, KNOWN, "suite/code-vision/index.md"))
     (key, paper) = entries
