@@ -1,5 +1,6 @@
 """The history of a leaderboard: what changed from each day to the next, computed from dated rows alone."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -90,12 +91,13 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
         days: days such as ``2026-01-31``, oldest first; without any, all days with a change.
     """
     replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
-    judged = sorted(sources.light_rows, key=row_age)
+    days = tuple(days) or change_days(sources)
+    values = {row.id: _value(row) for row in _every_row(sources) if not is_baseline(row)}
     seen: set[tuple[str, ...]] = set()
     since = ""
-    for day in tuple(days) or change_days(sources):
+    for day, new in zip(days, _rows_by_day(sources.light_rows, days), strict=True):
         touched = replay.advance(day)
-        step = _Day(replay=replay, places=places, seen=seen, gone=_gone(sources, day))
+        step = _Day(replay=replay, places=places, seen=seen, values=values, gone=_gone(sources, day))
         tables = []
         for key, before in touched.items():
             change = _table_change(key, before, step)
@@ -104,7 +106,6 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
         tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
         for change in tables:
             seen |= _identities(change.key)
-        new = [row for row in judged if since < row.run.started[:10] <= day]
         yield DayChanges(
             day=day,
             since=since,
@@ -125,7 +126,14 @@ class _Day:
     replay: LedgerReplay
     places: PastPlaces
     seen: set[tuple[str, ...]]  #: data sets and tasks that a table had before
+    values: Mapping[str, float]  #: score of each model's row, by id
     gone: frozenset[str]  #: ids of rows that were withdrawn so far
+
+    def models(self, rows: TableRows) -> dict[str, Row]:
+        """Return the rows of models, best score first."""
+        values = self.values
+        found = [(-values[row.id], slug) for slug, row in rows.items() if row.id in values]
+        return {slug: rows[slug] for _, slug in sorted(found)}
 
 
 def _gone(sources: Sources, day: str) -> frozenset[str]:
@@ -134,9 +142,22 @@ def _gone(sources: Sources, day: str) -> frozenset[str]:
 
 def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
-    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
-    days = {row.run.started[:10] for row in rows}
+    days = {row.run.started[:10] for row in _every_row(sources)}
     return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
+
+
+def _every_row(sources: Sources) -> tuple[Row, ...]:
+    return (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+
+
+def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:
+    """Return the rows that were judged up to each day and after the one before, oldest first."""
+    found: list[list[Row]] = [[] for _ in days]
+    for row in sorted(rows, key=row_age):
+        place = bisect_left(days, row.run.started[:10])
+        if place < len(days):
+            found[place].append(row)
+    return found
 
 
 def _identities(key: GroupKey) -> set[tuple[str, ...]]:
@@ -146,7 +167,7 @@ def _identities(key: GroupKey) -> set[tuple[str, ...]]:
 def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange | None:
     """Return what changed for the models of a table; None if only baselines changed."""
     replay, places = day.replay, day.places
-    then, now = _models(before), _models(replay.tables[key])
+    then, now = day.models(before), day.models(replay.tables[key])
     if all(then.get(slug) is now.get(slug) for slug in (*then, *now)):
         return None
     decides = replay.decides_places(key)
@@ -157,7 +178,7 @@ def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange 
         opened = "dataset"
     elif not then and (key.suite, key.dataset, key.tasks_digest) not in day.seen:
         opened = "tasks"
-    leaders = [_leaders(rows, found) for rows, found in ((then, was), (now, ranks))]
+    leaders = [_leaders(rows, found, day.values) for rows, found in ((then, was), (now, ranks))]
     changed = leaders[0] is not None and leaders[1] is not None and not leaders[0].same_as(leaders[1])
     return TableChange(
         key=key,
@@ -169,12 +190,6 @@ def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange 
         rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, day.gone)),
         leaders=(leaders[0], leaders[1]) if changed and leaders[0] and leaders[1] else None,
     )
-
-
-def _models(rows: TableRows) -> dict[str, Row]:
-    """Return the rows of models, best score first."""
-    found = [(slug, row) for slug, row in rows.items() if not is_baseline(row)]
-    return dict(sorted(found, key=lambda entry: (-_value(entry[1]), entry[0])))
 
 
 def _value(row: Row) -> float:
@@ -201,7 +216,7 @@ def _row_changes(
 
 
 def _missing_rows(
-    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: set[str]
+    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: frozenset[str]
 ) -> Iterator[RowChange]:
     for slug, row in then.items():
         if slug not in now:
@@ -209,14 +224,16 @@ def _missing_rows(
             yield RowChange(kind=kind, row=row, before=row, earlier=was.get(slug))
 
 
-def _leaders(rows: Mapping[str, Row], places: Mapping[str, PlaceRange]) -> Leaders | None:
+def _leaders(
+    rows: Mapping[str, Row], places: Mapping[str, PlaceRange], values: Mapping[str, float]
+) -> Leaders | None:
     """Return the leaders; None without places."""
     ranked: Sequence[Row] = [row for slug, row in rows.items() if slug in places]
     if not ranked:
         return None
-    best = _value(ranked[0])
+    best = values[ranked[0].id]
     return Leaders(
         first=tuple(row for row in ranked if places[row.result.submission.slug].first == 1),
-        top=tuple(row for row in ranked if _value(row) == best),
+        top=tuple(row for row in ranked if values[row.id] == best),
         models=len(ranked),
     )
