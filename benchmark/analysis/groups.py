@@ -110,11 +110,11 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     for row in judged:
         if row.id not in superseded:
             members[key_of(row)].append(row)
-            newest[_question(row)] = key_of(row)
+            newest[question_of(row)] = key_of(row)
     earlier: dict[GroupKey, list[Row]] = defaultdict(list)
     for row in judged:
         if row.id in superseded:
-            earlier[newest[_question(row)]].append(row)
+            earlier[newest[question_of(row)]].append(row)
     suites: dict[str, list[RowGroup]] = defaultdict(list)
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
         suites[key.suite].append(_group(key, members[key], rows_by_slug(earlier[key])))
@@ -126,8 +126,8 @@ def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:
     rows = tuple(rows)
     latest: dict[tuple[str, ...], int] = {}
     for row in rows:
-        latest[_question(row)] = max(row.result.versions.suite, latest.get(_question(row), 0))
-    return frozenset(row.id for row in rows if row.result.versions.suite < latest[_question(row)])
+        latest[question_of(row)] = max(row.result.versions.suite, latest.get(question_of(row), 0))
+    return frozenset(row.id for row in rows if row.result.versions.suite < latest[question_of(row)])
 
 
 def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
@@ -145,7 +145,7 @@ def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]
     )
 
 
-def _question(row: Row) -> tuple[str, ...]:
+def question_of(row: Row) -> tuple[str, ...]:
     """Identify a submission and the question that it answered, whatever the version of the tasks."""
     result = row.result
     names = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)

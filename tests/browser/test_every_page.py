@@ -23,6 +23,8 @@ KNOWN = {
     "about",
     "asof",
     "asof/*",
+    "changes",
+    "cite",
     "commands",
     "compare",
     "cost",

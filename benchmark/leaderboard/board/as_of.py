@@ -6,6 +6,7 @@ the last one of each month or year has a page; `sightbench leaderboard --as-of` 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from benchmark.analysis.catalog import ShownTrust, suite_order, suite_title
 from benchmark.analysis.conditions import Conditions, conditions
@@ -17,9 +18,19 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
+from benchmark.leaderboard.board.table_links import table_link
+from benchmark.leaderboard.changes.history import (
+    DayChanges,
+    TableChange,
+    change_days,
+    changes_between,
+    history,
+)
+from benchmark.leaderboard.changes.words import Sentence, TableTitles, day_sentences, table_titles
 from benchmark.leaderboard.rows.facts import day, display_name, group_title
+from benchmark.leaderboard.rows.new_rows import first_new_day, is_new
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.shared.addresses import asof_page, model_page
 from benchmark.leaderboard.shared.page import Page
 
 #: Maximum number of days that have a page.
@@ -36,6 +47,8 @@ class PastLine:
     score: ScoreMark | None
     trust: ShownTrust
     date: str
+    new: bool  #: whether it was judged in the 30 days up to that day
+    before: str  #: its place on the previous day, ``new`` without one; empty for the same place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +67,11 @@ class PastTable:
     models: tuple[PastLine, ...]
     more: str  #: how many other tables the suite had
 
+    @property
+    def moved(self) -> bool:
+        """Whether a model has another place than on the previous day."""
+        return any(line.before for line in self.models)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastDay:
@@ -63,6 +81,9 @@ class PastDay:
     date: str
     rows: str
     tables: tuple[PastTable, ...]
+    since: str  #: the previous day with a page; empty for the first one
+    changes: tuple[Sentence, ...]  #: what changed since then
+    new_since: str  #: day from which rows are marked as new
     earlier: str  #: source path of the previous day's page; may be empty
     later: str  #: source path of the next day's page; may be empty
 
@@ -89,7 +110,7 @@ class DayList:
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of days, and a page per day."""
     changed = _changes_by_date(sources)
-    thinned, days = _dates_with_pages(sorted(changed))
+    thinned, days = days_with_pages(sources)
     yield Page(
         source="asof/index.md",
         title="Other dates",
@@ -97,7 +118,7 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         view=DayList(
             changes=tuple(
                 ChangeDay(
-                    date=date, day=day(date), page=_day_page(date), text=_change_text(changed, date, before)
+                    date=date, day=day(date), page=asof_page(date), text=_change_text(changed, date, before)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
@@ -106,23 +127,27 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         ),
         scripts=("days.js",),
     )
-    for number, date in enumerate(days):
+    titles = table_titles(sources, partial(table_link, sources))
+    past = changes_between(sources, days) if thinned else iter(history(sources))
+    for number, (date, changes) in enumerate(zip(days, past, strict=True)):
         yield Page(
-            source=_day_page(date),
+            source=asof_page(date),
             title=f"As of {day(date)}",
             template="asof.html",
             view=_past_day(
                 sources,
-                date,
-                earlier=_day_page(days[number - 1]) if number else "",
-                later=_day_page(days[number + 1]) if number + 1 < len(days) else "",
+                changes,
+                titles,
+                earlier=asof_page(days[number - 1]) if number else "",
+                later=asof_page(days[number + 1]) if number + 1 < len(days) else "",
             ),
             searched=False,
         )
 
 
-def _day_page(date: str) -> str:
-    return f"asof/{date}/index.md"
+def days_with_pages(sources: Sources) -> tuple[str, list[str]]:
+    """Return the days that have a page, after ``month`` or ``year`` if they are only the last of each."""
+    return _dates_with_pages(change_days(sources))
 
 
 def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
@@ -160,24 +185,32 @@ def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) ->
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in numbers if number)
 
 
-def _past_day(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:
+def _past_day(
+    sources: Sources, changes: DayChanges, titles: TableTitles, *, earlier: str, later: str
+) -> PastDay:
+    date = changes.day
     then = sources.until(f"{date}T23:59:59Z")
     return PastDay(
         day=day(date),
         date=date,
         rows=plural(len(then.rows), "row"),
         tables=tuple(
-            _past_table(suite, tables, then)
+            _past_table(suite, tables, then, changes)
             for suite in sorted(then.groups, key=suite_order)
             if (tables := join_tables(then.groups[suite]))
         ),
+        since=day(changes.since) if changes.since else "",
+        changes=tuple(day_sentences(changes, titles)),
+        new_since=day(first_new_day(date)),
         earlier=earlier,
         later=later,
     )
 
 
-def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTable:
+def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, changes: DayChanges) -> PastTable:
     group = tables[0].group
+    before = _places_before(next((table for table in changes.tables if table.key == group.key), None))
+    first_new = first_new_day(changes.day)
     ranking = then.ranking(group.key)
     places = None if ranking is None else places_by_table([ranking]).get(group.key)
     return PastTable(
@@ -198,8 +231,21 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> Pas
                 score=optional_mark(score_of(row)),
                 trust=then.trust(row),
                 date=row.run.started[:10],
+                new=is_new(row, first_new),
+                before=before.get(row.result.submission.slug, ""),
             )
             for row in group.models
         ),
         more="" if len(tables) == 1 else f"{plural(len(tables) - 1, 'other table')} of this suite not shown",
     )
+
+
+def _places_before(changes: TableChange | None) -> dict[str, str]:
+    """Return the earlier places of the models that have another one now; of a new table, none."""
+    if changes is None or changes.opened or not changes.places:
+        return {}
+    return {
+        change.row.result.submission.slug: "new" if change.earlier is None else str(change.earlier)
+        for change in changes.rows
+        if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
+    }

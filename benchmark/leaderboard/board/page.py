@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
-from benchmark.analysis.groups import GroupKey, reported_rows, score_of
+from benchmark.analysis.groups import GroupKey, is_baseline, reported_rows, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
@@ -15,14 +15,17 @@ from benchmark.leaderboard.board.category_table import category_table
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell, guessing_text
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
-from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
+from benchmark.leaderboard.board.joined_tables import JoinedTable
+from benchmark.leaderboard.board.table_links import suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
 from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.rows.citations import table_citation
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
+    day,
     description_with_size,
     display_name,
     group_facts,
@@ -33,6 +36,7 @@ from benchmark.leaderboard.rows.facts import (
     tasks_and_tries,
     tokens_cell,
 )
+from benchmark.leaderboard.rows.new_rows import is_new, new_from
 from benchmark.leaderboard.rows.published_answers import published_note
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
@@ -42,8 +46,6 @@ from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
 
 HOME = "index.md"
-#: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
-LINES_PER_PAGE = 300
 
 
 def boards(sources: Sources) -> dict[str, Board]:
@@ -88,6 +90,7 @@ class _BoardContext:
         self.sources = sources
         self.rows = sources.light_rows
         self.counts = sources.counts
+        self.first_new = new_from(sources.light_rows)
         self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
         with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
@@ -110,8 +113,8 @@ class _BoardContext:
 
     def suite_boards(self, suite: str) -> dict[str, Board]:
         """Return a suite's boards by source path: one with the first tables, and one per further table."""
-        tables = join_tables(self.sources.groups.get(suite, ()))
-        here = _tables_on_page(tables)
+        tables = suite_tables(self.sources, suite)
+        here = tables_on_page(tables)
         further = {table_page(table.key): table for table in tables[here:]}
         board = self._board(suite, tables[:here])
         pages = {
@@ -142,6 +145,7 @@ class _BoardContext:
             facts=group_facts(tables[0].group, self.counts) if tables else (),
             tables=shown,
             choices=_filter_selects(shown),
+            new_since=day(self.first_new) if self.first_new else "",
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
         )
 
@@ -191,6 +195,7 @@ class _BoardContext:
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
             categories=category_table(table),
+            bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
 
     def _line(
@@ -219,6 +224,7 @@ class _BoardContext:
             tokens=tokens_cell(row),
             seconds=seconds_cell(self.sources.seconds.get(row.id)),
             date=row.run.started[:10],
+            new=is_new(row, self.first_new) and not is_baseline(row),
             unit=row_words(row).short_unit,
         )
 
@@ -229,7 +235,7 @@ def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Hea
 
 def _first_row(sources: Sources, suite: str) -> Row | None:
     """Return the row in the first line of a suite's first table; None if it has no table."""
-    tables = join_tables(sources.groups.get(suite, ()))
+    tables = suite_tables(sources, suite)
     rows = (*tables[0].group.models, *tables[0].unranked, *tables[0].baselines) if tables else ()
     return next(iter(rows), None)
 
@@ -247,13 +253,3 @@ def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
             protocols=[name for table in tables for name in table.protocols],
         )
     )
-
-
-def _tables_on_page(tables: Sequence[JoinedTable]) -> int:
-    """Return how many tables fit on one page; the first one always does."""
-    lines = 0
-    for number, table in enumerate(tables):
-        lines += len(table.group.newest) + len(table.unranked)
-        if number and lines > LINES_PER_PAGE:
-            return number
-    return len(tables)

@@ -37,6 +37,7 @@ class BoardLine:
     tokens: Cell
     seconds: Cell
     date: str
+    new: bool = False  #: whether it was judged in the 30 days up to the site's newest row
     unit: str = ""  #: what follows its score
     note: str = ""  #: why there is no score
 
@@ -69,6 +70,7 @@ class BoardTable:
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
     categories: CategoryTable | None  #: None if the suite has no fixed list of categories
+    bibtex: str  #: citation of the table, and of the paper of its suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +132,7 @@ class Board:
     reported: tuple[BoardLine, ...] = ()  #: rows with numbers from papers
     papers: SuitePapers | None = None  #: tables copied from papers
     withdrawn: tuple[Withdrawal, ...] = ()  #: latest withdrawal first
+    new_since: str = ""  #: day from which rows are marked as new; empty without rows
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks of models, for a page without tables
     welcome: Welcome | None = None  #: what only the home page has
@@ -169,6 +172,11 @@ class Board:
         """Whether a table shows models that cannot be told apart."""
         lines = [line for table in self.tables for line in table.models]
         return any(line.place is not None and line.place.brackets for line in lines)
+
+    @property
+    def has_new(self) -> bool:
+        """Whether a table marks a row as new."""
+        return any(line.new for table in self.tables for line in table.models)
 
     @property
     def has_models(self) -> bool:

@@ -8,11 +8,13 @@ import click
 
 from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.board.what_changed import change_pages
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badge_files
+from benchmark.leaderboard.downloads.cite import cite_pages
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
@@ -34,6 +36,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     board_pages,
     model_pages,
     asof_pages,
+    change_pages,
     status_pages,
     task_pages,
     dataset_pages,
@@ -42,6 +45,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     trends_pages,
     paper_pages,
     downloads_pages,
+    cite_pages,
 )
 
 

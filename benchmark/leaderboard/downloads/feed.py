@@ -1,4 +1,8 @@
-"""The Atom feed (RFC 4287) of new rows and of withdrawals."""
+"""The Atom feed (RFC 4287) of new rows, of withdrawals, and of tables that others lead.
+
+A table has at most one entry per day about its leaders, so its id is made of the two. It stays the same when
+later rows come; a later row of the same day updates the entry.
+"""
 
 from collections.abc import Iterator
 
@@ -7,15 +11,17 @@ from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import clean, plural
+from benchmark.leaderboard.changes.history import history
+from benchmark.leaderboard.changes.words import leader_sentence, plain, table_titles
 from benchmark.leaderboard.downloads.atom import FeedEntry, atom_bytes
 from benchmark.leaderboard.downloads.tables import FOLDER
-from benchmark.leaderboard.rows.facts import display_name, group_title
+from benchmark.leaderboard.rows.facts import day, display_name, group_title
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.shared.addresses import CHANGES, model_page, table_id
 from benchmark.results.row import Row
 
 FEED_PATH = f"{FOLDER}/feed.xml"
-FEED_TITLE = "Sightbench: new rows"
+FEED_TITLE = "Sightbench: new rows and leaders"
 _REASON_CHARACTERS = 500
 
 
@@ -45,6 +51,25 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
             ),
             page=model_page(withdrawn.row.result.submission.slug),
         )
+    yield from _leader_entries(sources)
+
+
+def _leader_entries(sources: Sources) -> Iterator[FeedEntry]:
+    titles = table_titles(sources, lambda _: ("", ""))
+    for changes in history(sources):
+        for table in changes.tables:
+            if table.leaders is not None:
+                yield FeedEntry(
+                    name=f"leader {changes.day} {table_id(table.key)}",
+                    when=table.when,
+                    title=plain(leader_sentence(table.leaders, titles.piece(table.key))),
+                    summary=(
+                        f"As of the end of {day(changes.day)}, UTC, on {conditions(table.key).with_ids}; "
+                        f"{plural(table.models, 'model')}; task set {table.key.tasks_digest[:12]}"
+                    ),
+                    page=CHANGES,
+                    fragment=f"d{changes.day}",
+                )
 
 
 def _title(row: Row) -> str:

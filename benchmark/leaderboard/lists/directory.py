@@ -12,6 +12,7 @@ from benchmark.analysis.groups import is_baseline, rows_by_slug
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.rows.facts import day, description, display_name
+from benchmark.leaderboard.rows.new_rows import is_new, new_from
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
@@ -35,6 +36,8 @@ class ModelEntry:
     suites: str
     rows: str
     latest: str
+    date: str  #: day of its newest row, such as ``2026-01-31``
+    new: bool = False  #: whether a row was judged in the 30 days up to the newest row of all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,7 @@ class ModelDirectory:
     sentence: str  #: ``Seven models have rows, all on Code-Vision.``
     models: tuple[ModelEntry, ...]
     baselines: tuple[ModelEntry, ...]
+    new_since: str = ""  #: day from which rows are marked as new; empty without rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,13 +86,16 @@ class PublishedSchemas:
 
 def model_directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
     """Return the list of models with rows; ``submissions`` are the merged ones by slug."""
+    rows = tuple(rows)
+    first = new_from(rows)
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
-    entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
+    entries = [(is_baseline(same[0]), _entry(same, submissions, first)) for same in by_name]
     return ModelDirectory(
         sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
+        new_since=day(first) if first else "",
     )
 
 
@@ -105,7 +112,7 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
     return f"{who} rows, on {number_word(len(suites))} suites."
 
 
-def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission], first: str) -> ModelEntry:
     latest = rows[0]
     return ModelEntry(
         name=display_name(latest),
@@ -114,6 +121,8 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Mode
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         latest=day(latest.run.started),
+        date=latest.run.started[:10],
+        new=not is_baseline(latest) and is_new(latest, first),
     )
 
 

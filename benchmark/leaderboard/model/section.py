@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
@@ -20,6 +20,7 @@ from benchmark.leaderboard.model.errors import ErrorLine, error_lines
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.model.kinds import KindLine, kind_lines
 from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
+from benchmark.leaderboard.rows.citations import paper_citation, row_citation
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     group_title,
@@ -168,7 +169,10 @@ def model_section(
         history=history(group.by_slug[slug]),
         tasks=tasks,
         further=() if tasks.size <= room else tuple(_list_pages(slug, anchor, tasks)),
-        rows=tuple(origin(listed, shared) for listed in group.by_slug[slug][:LISTED_ROWS]),
+        rows=tuple(
+            replace(origin(listed, shared), bibtex=_citation(listed, anchor, shared, paper=not number))
+            for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
+        ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
     )
 
@@ -184,6 +188,14 @@ def origin(row: Row, shared: ModelContext) -> Provenance:
     where = shared.sources.where
     attestation = shared.sources.attestation(row)
     return provenance(row, shared.counts[row.id], where.rows_name, where.repository, attestation)
+
+
+def _citation(row: Row, anchor: str, shared: ModelContext, *, paper: bool) -> str:
+    """Return the citation of a row, followed by the paper of its suite if ``paper``."""
+    page = model_page(row.result.submission.slug)
+    found = row_citation(row, shared.sources.where, page, f"{anchor}-rows")
+    cited = paper_citation(row.result.suite) if paper else ""
+    return f"{found}\n\n{cited}" if cited else found
 
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:

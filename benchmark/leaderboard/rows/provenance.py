@@ -37,6 +37,7 @@ class Provenance:
     links: tuple[tuple[str, str], ...]  #: label and https address
     command: str  #: command that judges the row again
     attested: str  #: command that asks GitHub who made the row's file; empty for an unattested row
+    bibtex: str = ""  #: citation of the row; empty for rows that are withdrawn or from papers
 
 
 def provenance(

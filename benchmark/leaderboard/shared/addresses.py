@@ -10,6 +10,7 @@ from benchmark.core.digest import sha256_hex
 
 DATASETS = "dataset/index.md"
 MODELS = "model/index.md"
+CHANGES = "changes/index.md"
 _ADDRESS_SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 _DIGEST_DIGITS = 10
 
@@ -17,6 +18,11 @@ _DIGEST_DIGITS = 10
 def model_page(slug: str) -> str:
     """Source path of a model's page; its own folder, so that no slug can replace the list of models."""
     return f"model/{slug}/index.md"
+
+
+def asof_page(date: str) -> str:
+    """Source path of the leaderboard at the end of a day, such as ``2026-01-31``."""
+    return f"asof/{date}/index.md"
 
 
 def task_list_page(slug: str, anchor: str, number: int) -> str:

@@ -1,5 +1,6 @@
 """The feed is read back with an XML parser."""
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
+TABLE = "Code-Vision, rebuilt: picture shown"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 HOSTILE = "</title><script>alert(1)</script>\x1b[31m\u202e\uffff" + "x" * 100
 
@@ -27,16 +29,17 @@ def test_the_newest_row_comes_first_and_baselines_are_left_out(make_row, sources
             sources(
                 make_row("a", "PPWW", name="Old", started="2026-01-01T00:00:00Z"),
                 make_row("b", "PPPW", name="New", started="2026-03-01T00:00:00Z"),
-                make_row("gold"),
+                make_row("gold", "PPPP"),
             )
         )
     )
     assert titles(root) == [
+        f"First place in {TABLE} is now shared by New and Old; before, Old was the only model.",
         "New on Code-Vision, rebuilt, 75.0 % solved",
         "Old on Code-Vision, rebuilt, 50.0 % solved",
     ]
     assert root.findtext("a:updated", "", ATOM) == "2026-03-01T00:00:00Z"
-    summary = root.findtext("a:entry/a:summary", "", ATOM)
+    summary = root.findtext("a:entry[2]/a:summary", "", ATOM)
     assert summary.startswith("65.0–85.0 % of 4 tasks, 0 samples missing; picture shown · one try, ")
     assert "(flowchart · cool-1 · upstream · own)" in summary
 
@@ -96,3 +99,53 @@ def test_a_feed_has_a_maximum_length_and_may_be_empty(make_row, sources) -> None
     empty = read(feed_bytes(sources()))
     assert titles(empty) == []
     assert empty.findtext("a:updated", "", ATOM)
+
+
+def leaders(root: ET.Element) -> dict[str, str]:
+    """Return ids and titles of the entries about leaders."""
+    entries = {
+        entry.findtext("a:id", "", ATOM): entry.findtext("a:title", "", ATOM)
+        for entry in root.findall("a:entry", ATOM)
+    }
+    return {name: title for name, title in entries.items() if "; before, " in title}
+
+
+def test_entries_about_leaders_keep_their_ids_when_rows_are_added_later(make_row, sources) -> None:
+    def row(slug: str, passed: int, day: int):
+        return make_row(slug, "P" * passed + "W" * (40 - passed), started=f"2026-01-{day:02d}T08:00:00Z")
+
+    rows = [row("a", 30, 1), row("b", 5, 1), row("c", 29, 2), row("d", 40, 3)]
+    first = leaders(read(feed_bytes(sources(*rows))))
+    assert sorted(first.values()) == [
+        "First place in Code-Vision, rebuilt: picture shown is now shared by a and c; before, a led.",
+        "d now leads Code-Vision, rebuilt: picture shown; before, first place was shared by a and c.",
+    ]
+    root = read(feed_bytes(sources(*rows, row("e", 40, 4), row("f", 39, 5), row("a", 1, 6))))
+    later = leaders(root)
+    assert set(first.items()) < set(later.items())
+    ids = [entry.findtext("a:id", "", ATOM) for entry in root.findall("a:entry", ATOM)]
+    assert len(set(ids)) == len(ids)
+    links = [link.get("href") for link in root.iter(f"{{{ATOM['a']}}}link")]
+    assert "../changes/index.html#d2026-01-03" in links
+
+
+def test_every_entry_has_what_atom_requires(make_row, sources) -> None:
+    """RFC 4287: one id, title and updated per entry, and dates in the form of RFC 3339."""
+    found = sources(make_row("a", "PPP"), make_row("b", "PPP", started="2026-03-01T00:00:00Z"))
+    root = read(feed_bytes(found))
+    assert [
+        root.tag,
+        *(root.findtext(f"a:{name}", "", ATOM) != "" for name in ("id", "title", "updated")),
+    ] == [
+        f"{{{ATOM['a']}}}feed",
+        True,
+        True,
+        True,
+    ]
+    assert root.findtext("a:author/a:name", "", ATOM)
+    entries = root.findall("a:entry", ATOM)
+    assert len(entries) == 3
+    for entry in entries:
+        for name in ("id", "title", "updated", "summary"):
+            assert len(entry.findall(f"a:{name}", ATOM)) == 1
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", entry.findtext("a:updated", "", ATOM))

@@ -1,0 +1,239 @@
+"""The history of a leaderboard: what changed from each day to the next, computed from dated rows alone."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from benchmark.analysis.catalog import suite_order
+from benchmark.analysis.groups import GroupKey, is_baseline, score_of
+from benchmark.leaderboard.changes.past_places import PastPlaces, PlaceRange
+from benchmark.leaderboard.changes.replay import LedgerReplay, TableRows
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.row import Row, row_age
+
+#: ``again``: a newer row counts; ``back``: an older one does, because the newer one was withdrawn; ``left``:
+#: the model was judged on newer tasks, in another table; ``withdrawn``: it has no row left; ``moved``: the
+#: same row has another place.
+RowChangeKind = Literal["new", "again", "back", "left", "withdrawn", "moved"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowChange:
+    """What happened to one model in a table."""
+
+    kind: RowChangeKind
+    row: Row  #: the row that counts now; of a model that is gone, the one that counted
+    before: Row | None = None  #: the row that counted before
+    place: PlaceRange | None = None
+    earlier: PlaceRange | None = None  #: its place before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaders:
+    """The best models of a table on a day."""
+
+    first: tuple[Row, ...]  #: models that may have the first place, best score first
+    top: tuple[Row, ...]  #: models with the highest score
+    models: int  #: number of models that have a place
+
+    def same_as(self, other: "Leaders") -> bool:
+        """Whether a reader would call both the same: the same leader, or a shared place with the same top."""
+        mine, theirs = ({row.result.submission.slug for row in each.first} for each in (self, other))
+        if 1 in (len(mine), len(theirs)):
+            return mine == theirs
+        tops = ({row.result.submission.slug for row in each.top} for each in (self, other))
+        return not set.isdisjoint(*tops)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChange:
+    """What changed in one table."""
+
+    key: GroupKey
+    when: str  #: time of the last change
+    #: Whether it is the first table of its data set, or the first with these tasks, or else new.
+    opened: Literal["", "dataset", "tasks", "table"]
+    version: int  #: newest version of the suite in the rows of the table
+    places: bool  #: whether the table has places
+    models: int  #: number of models in it now
+    rows: tuple[RowChange, ...]
+    leaders: tuple[Leaders, Leaders] | None  #: those before and after, if others lead now
+
+    def of(self, *kinds: RowChangeKind) -> tuple[RowChange, ...]:
+        """Return the changes of these kinds."""
+        return tuple(change for change in self.rows if change.kind in kinds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayChanges:
+    """What changed from the end of one day to the end of another."""
+
+    day: str
+    since: str  #: the earlier day; empty for the first day with rows
+    tables: tuple[TableChange, ...]
+    withdrawn: tuple[WithdrawnRow, ...]
+    baselines: int  #: number of baselines' rows that were judged
+    reported: tuple[Row, ...]  #: rows with numbers from papers
+
+
+def history(sources: Sources) -> tuple[DayChanges, ...]:
+    """Return the changes of each day with a change, oldest first."""
+    return sources.once("history", lambda: tuple(changes_between(sources)))
+
+
+def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayChanges]:
+    """Yield what changed up to each of some days since the previous one.
+
+    Args:
+        sources: inputs of the pages.
+        days: days such as ``2026-01-31``, oldest first; without any, all days with a change.
+    """
+    replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
+    days = tuple(days) or change_days(sources)
+    values = {row.id: _value(row) for row in _every_row(sources) if not is_baseline(row)}
+    seen: set[tuple[str, ...]] = set()
+    since = ""
+    for day, new in zip(days, _rows_by_day(sources.light_rows, days), strict=True):
+        touched = replay.advance(day)
+        step = _Day(replay=replay, places=places, seen=seen, values=values, gone=_gone(sources, day))
+        tables = []
+        for key, before in touched.items():
+            change = _table_change(key, before, step)
+            if change is not None:
+                tables.append(change)
+        tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
+        for change in tables:
+            seen |= _identities(change.key)
+        yield DayChanges(
+            day=day,
+            since=since,
+            tables=tuple(tables),
+            withdrawn=tuple(
+                entry for entry in sources.withdrawn if since < entry.retraction.date[:10] <= day
+            ),
+            baselines=sum(is_baseline(row) for row in new),
+            reported=tuple(row for row in new if row.run.trust == "reported"),
+        )
+        since = day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Day:
+    """What the changes of a day depend on."""
+
+    replay: LedgerReplay
+    places: PastPlaces
+    seen: set[tuple[str, ...]]  #: data sets and tasks that a table had before
+    values: Mapping[str, float]  #: score of each model's row, by id
+    gone: frozenset[str]  #: ids of rows that were withdrawn so far
+
+    def models(self, rows: TableRows) -> dict[str, Row]:
+        """Return the rows of models, best score first."""
+        values = self.values
+        found = [(-values[row.id], slug) for slug, row in rows.items() if row.id in values]
+        return {slug: rows[slug] for _, slug in sorted(found)}
+
+
+def _gone(sources: Sources, day: str) -> frozenset[str]:
+    return frozenset(entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day)
+
+
+def change_days(sources: Sources) -> tuple[str, ...]:
+    """Return all days on which a row was judged or withdrawn, oldest first."""
+    days = {row.run.started[:10] for row in _every_row(sources)}
+    return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
+
+
+def _every_row(sources: Sources) -> tuple[Row, ...]:
+    return (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+
+
+def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:
+    """Return the rows that were judged up to each day and after the one before, oldest first."""
+    found: list[list[Row]] = [[] for _ in days]
+    for row in sorted(rows, key=row_age):
+        place = bisect_left(days, row.run.started[:10])
+        if place < len(days):
+            found[place].append(row)
+    return found
+
+
+def _identities(key: GroupKey) -> set[tuple[str, ...]]:
+    return {(key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)}
+
+
+def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange | None:
+    """Return what changed for the models of a table; None if only baselines changed."""
+    replay, places = day.replay, day.places
+    then, now = day.models(before), day.models(replay.tables[key])
+    if all(then.get(slug) is now.get(slug) for slug in (*then, *now)):
+        return None
+    decides = replay.decides_places(key)
+    was = places.of(key, then.values()) if decides else {}
+    ranks = places.of(key, now.values()) if decides else {}
+    opened: Literal["", "dataset", "tasks", "table"] = "" if then else "table"
+    if not then and (key.suite, key.dataset) not in day.seen:
+        opened = "dataset"
+    elif not then and (key.suite, key.dataset, key.tasks_digest) not in day.seen:
+        opened = "tasks"
+    leaders = [_leaders(rows, found, day.values) for rows, found in ((then, was), (now, ranks))]
+    changed = leaders[0] is not None and leaders[1] is not None and not leaders[0].same_as(leaders[1])
+    return TableChange(
+        key=key,
+        when=replay.changed[key],
+        opened=opened,
+        version=max((row.result.versions.suite for row in now.values()), default=0),
+        places=bool(ranks),
+        models=len(now),
+        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, day.gone)),
+        leaders=(leaders[0], leaders[1]) if changed and leaders[0] and leaders[1] else None,
+    )
+
+
+def _value(row: Row) -> float:
+    score = score_of(row)
+    return float("-inf") if score is None else score.value
+
+
+def _row_changes(
+    then: Mapping[str, Row],
+    now: Mapping[str, Row],
+    was: Mapping[str, PlaceRange],
+    ranks: Mapping[str, PlaceRange],
+) -> Iterator[RowChange]:
+    for slug, row in now.items():
+        before = then.get(slug)
+        kind: RowChangeKind = "moved"
+        if before is None:
+            kind = "new"
+        elif before is not row:
+            kind = "again" if row_age(row) > row_age(before) else "back"
+        elif slug not in was or slug not in ranks or was[slug] == ranks[slug]:
+            continue
+        yield RowChange(kind=kind, row=row, before=before, place=ranks.get(slug), earlier=was.get(slug))
+
+
+def _missing_rows(
+    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: frozenset[str]
+) -> Iterator[RowChange]:
+    for slug, row in then.items():
+        if slug not in now:
+            kind: RowChangeKind = "withdrawn" if row.id in gone else "left"
+            yield RowChange(kind=kind, row=row, before=row, earlier=was.get(slug))
+
+
+def _leaders(
+    rows: Mapping[str, Row], places: Mapping[str, PlaceRange], values: Mapping[str, float]
+) -> Leaders | None:
+    """Return the leaders; None without places."""
+    ranked: Sequence[Row] = [row for slug, row in rows.items() if slug in places]
+    if not ranked:
+        return None
+    best = values[ranked[0].id]
+    return Leaders(
+        first=tuple(row for row in ranked if places[row.result.submission.slug].first == 1),
+        top=tuple(row for row in ranked if values[row.id] == best),
+        models=len(ranked),
+    )

@@ -1,0 +1,264 @@
+"""Sentences about changes: each is a list of pieces, some of which link to a model or to a table."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmark.analysis.conditions import distinct_conditions
+from benchmark.analysis.groups import GroupKey, key_of, score_of
+from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.wording import clean, count, plural
+from benchmark.leaderboard.changes.history import DayChanges, Leaders, RowChange, TableChange
+from benchmark.leaderboard.changes.past_places import PlaceRange
+from benchmark.leaderboard.rows.facts import group_title, short_name
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.row import Row
+
+_MAX_NAMES = 5  #: names in one sentence; the rest is counted
+_MAX_SHARING = 3  #: names of models that share first place
+_MAX_MOVED = 3
+_MAX_AGAIN = 4  #: sentences on models of one table that were judged again, and on rows withdrawn on a day
+_REASON_CHARACTERS = 300
+
+#: Returns the page and the anchor of a table; an empty page if no page has it today.
+FindTable = Callable[[GroupKey], tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sentence."""
+
+    text: str
+    page: str = ""  #: source path of the page that it links to; may be empty
+    anchor: str = ""
+    name: bool = False  #: whether it is a name that others chose
+
+
+Sentence = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableTitles:
+    """The titles of all tables that ever were, and where they are."""
+
+    titles: Mapping[GroupKey, str]
+    find: FindTable
+
+    def piece(self, key: GroupKey) -> Piece:
+        """Return the title of a table, with a link if a page has it."""
+        return Piece(self.titles[key], *self.find(key), name=True)
+
+
+def table_titles(sources: Sources, find: FindTable) -> TableTitles:
+    """Return titles that tell tables apart: suite and data set, then the setting in words."""
+    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+    words = distinct_conditions(dict.fromkeys(map(key_of, rows)), 1)
+    return TableTitles({key: f"{group_title(key)}: {text}" for key, text in words.items()}, find)
+
+
+def plain(sentence: Sentence) -> str:
+    """Return a sentence without links."""
+    return "".join(piece.text for piece in sentence)
+
+
+def day_sentences(changes: DayChanges, titles: TableTitles) -> Iterator[Sentence]:
+    """Yield what changed on a day: leaders first, then rows that came, rows that went, and moved places."""
+    some = False
+    for parts in (_leader_lines, _new_lines, _again_lines, _left_lines):
+        for table in changes.tables:
+            for sentence in parts(table, titles):
+                some = True
+                yield sentence
+    for sentence in _withdrawn_lines(changes.withdrawn, titles):
+        some = True
+        yield sentence
+    for table in changes.tables:
+        for sentence in _moved_lines(table, titles):
+            some = True
+            yield sentence
+    if changes.reported:
+        some = True
+        yield (Piece("Numbers from papers were added for "), *_names(changes.reported), Piece("."))
+    if not some and changes.baselines:
+        yield (Piece(f"{plural(changes.baselines, 'row')} of baselines; no model's row or place changed."),)
+    elif not some:
+        yield (Piece("The rows that were judged do not count, so no table changed."),)
+
+
+def leader_sentence(leaders: tuple[Leaders, Leaders], table: Piece) -> Sentence:
+    """Return the sentence on a table's new leaders, and on those before."""
+    then, now = leaders
+    if len(now.first) > 1 and len(then.first) > 1:
+        return (
+            *_names(now.top, _MAX_SHARING),
+            Piece(f" now {'has' if len(now.top) == 1 else 'have'} the highest score in "),
+            table,
+            Piece("; before, "),
+            *_names(then.top, _MAX_SHARING),
+            Piece(f" had it. First place is still shared, now by {plural(len(now.first), 'model')}."),
+        )
+    if len(now.first) > 1:
+        start = (Piece("First place in "), table, Piece(" is now shared by "), *_sharing(now), Piece("; "))
+    elif now.models == 1:
+        start = (*_names(now.first), Piece(" is now the only model in "), table, Piece("; "))
+    else:
+        start = (*_names(now.first), Piece(" now leads "), table, Piece("; "))
+    if len(then.first) > 1:
+        return (*start, Piece("before, first place was shared by "), *_sharing(then), Piece("."))
+    was = "was the only model" if then.models == 1 else "led"
+    return (*start, Piece("before, "), *_names(then.first), Piece(f" {was}."))
+
+
+def _leader_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
+    if table.leaders is not None:
+        yield leader_sentence(table.leaders, titles.piece(table.key))
+
+
+def _new_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
+    new = sorted(table.of("new"), key=_by_place)
+    title = titles.piece(table.key)
+    if not new:
+        return
+    match table.opened:
+        case "dataset":
+            yield (title, Piece(" has its first results: "), *_placed(new, table), Piece("."))
+        case "tasks":
+            changed = f" starts anew, because its tasks changed (suite version {table.version}): "
+            yield (title, Piece(changed), *_placed(new, table), Piece("."))
+        case "table":
+            yield (title, Piece(" is a new table: "), *_placed(new, table), Piece("."))
+        case "":
+            are = " is new in " if len(new) == 1 else " are new in "
+            yield (*_placed(new, table), Piece(are), title, Piece("."))
+
+
+def _again_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
+    again = sorted(table.of("again", "back"), key=_by_place)
+    for change in again[:_MAX_AGAIN]:
+        start = "An earlier row of " if change.kind == "back" else ""
+        then = " counts again in " if change.kind == "back" else " was judged again in "
+        yield (
+            *([Piece(start)] if start else []),
+            _name(change.row),
+            Piece(then),
+            titles.piece(table.key),
+            Piece(f": {_score_change(change)}{_place_change(change, table)}."),
+        )
+    rest = len(again) - _MAX_AGAIN
+    if rest > 0:
+        yield (Piece(f"{plural(rest, 'more model')} judged again in "), titles.piece(table.key), Piece("."))
+
+
+def _left_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
+    left = [change.row for change in table.of("left")]
+    if left:
+        are = " is" if len(left) == 1 else " are"
+        why = ": newer rows are on other tasks." if table.models else ": the table is closed."
+        yield (*_names(left), Piece(f"{are} no longer in "), titles.piece(table.key), Piece(why))
+
+
+def _withdrawn_lines(withdrawn: Sequence[WithdrawnRow], titles: TableTitles) -> Iterator[Sentence]:
+    for entry in withdrawn[:_MAX_AGAIN]:
+        reason = clean(entry.retraction.reason, _REASON_CHARACTERS)
+        yield (
+            Piece("A row of "),
+            _name(entry.row),
+            Piece(" was withdrawn from "),
+            titles.piece(key_of(entry.row)),
+            Piece(". Reason: "),
+            Piece(reason, name=True),
+        )
+    if len(withdrawn) > _MAX_AGAIN:
+        yield (Piece(f"{plural(len(withdrawn) - _MAX_AGAIN, 'more row')} withdrawn."),)
+
+
+def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
+    joined = len(table.of("new")) - len(table.of("left", "withdrawn"))
+    moved = sorted((change for change in table.of("moved") if not _only_grew(change, joined)), key=_by_move)
+    if not moved or table.models == 1:
+        return
+    pieces = [Piece("Places moved in "), titles.piece(table.key), Piece(": ")]
+    for number, change in enumerate(moved[:_MAX_MOVED]):
+        pieces += [Piece("; ")] if number else []
+        pieces += [_name(change.row), Piece(f" is now {change.place}, was {change.earlier}")]
+    rest = len(moved) - _MAX_MOVED
+    yield (*pieces, Piece(f"; {count(rest)} more moved." if rest > 0 else "."))
+
+
+def _only_grew(change: RowChange, joined: int) -> bool:
+    """Whether a range only got a later end, because as many models joined the table."""
+    if change.place is None or change.earlier is None:
+        return True
+    return (
+        change.place.first == change.earlier.first and 0 < change.place.last - change.earlier.last <= joined
+    )
+
+
+def _by_place(change: RowChange) -> tuple[bool, PlaceRange, str]:
+    place = change.place or PlaceRange(0, 0)
+    return change.place is None, place, change.row.result.submission.slug
+
+
+def _by_move(change: RowChange) -> tuple[bool, int, str]:
+    """Return a sort key: moves to places outside the earlier range first, then the best places."""
+    if change.place is None or change.earlier is None:
+        return True, 0, change.row.result.submission.slug
+    best = min(change.place.first, change.earlier.first)
+    return change.place.overlaps(change.earlier), best, change.row.result.submission.slug
+
+
+def _score_change(change: RowChange) -> str:
+    now = score_of(change.row)
+    then = None if change.before is None else score_of(change.before)
+    if now is None:
+        return "no score"
+    words = row_words(change.row)
+    if then is None:
+        return words.amount(now.value)
+    if then.value == now.value:
+        return f"{words.amount(now.value)} as before"
+    return f"{words.amount(now.value)}, was {words.amount(then.value)}"
+
+
+def _place_change(change: RowChange, table: TableChange) -> str:
+    if change.place is None or table.models == 1:
+        return ""
+    if change.earlier is None or change.earlier == change.place:
+        return f"; {_place(change.place)}"
+    return f"; now {_place(change.place)}, was {change.earlier}"
+
+
+def _place(place: PlaceRange) -> str:
+    return f"{'place' if place.first == place.last else 'places'} {place}"
+
+
+def _name(row: Row) -> Piece:
+    return Piece(short_name(row), model_page(row.result.submission.slug), name=True)
+
+
+def _sharing(leaders: Leaders) -> Iterator[Piece]:
+    yield from _names(leaders.first, _MAX_SHARING)
+
+
+def _names(rows: Iterable[Row], most: int = _MAX_NAMES) -> Iterator[Piece]:
+    yield from _joined([(_name(row),) for row in rows], most)
+
+
+def _placed(changes: Iterable[RowChange], table: TableChange) -> Iterator[Piece]:
+    """Yield names with places; a table's only model has none to speak of."""
+    parts: list[tuple[Piece, ...]] = []
+    for change in changes:
+        place = (Piece(f" ({_place(change.place)})"),) if change.place and table.models > 1 else ()
+        parts.append((_name(change.row), *place))
+    yield from _joined(parts, _MAX_NAMES)
+
+
+def _joined(parts: Sequence[tuple[Piece, ...]], most: int) -> Iterator[Piece]:
+    """Join parts as :func:`benchmark.analysis.wording.join_some` joins names."""
+    left = len(parts) - most
+    shown = [*parts[:most], (Piece(f"{count(left)} more"),)] if left > 1 else list(parts)
+    for number, part in enumerate(shown):
+        if number:
+            yield Piece(" and " if number == len(shown) - 1 else ", ")
+        yield from part

@@ -1,0 +1,53 @@
+"""The page that says how to cite the benchmark, a table, a row and the suites' papers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmark.analysis.catalog import suite_title
+from benchmark.leaderboard.rows.citations import paper_citation, site_citation
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.page import Page
+from benchmark.suites.papers import SUITE_PAPERS
+
+PAGE = "cite/index.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedPaper:
+    """The paper of a suite."""
+
+    suite: str  #: title of the suite
+    title: str
+    bibtex: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitePage:
+    """The view of the page."""
+
+    bibtex: str  #: citation of the whole benchmark
+    commit: str  #: commit of the rows; empty if unknown
+    address: bool  #: whether the address of the site is known
+    papers: tuple[CitedPaper, ...]
+
+
+def cite_pages(sources: Sources) -> Iterator[Page]:
+    """Yield the page; it is found by the word BibTeX, too."""
+    where = sources.where
+    yield Page(
+        source=PAGE,
+        title="How to cite",
+        slug="BibTeX",
+        template="cite.html",
+        styles=("changes.css",),
+        view=CitePage(
+            bibtex=site_citation(sources.light_rows, where),
+            commit=where.results_commit,
+            address=bool(where.base),
+            papers=tuple(
+                CitedPaper(suite=suite_title(suite), title=paper.title, bibtex=paper_citation(suite))
+                for suite, paper in SUITE_PAPERS.items()
+            ),
+        ),
+        description="Citations in BibTeX of the benchmark, of each table and row, and of the suites' papers.",
+    )

@@ -1,0 +1,119 @@
+"""What changed is said in sentences, computed from rows and withdrawals by their dates."""
+
+from collections.abc import Callable
+
+import pytest
+
+from benchmark.leaderboard.changes.history import DayChanges, changes_between, history
+from benchmark.leaderboard.changes.words import day_sentences, plain, table_titles
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.row import Row
+
+TABLE = "Code-Vision, rebuilt: picture shown"
+TASKS = 40
+
+
+def solves(passed: int, first: int = 0) -> str:
+    return "W" * first + "P" * passed + "W" * (TASKS - passed - first)
+
+
+def said(found: Sources, *days: DayChanges) -> dict[str, list[str]]:
+    titles = table_titles(found, lambda _: ("", ""))
+    return {
+        changes.day: [plain(sentence) for sentence in day_sentences(changes, titles)]
+        for changes in days or history(found)
+    }
+
+
+@pytest.fixture
+def judged(make_row: Callable[..., Row]) -> Callable[..., Row]:
+    def make(slug: str, passed: int, day: int, **more: object) -> Row:
+        return make_row(slug, solves(passed), started=f"2026-01-{day:02d}T00:00:00Z", **more)
+
+    return make
+
+
+def withdrawn(row: Row, day: int, reason: str = "Copied.") -> WithdrawnRow:
+    words = {"reason": reason, "by": "me", "link": "", "named": "test"}
+    return WithdrawnRow(row, retraction_of(row, date=f"2026-01-{day:02d}T09:00:00Z", **words))
+
+
+def test_models_places_and_leaders_are_said(judged, sources) -> None:
+    rows = [judged("a", 30, 1), judged("b", 29, 2), judged("c", 2, 3), judged("d", 40, 4)]
+    assert said(sources(*rows)) == {
+        "2026-01-01": [f"{TABLE} has its first results: a."],
+        "2026-01-02": [
+            f"First place in {TABLE} is now shared by a and b; before, a was the only model.",
+            f"b (places 1–2) is new in {TABLE}.",
+        ],
+        "2026-01-03": [f"c (place 3) is new in {TABLE}."],
+        "2026-01-04": [
+            f"d now leads {TABLE}; before, first place was shared by a and b.",
+            f"d (place 1) is new in {TABLE}.",
+            f"Places moved in {TABLE}: c is now 4, was 3; a is now 2–3, was 1–2; b is now 2–3, was 1–2.",
+        ],
+    }
+
+
+def test_a_withdrawal_and_a_newer_row_are_said_with_the_places_before(judged, sources) -> None:
+    leader, second = judged("a", 40, 1), judged("b", 20, 1)
+    found = sources(second, judged("b", 38, 3), withdrawn=[withdrawn(leader, 2)])
+    assert said(found) == {
+        "2026-01-01": [f"{TABLE} has its first results: a (place 1) and b (place 2)."],
+        "2026-01-02": [
+            f"b is now the only model in {TABLE}; before, a led.",
+            f"A row of a was withdrawn from {TABLE}. Reason: Copied.",
+        ],
+        "2026-01-03": [f"b was judged again in {TABLE}: 95.0 %, was 50.0 %."],
+    }
+
+
+def test_an_earlier_row_counts_again_after_a_withdrawal(judged, sources) -> None:
+    newer = judged("b", 30, 2)
+    found = sources(judged("b", 20, 1), withdrawn=[withdrawn(newer, 3)])
+    assert said(found)["2026-01-03"][0] == f"An earlier row of b counts again in {TABLE}: 50.0 %, was 75.0 %."
+
+
+def test_a_model_judged_on_changed_tasks_leaves_one_table_for_another(judged, sources) -> None:
+    tasks = [f"other-{number}" for number in range(TASKS)]
+    found = said(sources(judged("a", 30, 1), judged("a", 30, 2, tasks=tasks, version=2)))
+    (first, second) = found["2026-01-02"]
+    assert "starts anew, because its tasks changed (suite version 2): a." in first
+    assert second.startswith("a is no longer in Code-Vision, rebuilt: ")
+    assert second.endswith(": the table is closed.")
+
+
+def test_a_day_without_a_change_for_models_says_so(judged, sources) -> None:
+    found = said(sources(judged("a", 3, 1), judged("gold", 40, 2), judged("p", 3, 3, trust="reported")))
+    assert found["2026-01-02"] == ["1 row of baselines; no model's row or place changed."]
+    assert found["2026-01-03"] == ["Numbers from papers were added for p."]
+
+
+def test_another_top_of_a_shared_place_is_said_and_a_further_sharer_is_not(judged, sources) -> None:
+    found = said(sources(judged("a", 30, 1), judged("b", 29, 1), judged("c", 31, 2), judged("d", 28, 3)))
+    assert found["2026-01-02"][0] == (
+        f"c now has the highest score in {TABLE}; before, a had it. "
+        "First place is still shared, now by 3 models."
+    )
+    assert found["2026-01-03"] == [f"d (places 1–4) is new in {TABLE}."]
+
+
+def test_days_can_be_taken_together_and_many_names_are_counted(judged, sources) -> None:
+    found = sources(*(judged(f"m-{number}", 20, number) for number in range(1, 10)))
+    (_, last) = changes_between(found, ["2026-01-01", "2026-01-31"])
+    (sentence, *_) = [text for text in said(found, last)["2026-01-31"] if "new in" in text]
+    assert sentence == (
+        f"m-2 (places 1–9), m-3 (places 1–9), m-4 (places 1–9), m-5 (places 1–9), m-6 (places 1–9) "
+        f"and 3 more are new in {TABLE}."
+    )
+
+
+def test_only_the_protocol_that_decides_places_has_places(judged, sources) -> None:
+    found = sources(
+        judged("a", 30, 1),
+        judged("b", 10, 1),
+        judged("a", 30, 2, protocol="greedy"),
+        judged("b", 1, 2, protocol="greedy"),
+    )
+    assert not [text for text in said(found)["2026-01-02"] if "place" in text]
