@@ -8,12 +8,34 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.score_cells import Cell
 from benchmark.core.fresh import is_fresh
 from benchmark.leaderboard.rows.facts import day_or_month
 from benchmark.submissions.schema import Submission
 
 #: ``possible in part`` means that not the tasks, but the problems they were made from may have been seen.
 ExposureLevel = Literal["possible", "possible in part", "no", "not known"]
+
+#: How the publication of the tasks compares with the dates of a model; it proves nothing about training.
+Seen = Literal["not-public", "tasks-newer", "problems-older", "before-release", "before-cutoff", "unknown"]
+#: Words for each in tables, the least exposed first.
+SEEN_WORDS: dict[Seen, str] = {
+    "not-public": "not public",
+    "tasks-newer": "tasks newer",
+    "problems-older": "problems older",
+    "before-release": "before release",
+    "before-cutoff": "before cut-off",
+    "unknown": "unknown",
+}
+#: What each means, for the key of a table.
+SEEN_MEANINGS: dict[Seen, str] = {
+    "not-public": "the tasks were never public",
+    "tasks-newer": "the tasks were published after the model's training data ended, or after its release",
+    "problems-older": "only the problems that the tasks were made from were public before",
+    "before-release": "the tasks were public before the model's release, and no training cut-off is stated",
+    "before-cutoff": "the tasks were public before the model's training cut-off",
+    "unknown": "a date is missing",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +54,13 @@ class Exposure:
 
     level: ExposureLevel
     why: str
+    seen: Seen = "unknown"  #: how the dates compare
+
+
+def seen_cell(seen: Seen) -> Cell:
+    """Return the words as a cell; it is empty if a date is missing."""
+    place = [*SEEN_WORDS].index(seen)
+    return Cell() if seen == "unknown" else Cell(SEEN_WORDS[seen], str(place))
 
 
 _HUMANEVAL = "2021-07"  #: arXiv:2107.03374
@@ -63,7 +92,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
         submission: the model's submission; None if it is missing.
     """
     if is_fresh(key.dataset):
-        return Exposure(level="no", why="The tasks were made from a secret seed.")
+        return Exposure(level="no", why="The tasks were made from a secret seed.", seen="not-public")
     known = _PUBLISHED.get((key.suite, key.dataset), PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
@@ -85,11 +114,13 @@ def _dated_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) 
     """Return the exposure to tasks with a publication date that contain nothing older for this model."""
     since = f"{day_or_month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
-        return Exposure(level="no", why=f"{end}, before the tasks were published: {since}.")
+        why = f"{end}, before the tasks were published: {since}."
+        return Exposure(level="no", why=why, seen="tasks-newer")
     if sure:
-        return Exposure(level="possible", why=f"{end}; the tasks have been public since {since}.")
+        why = f"{end}; the tasks have been public since {since}."
+        return Exposure(level="possible", why=why, seen="before-cutoff")
     why = f"{end}, after the tasks were published ({since}); the submission names no training cut-off."
-    return Exposure(level="not known", why=why)
+    return Exposure(level="not known", why=why, seen="before-release")
 
 
 def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) -> Exposure:
@@ -97,13 +128,17 @@ def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool
     older = (
         f"the problems behind the tasks, {known.origin}, have been public since {day_or_month(known.behind)}"
     )
-    if known.tasks and _reaches(last, known.tasks) and sure:
-        return Exposure(level="possible", why=f"{end}; {older}, the tasks since {day_or_month(known.tasks)}.")
-    if known.tasks and not _reaches(last, known.tasks):
+    reached = bool(known.tasks) and _reaches(last, known.tasks)
+    if reached and sure:
+        why = f"{end}; {older}, the tasks since {day_or_month(known.tasks)}."
+        return Exposure(level="possible", why=why, seen="before-cutoff")
+    if known.tasks and not reached:
         younger = f"the tasks themselves since {day_or_month(known.tasks)} ({known.source})"
-        return Exposure(level="possible in part", why=f"{end}; {older}, {younger}.")
+        why = f"{end}; {older}, {younger}."
+        return Exposure(level="possible in part", why=why, seen="problems-older")
     unsure = "" if sure else " The submission names no training cut-off."
-    return Exposure(level="possible in part", why=f"{end}; {older}.{unsure}")
+    seen: Seen = "before-release" if reached else "problems-older"
+    return Exposure(level="possible in part", why=f"{end}; {older}.{unsure}", seen=seen)
 
 
 def _publication_text(known: PublicationDate) -> str:

@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.leaderboard.model.exposure import exposure
+from benchmark.leaderboard.rows.exposure import exposure
 from benchmark.submissions.schema import Submission
 
 
