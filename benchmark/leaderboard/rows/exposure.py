@@ -30,9 +30,9 @@ SEEN_WORDS: dict[Seen, str] = {
 #: What each means, for the key of a table.
 SEEN_MEANINGS: dict[Seen, str] = {
     "not-public": "the tasks were never public",
-    "tasks-newer": "the tasks were published after the model's training data ended, or after its release",
-    "problems-older": "only the problems that the tasks were made from were public before",
-    "before-release": "the tasks were public before the model's release, and no training cut-off is stated",
+    "tasks-newer": "the tasks became public only after the model's training data ended, or after its release",
+    "problems-older": "the tasks are newer or undated, but were made from problems that are older",
+    "before-release": "the tasks were public before the model's release; it states no training cut-off",
     "before-cutoff": "the tasks were public before the model's training cut-off",
     "unknown": "a date is missing",
 }
@@ -64,7 +64,8 @@ def seen_cell(seen: Seen) -> Cell:
 
 
 _HUMANEVAL = "2021-07"  #: arXiv:2107.03374
-_PUBLISHED: dict[tuple[str, str], PublicationDate] = {
+#: Publication dates by suite and data set; other data sets have none on record.
+DATED: dict[tuple[str, str], PublicationDate] = {
     ("humaneval-v", "official-v1"): PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
     ("humaneval-v", "official-v2"): PublicationDate(
         tasks="2025-02", source="upstream's leaderboard of 2025-02-26"
@@ -73,8 +74,10 @@ _PUBLISHED: dict[tuple[str, str], PublicationDate] = {
     ("code-vision", "official"): PublicationDate(
         tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval and LeetCode"
     ),
+    ("code-vision", "official-humaneval"): PublicationDate(
+        tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval"
+    ),
     ("code-vision", "rebuilt"): PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
-    ("mathopeval", "official"): PublicationDate(tasks="2025-07", source="arXiv:2507.18140"),
     ("evalplus", "official"): PublicationDate(
         tasks="2023-05", source="arXiv:2305.01210", behind=_HUMANEVAL, origin="HumanEval and MBPP"
     ),
@@ -93,7 +96,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     """
     if is_fresh(key.dataset):
         return Exposure(level="no", why="The tasks were made from a secret seed.", seen="not-public")
-    known = _PUBLISHED.get((key.suite, key.dataset), PublicationDate())
+    known = DATED.get((key.suite, key.dataset), PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release
