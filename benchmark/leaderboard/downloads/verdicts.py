@@ -41,6 +41,7 @@ class VerdictTable:
 
     path: str  #: path in the site without a file ending
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    suite: str
     title: str
     about: str
     lines: int
@@ -54,6 +55,7 @@ def verdict_tables(sources: Sources) -> Iterator[VerdictTable]:
             yield VerdictTable(
                 path=_path(group),
                 files=verdict_files_of(group),
+                suite=group.key.suite,
                 title=group_title(group.key),
                 about=conditions(group.key).with_ids,
                 lines=sum(len(sources.counts[row.id].tasks) for row in group.newest),
