@@ -75,6 +75,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "TableFile",
         "A table of the leaderboard, as in the downloads",
     ),
+    "download-verdicts": (
+        "benchmark.leaderboard.downloads.records",
+        "VerdictsFile",
+        "The verdicts of a table by model and task, as in the downloads",
+    ),
     "evaluation": (
         "benchmark.pipeline.evaluation_report",
         "EvaluationReport",

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +87,22 @@ def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> b
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_cell(row.get(column, "")) for column in columns])
+    return text.getvalue().encode("utf-8", "backslashreplace")
+
+
+def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], object]) -> bytes:
+    """Return the bytes of many lines without a header; each different value of a column is encoded once.
+
+    Args:
+        columns: the cells by column, each of one type; all columns are equally long.
+        plain: makes a plain value of a cell's value.
+    """
+    cells = []
+    for column in columns:
+        known = {value: _cell(plain(value)) for value in set(column)}
+        cells.append([known[value] for value in column])
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(zip(*cells, strict=True))
     return text.getvalue().encode("utf-8", "backslashreplace")
 
 

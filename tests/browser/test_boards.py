@@ -105,6 +105,24 @@ def test_a_filter_hides_models_is_kept_in_the_address_and_is_cleared_by_a_button
     assert "?" not in again.url
 
 
+def test_models_are_filtered_and_sorted_by_the_dates_of_the_tasks(visit: Visits) -> None:
+    """Of the ten models only vision-001 has a training cut-off."""
+    page = visit(BOARD)
+    everyone = _names(page)
+    page.locator("form.bar").get_by_label("Seen").select_option(label="Problems older")
+    assert _names(page) == ["Vision 1 Instruct"]
+    assert "seen=problems-older" in page.url
+    assert _rows(page).locator("td[data-l='Seen?']").all_inner_texts() == ["problems older"]
+    assert _names(visit(page.url.removeprefix(visit.address))) == ["Vision 1 Instruct"]
+    page.locator("form.bar").get_by_label("Seen").select_option(label="Dates unknown")
+    assert len(_names(page)) == len(everyone) - 1
+    page.locator("form.bar [type=reset]").click()
+    page.locator(".lb thead th[data-c=seen] button").first.click()
+    assert _names(page)[0] == "Vision 1 Instruct"
+    narrow = visit(BOARD, width=800)
+    expect(narrow.locator(".lb thead th[data-c=seen]")).to_be_hidden()
+
+
 def test_a_filter_without_a_match_says_so(visit: Visits) -> None:
     page = visit(f"{BOARD}?name=nobody")
     expect(page.locator("form.bar [role=status]")).to_have_text(re.compile("^0 of"))
@@ -141,6 +159,12 @@ def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, p
         "cells => cells.filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
     )
     assert width > 390 or cut == 0
+
+
+def test_the_axis_is_wide_next_to_the_column_of_dates(visit: Visits) -> None:
+    page = visit(BOARD, width=1280)
+    assert page.locator(".lb td.ax").first.evaluate("cell => cell.getBoundingClientRect().width") >= 260
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 @pytest.mark.parametrize("width", [1280, 1000])

@@ -43,7 +43,7 @@ def home_board(board: Board, row: Row | None, sources: Sources) -> Board:
         row: the first row of its first table; None without rows.
         sources: inputs of the pages.
     """
-    tables = tuple(replace(table, models=table.models[:TOP]) for table in board.tables[:1])
+    tables = tuple(replace(table, models=table.models[:TOP], seen=False) for table in board.tables[:1])
     return replace(
         board,
         tables=tables,

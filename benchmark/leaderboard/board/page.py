@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
-from benchmark.analysis.groups import GroupKey, is_baseline, reported_rows, score_of
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of, reported_rows, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
@@ -21,8 +21,10 @@ from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, Furth
 from benchmark.leaderboard.downloads.page import files_of
 from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
+from benchmark.leaderboard.downloads.verdicts import verdict_files_of
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.rows.citations import table_citation
+from benchmark.leaderboard.rows.exposure import Seen, exposure
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     day,
@@ -187,6 +189,7 @@ class _BoardContext:
             tokens=any(line.tokens.text for line in lines),
             seconds=any(line.seconds.text for line in lines),
             cost=any(line.cost.text for line in lines),
+            seen=any(line.seen != "unknown" for line in models),
             places=places is not None,
             lanes=0 if places is None else places.lanes,
             note="" if places is None else places.note,
@@ -194,6 +197,7 @@ class _BoardContext:
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
+            verdicts=verdict_files_of(group),
             categories=category_table(table),
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
@@ -208,6 +212,7 @@ class _BoardContext:
         facts = self.sources.submissions.get(row.result.submission.slug)
         submission = row_submission(row, facts)
         protocols = () if table is None else table.protocols(submission.slug)
+        seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen
         return BoardLine(
             name=display_name(row),
             page=model_page(submission.slug),
@@ -216,6 +221,7 @@ class _BoardContext:
             size=size_class(None if facts is None else facts.parameters_b),
             reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
             trust=self.sources.trust(row),
+            seen=seen,
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=None if places is None else places.of.get(submission.slug),
             score=optional_mark(score_of(row)),
@@ -249,6 +255,7 @@ def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
             trust=[line.trust for line in lines],
             size=[line.size for line in lines],
             reasoning=[line.reasoning for line in lines],
+            seen=[line.seen for line in lines],
             settings=[table.shown for table in tables],
             protocols=[name for table in tables for name in table.protocols],
         )

@@ -13,6 +13,7 @@ from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView
+from benchmark.leaderboard.rows.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, seen_cell
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
 
 _FILTER_FROM = 4  #: number of models from which a board has a filter bar
@@ -29,6 +30,7 @@ class BoardLine:
     size: str  #: size class, a value of the filter
     reasoning: str  #: ``yes``, ``no`` or empty
     trust: ShownTrust
+    seen: Seen  #: how the dates of the tasks and of the model compare
     protocols: tuple[str, ...]  #: protocols that its numbers come from
     place: PlaceView | None
     score: ScoreMark | None
@@ -40,6 +42,11 @@ class BoardLine:
     new: bool = False  #: whether it was judged in the 30 days up to the site's newest row
     unit: str = ""  #: what follows its score
     note: str = ""  #: why there is no score
+
+    @property
+    def seen_cell(self) -> Cell:
+        """How the dates compare, as a cell; empty if a date is missing."""
+        return seen_cell(self.seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +69,7 @@ class BoardTable:
     tokens: bool  #: whether any line has a number of tokens
     seconds: bool  #: whether any line has seconds
     cost: bool  #: whether any line has a cost
+    seen: bool  #: whether the dates of the tasks and of any model are known
     places: bool  #: whether models have places
     lanes: int  #: number of columns that the brackets need
     note: str  #: how small a difference the comparison of pairs can detect
@@ -69,6 +77,7 @@ class BoardTable:
     models: tuple[BoardLine, ...]
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    verdicts: tuple[tuple[str, str], ...]  #: the same for the verdicts by task
     categories: CategoryTable | None  #: None if the suite has no fixed list of categories
     bibtex: str  #: citation of the table, and of the paper of its suite
 
@@ -156,6 +165,16 @@ class Board:
             column.title.partition(",")[0]: column.key for table in self.tables for column in table.columns
         }
         return tuple((title, key) for title, key in found.items() if key)
+
+    @property
+    def seen(self) -> tuple[tuple[str, str], ...]:
+        """The words in the column of dates, each with its meaning; empty if no table has this column."""
+        found = {line.seen for table in self.tables if table.seen for line in table.models}
+        return tuple(
+            (SEEN_WORDS[seen], SEEN_MEANINGS[seen])
+            for seen in SEEN_WORDS
+            if seen in found and seen != "unknown"
+        )
 
     @property
     def levels(self) -> str:

@@ -11,6 +11,7 @@ from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH, night_fe
 from benchmark.leaderboard.downloads.night_table import all_tables
 from benchmark.leaderboard.downloads.records import LICENCE
 from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable
+from benchmark.leaderboard.downloads.verdicts import VerdictTable, verdict_contents, verdict_tables
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import PlainFile
@@ -44,6 +45,9 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
         for ending in formats():
             path = f"{table.path}.{ending}"
             yield path, partial(_encode, table, ending, _file_head(table, path, sources))
+    for verdicts in verdict_tables(sources):
+        for _, path in verdicts.files:
+            yield path, partial(_verdicts_file, verdicts, path, sources)
     for reported in reported_tables():
         yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
         yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
@@ -69,6 +73,10 @@ def _encode(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
             return to_json(head, table.rows())
         case _:
             return to_parquet(table.kind, table.rows(), head)
+
+
+def _verdicts_file(table: VerdictTable, path: str, sources: Sources) -> bytes:
+    return verdict_contents(table, sources)[path]
 
 
 def _reported_csv(table: ReportedTable) -> bytes:

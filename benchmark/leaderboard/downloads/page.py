@@ -11,11 +11,18 @@ from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, REPORTED_FORMA
 from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH
 from benchmark.leaderboard.downloads.night_table import all_tables
 from benchmark.leaderboard.downloads.tables import DownloadTable
+from benchmark.leaderboard.downloads.verdicts import (
+    VERDICTS_SCHEMA,
+    VerdictTable,
+    verdict_contents,
+    verdict_tables,
+)
 from benchmark.leaderboard.reported.table import reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
 
 PAGE = "downloads/index.md"
+_MB_IN_KB = 1000
 _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
@@ -26,7 +33,7 @@ class ListedTable:
     title: str
     about: str
     lines: str
-    files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    files: tuple[tuple[str, str], ...]  #: name of the format, perhaps with the size, and path
     schema: str  #: source path of the published schema
 
 
@@ -37,6 +44,7 @@ class DownloadsPage:
     sentence: str
     lead: str
     tables: tuple[ListedTable, ...]
+    verdicts: tuple[ListedTable, ...]
     papers: tuple[ListedTable, ...]
     parquet: bool
     feed: str
@@ -71,6 +79,7 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
         sentence=sentence if rows else "No scores yet; the files below will have them.",
         lead="Addresses never change; the files are updated with new rows.",
         tables=tuple(_listed_table(table) for table in listed),
+        verdicts=tuple(_listed_verdicts(table, sources) for table in verdict_tables(sources)),
         papers=tuple(
             ListedTable(
                 title=f"{suite_title(table.suite)}: {table.title}",
@@ -99,3 +108,20 @@ def _listed_table(table: DownloadTable) -> ListedTable:
         files=files_of(table.path),
         schema=f"schemas/{table.schema}.json",
     )
+
+
+def _listed_verdicts(table: VerdictTable, sources: Sources) -> ListedTable:
+    sizes = {path: len(data) for path, data in verdict_contents(table, sources).items()}
+    return ListedTable(
+        title=table.title,
+        about=table.about,
+        lines=count(table.lines),
+        files=tuple((f"{name}, {_size_text(sizes[path])}", path) for name, path in table.files),
+        schema=f"schemas/{VERDICTS_SCHEMA}.json",
+    )
+
+
+def _size_text(size: int) -> str:
+    """Return a number of bytes as text, such as ``12 kB`` or ``1.3 MB``."""
+    thousands = round(size / 1000)
+    return f"{thousands / 1000:.1f} MB" if thousands >= _MB_IN_KB else f"{max(1, thousands)} kB"

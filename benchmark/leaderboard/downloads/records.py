@@ -4,8 +4,8 @@ The columns of CSV and Parquet files have the names and the order of a line's fi
 
 History of the formats:
     sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions; the
-        value ``unattested`` of ``trust``, and ``metric`` and ``score`` of tables, were added later.
-    sightbench/download-nights/1: first version.
+        value ``unattested`` of ``trust``, and ``metric``, ``score`` and ``seen`` of tables, were added later.
+    sightbench/download-nights/1, sightbench/download-verdicts/1: first version.
 """
 
 from typing import Annotated, Literal
@@ -14,6 +14,7 @@ from pydantic import Field
 
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.files.edge import Count, Record
+from benchmark.leaderboard.rows.exposure import Seen
 
 #: Licence of rows, places and scores, which is that of the repository.
 LICENCE = "Apache-2.0"
@@ -66,6 +67,9 @@ class PlaceRecord(Record):
     seconds: float | None = Field(description="median seconds per completion; null when not recorded")
     judged: _Day
     row: _Id
+    seen: Seen = Field(
+        description="how the publication of the tasks compares with the model's dates; not a finding"
+    )
 
 
 class ScoreRecord(Record):
@@ -132,6 +136,48 @@ class RowLine(Record):
     tokens_out: int | None
 
 
+class VerdictRecord(Record):
+    """The verdicts on the samples of one model for one task."""
+
+    row: _Id
+    suite: str
+    dataset: str
+    setting: str
+    protocol: str
+    prompt: str = Field(description="empty when not recorded")
+    slug: str
+    name: str
+    baseline: bool = Field(description="true for a line that checks the benchmark itself")
+    task: str
+    stem: str = Field(description="problem that the task varies; tasks of one stem are not independent")
+    samples: Count = Field(description="samples of the task, those without a verdict included")
+    verdict: str = Field(
+        description="status of all samples, missing if none has a verdict, mixed if they differ"
+    )
+    passed: Count | None = Field(description="samples that passed; null, not 0, if no sample has a verdict")
+    wrong_answer: Count = Field(description="samples with this status; like those that follow")
+    runtime_error: Count
+    syntax_error: Count
+    no_answer: Count
+    no_figure: Count
+    unsupported: Count
+    timeout: Count
+    memory_limit: Count
+    output_limit: Count
+    forbidden: Count
+    missing: Count = Field(description="samples without a verdict, because something of ours failed")
+    points: float | None = Field(description="mean points of the samples, 1 to 10; null without points")
+    error_type: str = Field(
+        description="type of error of the first failed sample; empty if none is recorded or it is kept back"
+    )
+    exception: str = Field(
+        description="class of the exception of that sample; empty if none is recorded or it is kept back"
+    )
+    check: str = Field(
+        description="first failed check of that sample, shortened; empty if the tasks may not be shown"
+    )
+
+
 class NightRecord(Record):
     """What one night drew for one series."""
 
@@ -189,6 +235,15 @@ class RowsFile(_Download):
         default="sightbench/download-rows/1", alias="schema"
     )
     rows: list[RowLine]
+
+
+class VerdictsFile(_Download):
+    """The verdicts of a table; published as CSV, gzipped, and as Parquet with these fields as metadata."""
+
+    schema_: Literal["sightbench/download-verdicts/1"] = Field(
+        default="sightbench/download-verdicts/1", alias="schema"
+    )
+    rows: list[VerdictRecord]
 
 
 class NightsFile(_Download):

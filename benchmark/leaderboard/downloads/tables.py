@@ -22,6 +22,7 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
+from benchmark.leaderboard.rows.exposure import exposure
 from benchmark.leaderboard.rows.facts import group_title, row_submission
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
@@ -157,6 +158,7 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
         seconds=sources.seconds.get(row.id),
         judged=run.started,
         row=row.id,
+        seen="unknown" if is_baseline(row) else exposure(key_of(row), known).seen,
     )
 
 

@@ -15,7 +15,7 @@ from benchmark.analysis.wording import (
 )
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
-from benchmark.leaderboard.model.exposure import exposure
+from benchmark.leaderboard.rows.exposure import exposure
 from benchmark.leaderboard.rows.facts import display_name, missing_samples
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.table_totals import TableTotals

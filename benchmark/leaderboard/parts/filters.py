@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST
 from benchmark.analysis.conditions import Condition, distinct_words
+from benchmark.leaderboard.rows.exposure import SEEN_WORDS
 from benchmark.leaderboard.rows.facts import SIZE_LIMITS
 
 _WEIGHTS = {"open": "Open weights", "closed": "Closed weights"}
+_SEEN = {
+    seen: "Dates unknown" if seen == "unknown" else words.capitalize() for seen, words in SEEN_WORDS.items()
+}
 _REASONING = {"yes": "Reasoning", "no": "No reasoning"}
 
 
@@ -22,12 +26,13 @@ class FilterSelect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterBar:
-    """The values to filter by; the first four have one value per line of the tables."""
+    """The values to filter by; the first five have one value per line of the tables."""
 
     weights: Sequence[str]
     trust: Sequence[str]
     size: Sequence[str]  #: values of ``facts.size_class``
     reasoning: Sequence[str]  #: ``yes``, ``no`` or empty
+    seen: Sequence[str]  #: values of ``exposure.Seen``
     settings: Sequence[Condition]  #: settings of the tables
     protocols: Sequence[Condition]  #: protocols of the tables
 
@@ -39,6 +44,7 @@ def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
         _fixed_select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), of.trust),
         _fixed_select("size", "All sizes", _size_options(), of.size),
         _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
+        _fixed_select("seen", "Seen or not", _SEEN.items(), of.seen),
         _condition_select("setting", "All settings", of.settings),
         _condition_select("protocol", "All protocols", of.protocols),
     )

@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.digest import sha256_hex
+from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
+from benchmark.leaderboard.rows.sources import sources_of
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.branch import publish
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.retraction import retraction_path
 from benchmark.results.row import Row, RowFile
@@ -258,3 +262,25 @@ def test_a_row_that_cannot_be_withdrawn_gives_one_message(
     assert done.returncode == 2
     assert problem in done.stderr
     assert not (tmp_path / "rows" / "retractions").exists()
+
+
+def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Path) -> None:
+    rows = [make_row("a", "PWM"), make_row("b", "PPW"), make_row("c", suite="mmcode")]
+    for made in rows:
+        write_row(tmp_path / ROWS, made)
+    sources = sources_of(map(count_row, rows), SiteConfig(rows=ROWS), ranked=False)
+    (table,) = [table for table in verdict_tables(sources) if table.suite == "code-vision"]
+    done = in_process("results", "export", "--suite", "code-vision", "--out", "out")
+    written = {f"data/{path.relative_to('out')}": path.read_bytes() for path in Path("out").rglob("*.*")}
+    assert written == verdict_contents(table, sources)
+    assert f"out/{table.path.removeprefix('data/')}.csv.gz: 6 lines" in done.stdout.splitlines()
+
+
+def test_an_export_of_an_unknown_suite_names_the_known_ones(in_process, make_row, tmp_path: Path) -> None:
+    write_row(tmp_path / ROWS, make_row("a"))
+    done = in_process("results", "export", "--suite", "chess", "--out", "out")
+    assert done.returncode == 2
+    assert "no table is of the suite 'chess'" in done.stderr
+    assert "use a suite of these rows: code-vision" in done.stderr
+    Path("empty").mkdir()
+    assert in_process("results", "export", "--rows", "empty", "--out", "out").stdout == "no rows\n"

@@ -138,3 +138,48 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     assert charts_view(found, SIZE, COST).charts[0].entries[0].weights == "open"
     assert "open weights" in model_directory([row], {"a": submission}).models[0].description
     assert "open weights" in models(found)["model/a/index.md"].description
+
+
+def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row, sources) -> None:
+    dates = {
+        "a": {"training_cutoff": "2025-06"},
+        "b": {"release_date": "2026-01"},
+        "c": {"training_cutoff": "2024-06"},
+        "d": {},
+    }
+    run = {"suite": "humaneval-v", "dataset": "official-v2", "setting": "image", "protocol": "greedy"}
+    found = sources(
+        *(make_row(slug, suite="humaneval-v", dataset="official-v2") for slug in (*dates, "gold")),
+        submissions={
+            slug: Submission.model_validate(
+                {"slug": slug, "name": slug, "runs": [{**run, "predictions": "a.jsonl"}], **known}
+            )
+            for slug, known in dates.items()
+        },
+    )
+    board = boards(found)["suite/humaneval-v/index.md"]
+    (table,) = board.tables
+    assert table.seen
+    shown = {line.name: (line.seen, line.seen_cell.text) for line in (*table.models, *table.baselines)}
+    assert shown == {
+        "a": ("before-cutoff", "before cut-off"),
+        "b": ("before-release", "before release"),
+        "c": ("tasks-newer", "tasks newer"),
+        "d": ("unknown", ""),
+        "gold": ("unknown", ""),
+    }
+    assert [words for words, _ in board.seen] == ["tasks newer", "before release", "before cut-off"]
+    (select,) = [choice for choice in board.choices if choice.name == "seen"]
+    assert [value for value, _ in select.options] == [
+        "",
+        "tasks-newer",
+        "before-release",
+        "before-cutoff",
+        "unknown",
+    ]
+
+
+def test_a_table_without_known_dates_has_no_column_for_them(make_row, sources) -> None:
+    board = boards(sources(make_row("a"), make_row("b")))["suite/code-vision/index.md"]
+    assert (board.tables[0].seen, board.seen) == (False, ())
+    assert "seen" not in {choice.name for choice in board.choices}

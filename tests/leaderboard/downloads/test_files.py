@@ -71,7 +71,7 @@ def test_a_suites_table_has_places_scores_and_row_ids(files: dict[str, bytes]) -
 def test_each_table_of_a_page_has_its_own_files(files: dict[str, bytes], make_row, sources) -> None:
     shown = boards(sources(make_row("a", "PPPW", subsets=SUBSETS)))["index.md"].tables[0]
     assert shown.files[0][0] == "CSV"
-    assert all(path in files for _, path in shown.files)
+    assert all(path in files for _, path in (*shown.files, *shown.verdicts))
 
 
 def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> None:
@@ -147,7 +147,7 @@ def test_a_papers_csv_has_inferred_values(files: dict[str, bytes]) -> None:
 def test_the_page_links_to_every_file(make_row, sources) -> None:
     found = sources(make_row("a", "PPPW", subsets=SUBSETS), make_row("other", suite="mmcode"))
     (page,) = downloads_pages(found)
-    listed = [*page.view.tables, *page.view.papers]
+    listed = [*page.view.tables, *page.view.verdicts, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
     assert linked | {page.view.feed, page.view.night_feed, page.view.sums} == set(
         contents(download_files(found))
@@ -157,6 +157,7 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
 
 def test_the_page_without_rows_says_so(sources) -> None:
     (page,) = downloads_pages(sources())
+    assert page.view.verdicts == ()
     assert page.view.sentence == "No scores yet; the files below will have them."
     found = contents(download_files(sources()))
     assert RowsFile.model_validate_json(found["data/rows.json"]).rows == []
@@ -176,3 +177,4 @@ def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, so
     (page,) = downloads_pages(sources(make_row("a")))
     assert page.view.parquet is False
     assert {name for table in page.view.tables for name, _ in table.files} == {"CSV", "JSON"}
+    assert [name for name, _ in page.view.verdicts[0].files] == ["CSV (gzip), 1 kB"]

@@ -17,6 +17,7 @@ def drawn(setting: str, protocol: str) -> Condition:
 
 def filter_bar(**more: list[Any]) -> FilterBar:
     same: dict[str, list[Any]] = {"weights": ["open"], "trust": ["judged"], "size": [""], "reasoning": [""]}
+    same |= {"seen": ["unknown"]}
     same |= {"settings": [setting_condition("humaneval-v", "image")], "protocols": [drawn("image", "greedy")]}
     return FilterBar(**{**same, **more})
 

@@ -8,12 +8,34 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.score_cells import Cell
 from benchmark.core.fresh import is_fresh
 from benchmark.leaderboard.rows.facts import day_or_month
 from benchmark.submissions.schema import Submission
 
 #: ``possible in part`` means that not the tasks, but the problems they were made from may have been seen.
 ExposureLevel = Literal["possible", "possible in part", "no", "not known"]
+
+#: How the publication of the tasks compares with the dates of a model; it proves nothing about training.
+Seen = Literal["not-public", "tasks-newer", "problems-older", "before-release", "before-cutoff", "unknown"]
+#: Words for each in tables, the least exposed first.
+SEEN_WORDS: dict[Seen, str] = {
+    "not-public": "not public",
+    "tasks-newer": "tasks newer",
+    "problems-older": "problems older",
+    "before-release": "before release",
+    "before-cutoff": "before cut-off",
+    "unknown": "unknown",
+}
+#: What each means, for the key of a table.
+SEEN_MEANINGS: dict[Seen, str] = {
+    "not-public": "the tasks were never public",
+    "tasks-newer": "the tasks became public only after the model's training data ended, or after its release",
+    "problems-older": "the tasks are newer or undated, but were made from problems that are older",
+    "before-release": "the tasks were public before the model's release; it states no training cut-off",
+    "before-cutoff": "the tasks were public before the model's training cut-off",
+    "unknown": "a date is missing",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +54,18 @@ class Exposure:
 
     level: ExposureLevel
     why: str
+    seen: Seen = "unknown"  #: how the dates compare
+
+
+def seen_cell(seen: Seen) -> Cell:
+    """Return the words as a cell; it is empty if a date is missing."""
+    place = [*SEEN_WORDS].index(seen)
+    return Cell() if seen == "unknown" else Cell(SEEN_WORDS[seen], str(place))
 
 
 _HUMANEVAL = "2021-07"  #: arXiv:2107.03374
-_PUBLISHED: dict[tuple[str, str], PublicationDate] = {
+#: Publication dates by suite and data set; other data sets have none on record.
+DATED: dict[tuple[str, str], PublicationDate] = {
     ("humaneval-v", "official-v1"): PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
     ("humaneval-v", "official-v2"): PublicationDate(
         tasks="2025-02", source="upstream's leaderboard of 2025-02-26"
@@ -44,8 +74,10 @@ _PUBLISHED: dict[tuple[str, str], PublicationDate] = {
     ("code-vision", "official"): PublicationDate(
         tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval and LeetCode"
     ),
+    ("code-vision", "official-humaneval"): PublicationDate(
+        tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval"
+    ),
     ("code-vision", "rebuilt"): PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
-    ("mathopeval", "official"): PublicationDate(tasks="2025-07", source="arXiv:2507.18140"),
     ("evalplus", "official"): PublicationDate(
         tasks="2023-05", source="arXiv:2305.01210", behind=_HUMANEVAL, origin="HumanEval and MBPP"
     ),
@@ -63,8 +95,8 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
         submission: the model's submission; None if it is missing.
     """
     if is_fresh(key.dataset):
-        return Exposure(level="no", why="The tasks were made from a secret seed.")
-    known = _PUBLISHED.get((key.suite, key.dataset), PublicationDate())
+        return Exposure(level="no", why="The tasks were made from a secret seed.", seen="not-public")
+    known = DATED.get((key.suite, key.dataset), PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release
@@ -85,11 +117,13 @@ def _dated_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) 
     """Return the exposure to tasks with a publication date that contain nothing older for this model."""
     since = f"{day_or_month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
-        return Exposure(level="no", why=f"{end}, before the tasks were published: {since}.")
+        why = f"{end}, before the tasks were published: {since}."
+        return Exposure(level="no", why=why, seen="tasks-newer")
     if sure:
-        return Exposure(level="possible", why=f"{end}; the tasks have been public since {since}.")
+        why = f"{end}; the tasks have been public since {since}."
+        return Exposure(level="possible", why=why, seen="before-cutoff")
     why = f"{end}, after the tasks were published ({since}); the submission names no training cut-off."
-    return Exposure(level="not known", why=why)
+    return Exposure(level="not known", why=why, seen="before-release")
 
 
 def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) -> Exposure:
@@ -97,13 +131,17 @@ def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool
     older = (
         f"the problems behind the tasks, {known.origin}, have been public since {day_or_month(known.behind)}"
     )
-    if known.tasks and _reaches(last, known.tasks) and sure:
-        return Exposure(level="possible", why=f"{end}; {older}, the tasks since {day_or_month(known.tasks)}.")
-    if known.tasks and not _reaches(last, known.tasks):
+    reached = bool(known.tasks) and _reaches(last, known.tasks)
+    if reached and sure:
+        why = f"{end}; {older}, the tasks since {day_or_month(known.tasks)}."
+        return Exposure(level="possible", why=why, seen="before-cutoff")
+    if known.tasks and not reached:
         younger = f"the tasks themselves since {day_or_month(known.tasks)} ({known.source})"
-        return Exposure(level="possible in part", why=f"{end}; {older}, {younger}.")
+        why = f"{end}; {older}, {younger}."
+        return Exposure(level="possible in part", why=why, seen="problems-older")
     unsure = "" if sure else " The submission names no training cut-off."
-    return Exposure(level="possible in part", why=f"{end}; {older}.{unsure}")
+    seen: Seen = "before-release" if reached else "problems-older"
+    return Exposure(level="possible in part", why=f"{end}; {older}.{unsure}", seen=seen)
 
 
 def _publication_text(known: PublicationDate) -> str:
