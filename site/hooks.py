@@ -16,6 +16,7 @@ from mkdocs.utils import get_relative_url
 from benchmark.cli import group
 from benchmark.leaderboard.build.page_links import PageLinks
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.shared.subprocess_messages import report_errors
 
@@ -34,6 +35,7 @@ def _site() -> Site:
 def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
     _site.cache_clear()
+    config.extra["written"] = []
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
 
@@ -46,10 +48,14 @@ def on_files(files: Files, config: Any) -> None:
     config.extra["files"] = files
 
 
-def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
-    """Exclude decision notes from the search, to keep its index small; a page lists them."""
-    if page.file.src_uri.startswith("decisions/"):
-        page.meta["search"] = {"exclude": True}
+def on_page_content(html: str, page: Any, config: Any, **_: Any) -> None:
+    """Keep the written pages for the index of the search."""
+    if page.file.src_uri not in _site().pages:
+        config.extra["written"].append(
+            WrittenPage(
+                source=page.file.src_uri, title=page.title, keywords=page.meta.get("keywords"), html=html
+            )
+        )
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
@@ -61,6 +67,8 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
 
 def on_post_build(config: Any) -> None:
-    """Write the plain files, and shorten search index and stylesheet."""
+    """Write the plain files and the index of the search, and shorten stylesheets."""
+    address = {path: file.url for path, file in config.extra["files"].src_uris.items()}
     with report_errors(os.environ):
-        finish_site(_site(), Path(config.site_dir))
+        index = search_index(_site().pages.values(), config.extra["written"], address.__getitem__)
+        finish_site(_site(), Path(config.site_dir), index)

@@ -20,7 +20,7 @@ from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.rows.facts import day, display_name, group_title
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 #: Maximum number of days that have a page.
 MAX_DAY_PAGES = 24
@@ -105,6 +105,18 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
             first=min(changed, default=""),
         ),
         scripts=("days.js",),
+        search=SearchWords(
+            words=(
+                "as of",
+                "history",
+                "previous results",
+                "archive",
+                "snapshot",
+                "last month",
+                "what changed",
+                "changes",
+            )
+        ),
     )
     for number, date in enumerate(days):
         yield Page(

@@ -25,7 +25,7 @@ from benchmark.leaderboard.rows.answers import answer_files
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
-from benchmark.leaderboard.shared.page import Page, PlainFile
+from benchmark.leaderboard.shared.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.trends.page import trends_pages
 
@@ -75,6 +75,17 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Models",
             template="models.html",
             view=model_directory(sources.light_rows, sources.submissions),
+            search=SearchWords(
+                words=(
+                    "list of models",
+                    "all models",
+                    "llm",
+                    "vlm",
+                    "open weights",
+                    "closed weights",
+                    "organisations",
+                )
+            ),
         )
     )
     made.append(
@@ -83,6 +94,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Decisions",
             template="decisions.html",
             view=decision_notes(prose / "decisions"),
+            search=SearchWords(words=("design", "rationale", "why", "architecture")),
         )
     )
     made.append(
@@ -91,6 +103,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="JSON schemas",
             template="schemas.html",
             view=published_schemas(prose / "schemas"),
+            search=SearchWords(words=("json schema", "format", "fields")),
         )
     )
     made.append(
@@ -99,6 +112,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Commands",
             template="commands.html",
             view=command_reference(group),
+            search=SearchWords(words=("cli", "command line", "help", "options", "sightbench")),
         )
     )
     return tuple(made)

@@ -13,9 +13,28 @@ from benchmark.leaderboard.downloads.night_table import all_tables
 from benchmark.leaderboard.downloads.tables import DownloadTable
 from benchmark.leaderboard.reported.table import reported_tables
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "downloads/index.md"
+_WORDS = (
+    "download",
+    "csv",
+    "json",
+    "parquet",
+    "raw data",
+    "export",
+    "api",
+    "data files",
+    "checksums",
+    "rss",
+    "atom",
+    "feed",
+    "cite",
+    "how to cite",
+    "citation",
+    "bibtex",
+    "reference",
+)
 _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
@@ -54,6 +73,17 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
         template="downloads.html",
         view=view,
         description=f"{view.sentence} {view.lead}",
+        search=SearchWords(words=_WORDS),
+        search_parts=(
+            SearchWords(
+                kind="section",
+                within="Downloads",
+                name="Licences",
+                line="Under which licences files and tasks may be used, and what to cite.",
+                words=("license", "licence", "cite", "citation", "reuse", "copyright", "terms of use"),
+                anchor="licences",
+            ),
+        ),
     )
 
 
