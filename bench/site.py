@@ -1,8 +1,9 @@
 """Measure sites of many models: 200 on 600 tasks and on 3,200 tasks, all with completions and verdicts.
 
-Prints CPU seconds and memory of ``sightbench site``, the size and number of its files, and the gzipped bytes
-that a first visit to the largest page of each kind downloads: the page, its styles and scripts. The search
-loads its index when it is first used. Exits with 1 if a value exceeds its limit. The rows are synthetic, from a fixed seed.
+Prints CPU seconds and memory of ``sightbench site``, the size and number of its files, the gzipped bytes that
+a first visit to the largest page of each kind downloads (the page, its styles and scripts), and those that
+the search loads when it is first used. Exits with 1 if a value exceeds its limit. The rows are synthetic,
+from a fixed seed.
 """
 
 import argparse

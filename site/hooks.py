@@ -35,8 +35,7 @@ def _site() -> Site:
 def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
     _site.cache_clear()
-    config.extra["written"] = []
-    config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
+    config.extra.update(written=[], jinja=environment(ROOT / "site" / "templates", config.repo_url or ""))
 
 
 def on_files(files: Files, config: Any) -> None:
@@ -51,11 +50,8 @@ def on_files(files: Files, config: Any) -> None:
 def on_page_content(html: str, page: Any, config: Any, **_: Any) -> None:
     """Keep the written pages for the index of the search."""
     if page.file.src_uri not in _site().pages:
-        config.extra["written"].append(
-            WrittenPage(
-                source=page.file.src_uri, title=page.title, keywords=page.meta.get("keywords"), html=html
-            )
-        )
+        written = WrittenPage(page.file.src_uri, page.title, page.meta.get("keywords"), html)
+        config.extra["written"].append(written)
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
@@ -68,7 +64,7 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
 def on_post_build(config: Any) -> None:
     """Write the plain files and the index of the search, and shorten stylesheets."""
-    address = {path: file.url for path, file in config.extra["files"].src_uris.items()}
+    files = config.extra["files"].src_uris
     with report_errors(os.environ):
-        index = search_index(_site().pages.values(), config.extra["written"], address.__getitem__)
+        index = search_index(_site().pages.values(), config.extra["written"], lambda path: files[path].url)
         finish_site(_site(), Path(config.site_dir), index)

@@ -183,7 +183,7 @@
     }
   };
   query.addEventListener("focus", load, { once: true });
-  query.addEventListener("focus", find);
+  for (const event of ["focus", "click"]) query.addEventListener(event, find);
   document.addEventListener("keydown", (event) => {
     const typing = document.activeElement.matches("input, select, textarea");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !["/", "f", "s"].includes(event.key)) return;

@@ -106,13 +106,24 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             search=SearchWords(words=("json schema", "format", "fields")),
         )
     )
+    commands = command_reference(group)
     made.append(
         Page(
             source="commands/index.md",
             title="Commands",
             template="commands.html",
-            view=command_reference(group),
-            search=SearchWords(words=("cli", "command line", "help", "options", "sightbench")),
+            view=commands,
+            search=SearchWords(words=("cli", "command line", "help", "options")),
+            search_parts=tuple(
+                SearchWords(
+                    kind="section",
+                    within="Commands",
+                    name=command.name,
+                    line=command.sentence,
+                    anchor=command.anchor,
+                )
+                for command in commands.commands
+            ),
         )
     )
     return tuple(made)

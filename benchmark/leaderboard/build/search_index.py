@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from html import unescape
 from html.parser import HTMLParser
 
 from benchmark.analysis.wording import clean
@@ -22,12 +23,12 @@ _DECISIONS = "decisions/"
 _DECISION_CHARACTERS = 250  #: maximum characters of a decision note that are searched
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class WrittenPage:
     """A page of site/pages, as mkdocs has rendered it."""
 
     source: str  #: source path: ``statistics/index.md``
-    title: str
+    title: str  #: escaped for HTML
     keywords: (
         object  #: field ``keywords`` of its front matter: ``page`` or an anchor → words; None without it
     )
@@ -116,6 +117,7 @@ def _written_entries(written: Iterable[WrittenPage]) -> Iterator[tuple[str, Sear
         decision = page.source.startswith(_DECISIONS)
         parts = _parts(page)
         keywords = _keywords(page, {part.anchor for part in parts[1:]})
+        title = unescape(page.title)
         for number, part in enumerate(parts):
             if number and decision:
                 break
@@ -124,8 +126,8 @@ def _written_entries(written: Iterable[WrittenPage]) -> Iterator[tuple[str, Sear
                 page.source,
                 SearchWords(
                     kind=kind,
-                    within=page.title if number else "",
-                    name=part.name if number else page.title,
+                    within=title if number else "",
+                    name=part.name if number else title,
                     line=" ".join("".join(part.texts).split())[: _DECISION_CHARACTERS if decision else None],
                     words=keywords.get(part.anchor, ()) if number else (*keywords.get(_PAGE, ()), part.name),
                     anchor=part.anchor if number else "",

@@ -20,7 +20,7 @@ def _page(source: str, title: str, **more: Any) -> Page:
 
 
 def _written(keywords: object = None, *, source: str = "results/index.md", html: str = _HTML) -> WrittenPage:
-    return WrittenPage(source=source, title="Results", keywords=keywords, html=html)
+    return WrittenPage(source=source, title="The ledger&#39;s results", keywords=keywords, html=html)
 
 
 def _read(*pages: Page | WrittenPage) -> list[Any]:
@@ -66,8 +66,15 @@ def test_a_generated_page_is_found_by_its_title_its_parts_and_other_words() -> N
 
 def test_a_written_page_is_found_by_its_sections_terms_and_keywords() -> None:
     pages, sections, terms = _read(_written({"page": ["ledger"], "pass-at-k": ["pass@1", "accuracy"]}))
-    assert pages[3] == [["Results", "", "How rows are kept, and verified.", "ledger|Rows & files"]]
-    assert sections == ["section", "Results", "results/", [["Verify", "#verify", "Judge again."]]]
+    assert pages[3] == [
+        ["The ledger's results", "", "How rows are kept, and verified.", "ledger|Rows & files"]
+    ]
+    assert sections == [
+        "section",
+        "The ledger's results",
+        "results/",
+        [["Verify", "#verify", "Judge again."]],
+    ]
     ((name, address, line, words),) = terms[3]
     assert (name, address, words) == ("pass@k", "#pass-at-k", "pass@1|accuracy")
     assert line == "The chance of k answers."
@@ -83,7 +90,7 @@ def test_a_long_text_keeps_its_beginning_and_its_further_words() -> None:
 def test_decision_notes_are_found_by_their_beginning() -> None:
     ((kind, _, _, entries),) = _read(_written(source="decisions/rows/index.md"))
     assert kind == "decision"
-    assert entries == [["Results", "", "How rows are kept, and verified.", "Rows & files"]]
+    assert entries == [["The ledger's results", "", "How rows are kept, and verified.", "Rows & files"]]
 
 
 @pytest.mark.parametrize(
