@@ -1,6 +1,7 @@
 """The search leads from a reader's words to the page that answers them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,10 @@ QUERIES = {
     "gpt 4o": "model/gpt-4o/",
     "GPT4o": "model/gpt-4o/",
     "GPT-40 mini": "model/gpt-4o-mini/",
-    "cluade 3.5 sonet": "model/claude-3.5-sonnet/",
-    "gemini 1.5pro": "model/gemini-1.5-pro/",
+    "cluade 3.5 sonet": "model/claude-3-5-sonnet/",
+    "gemini 1.5pro": "model/gemini-1-5-pro/",
     "internvl2 26b": "model/internvl2-26b/",
-    "minicpm v2.6": "model/minicpm-v-2.6/",
+    "minicpm v2.6": "model/minicpm-v-2-6/",
     "llava one vision": "model/llava-onevision/",
     "leader": "./",
     "best model": "./",
@@ -66,7 +67,7 @@ _FIRST = """query => {
 def _with_real_names(route: Route) -> None:
     """Add the models of the papers to the index."""
     names = {str(row[table.columns[0].id]) for table in reported_tables() for row in table.rows}
-    models = {name.lower().replace(" ", "-"): name for name in sorted(names, reverse=True)}
+    models = {re.sub(r"[^a-z0-9]+", "-", name.lower()): name for name in sorted(names, reverse=True)}
     group = ["model", "", "model/", [[name, f"{slug}/", "", slug] for slug, name in models.items()]]
     script = route.fetch().text().removesuffix("];\n")
     route.fulfill(body=f"{script},{json.dumps(group)}];", content_type="text/javascript")

@@ -58,8 +58,8 @@ def finish_site(site: Site, out: Path, index: bytes, limit: int = MAX_SITE_BYTES
         OurFailure: as soon as the site is larger than ``limit`` bytes.
     """
     for pattern in _UNUSED:
-        for path in out.rglob(pattern):
-            path.unlink()
+        for unused in out.rglob(pattern):
+            unused.unlink()
     size = SiteSize(out, limit)
     made: set[str] = set()
     files = {**site.files, INDEX_PATH: PlainFile(INDEX_PATH, lambda: index)}
