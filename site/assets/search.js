@@ -176,12 +176,14 @@
       else if (key.length > 2 && entry.key.startsWith(key)) whole = 8;
       else if (key.length > 2 && entry.keys.some((one) => one.startsWith(key))) whole = 4;
       const factor = KINDS[entry.kind][1] * (entry.after ? 0.8 : 1);
-      scored.push({ entry, share, plain: score, score: (score + whole) * factor });
+      // An entry may lack words of the query, fewer if its name and keywords have none of the others.
+      const least = named ? 0.3 : 0.6;
+      scored.push({ entry, share, least, plain: score, score: (score + whole) * factor });
     }
     const most = Math.max(...scored.map(({ share }) => share));
     const best = Math.max(...scored.map(({ plain }) => plain));
     return scored
-      .filter(({ share, plain }) => share > most * 0.6 && plain > best * 0.08)
+      .filter(({ share, least, plain }) => share > most * least && plain > best * 0.08)
       .sort((left, right) => right.score - left.score || left.entry.at - right.entry.at)
       .map(({ entry }) => entry);
   };

@@ -106,15 +106,9 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         ),
         scripts=("days.js",),
         search=SearchWords(
-            words=(
-                "as of",
-                "history",
-                "previous results",
-                "archive",
-                "snapshot",
-                "last month",
-                "what changed",
-                "changes",
+            keywords=(
+                "as of, history, previous results, archive, snapshot, last month, what changed, "
+                "changes, what is new, news, new models, recently added, changelog, updates"
             )
         ),
     )

@@ -44,19 +44,9 @@ from benchmark.suites.settings import guessed_share
 HOME = "index.md"
 #: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
 LINES_PER_PAGE = 300
-_HOME_WORDS = (
-    "leader",
-    "ranking",
-    "rank",
-    "best model",
-    "top model",
-    "winner",
-    "state of the art",
-    "sota",
-    "results",
-    "scores",
-    "benchmark",
-    "home",
+_HOME_KEYWORDS = (
+    "leader, ranking, rank, best model, top model, winner, state of the art, sota, "
+    "results, scores, benchmark, home"
 )
 
 
@@ -81,7 +71,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
         words = f"{board.headline.sentence} {board.headline.lead}"
         if source == HOME:
             title, template = "Leaderboard", "home.html"
-            found = SearchWords(words=_HOME_WORDS)
+            found = SearchWords(keywords=_HOME_KEYWORDS)
             view = home_board(board, _first_row(sources, board.suite), sources)
             words = f"{SENTENCE} {words}"
         elif source != suite_page(board.suite):

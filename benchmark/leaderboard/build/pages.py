@@ -76,14 +76,9 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             template="models.html",
             view=model_directory(sources.light_rows, sources.submissions),
             search=SearchWords(
-                words=(
-                    "list of models",
-                    "all models",
-                    "llm",
-                    "vlm",
-                    "open weights",
-                    "closed weights",
-                    "organisations",
+                keywords=(
+                    "list of models, all models, llm, vlm, open weights, closed weights, organisations, "
+                    "reasoning models, open source models"
                 )
             ),
         )
@@ -94,7 +89,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Decisions",
             template="decisions.html",
             view=decision_notes(prose / "decisions"),
-            search=SearchWords(words=("design", "rationale", "why", "architecture")),
+            search=SearchWords(keywords="design, rationale, why, architecture"),
         )
     )
     made.append(
@@ -103,7 +98,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="JSON schemas",
             template="schemas.html",
             view=published_schemas(prose / "schemas"),
-            search=SearchWords(words=("json schema", "format", "fields")),
+            search=SearchWords(keywords="json schema, format, fields"),
         )
     )
     commands = command_reference(group)
@@ -113,7 +108,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Commands",
             template="commands.html",
             view=commands,
-            search=SearchWords(words=("cli", "command line", "help", "options")),
+            search=SearchWords(keywords="cli, command line, help, options"),
             search_parts=tuple(
                 SearchWords(
                     kind="section",

@@ -99,14 +99,13 @@ def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords
 
 def _cleaned(words: SearchWords, page: Page) -> SearchWords:
     name = clean(words.name or page.title)
+    also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
     return SearchWords(
         kind=words.kind,
         within=clean(words.within),
         name=name,
         line=clean(words.line or page.description, _LINE_CHARACTERS),
-        words=tuple(
-            dict.fromkeys(word for entry in words.words if (word := clean(entry.replace("|", " "))) != name)
-        ),
+        words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
         anchor=words.anchor,
         after=words.after,
     )

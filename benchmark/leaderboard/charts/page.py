@@ -48,7 +48,7 @@ class ChartKind:
     price_word: str  #: ``cost`` or ``size``
     empty: str  #: headline if no price is known
     note: str
-    words_searched: tuple[str, ...]  #: other words by which readers look for the page
+    keywords: str  #: other words by which readers look for the page
 
 
 def _cost(_: Sources, row: Row) -> float | None:
@@ -70,16 +70,8 @@ COST = ChartKind(
     cheapest=("costs least", "cost least", "per 1,000 tasks"),
     price_word="cost",
     empty="No cost is recorded yet.",
-    words_searched=(
-        "cost",
-        "price",
-        "api price",
-        "dollars",
-        "cheapest",
-        "expensive",
-        "money",
-        "tokens",
-        "pareto",
+    keywords=(
+        "cost, how much does it cost, price, api price, dollars, cheapest, expensive, money, tokens, pareto"
     ),
     note="The cost is the one recorded with the answers of a row, all tries of a task together.",
 )
@@ -93,16 +85,7 @@ SIZE = ChartKind(
     cheapest=("is smallest", "are smallest", "parameters"),
     price_word="size",
     empty="No model has a known size yet.",
-    words_searched=(
-        "size",
-        "parameters",
-        "model size",
-        "billions",
-        "small models",
-        "largest",
-        "scaling",
-        "pareto",
-    ),
+    keywords="size, parameters, model size, billions, small models, largest, scaling, pareto",
     note="The size is the number of parameters in the submission; many closed models do not publish it.",
 )
 
@@ -174,7 +157,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             template="charts.html",
             view=view,
             description=f"{view.sentence} {view.lead}",
-            search=SearchWords(words=kind.words_searched),
+            search=SearchWords(keywords=kind.keywords),
         )
 
 

@@ -73,17 +73,9 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
         ),
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
         search=SearchWords(
-            words=(
-                "compare two models",
-                "versus",
-                "vs",
-                "difference",
-                "head to head",
-                "side by side",
-                "significance",
-                "significant difference",
-                "mcnemar",
-                "p-value",
+            keywords=(
+                "compare two models, versus, vs, difference, head to head, side by side, "
+                "significance, significant difference, mcnemar, p-value, which model is better"
             )
         ),
         styles=("compare.css",),

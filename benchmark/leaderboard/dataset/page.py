@@ -55,9 +55,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
         template="datasets.html",
         view=view,
         description=view.sentence,
-        search=SearchWords(
-            words=("datasets", "tasks", "problems", "number of tasks", "how many tasks", "benchmarks")
-        ),
+        search=SearchWords(keywords="datasets, tasks, problems, number of tasks, how many tasks, benchmarks"),
     )
     for (suite, dataset), content in views.items():
         yield Page(

@@ -16,24 +16,9 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "downloads/index.md"
-_WORDS = (
-    "download",
-    "csv",
-    "json",
-    "parquet",
-    "raw data",
-    "export",
-    "api",
-    "data files",
-    "checksums",
-    "rss",
-    "atom",
-    "feed",
-    "cite",
-    "how to cite",
-    "citation",
-    "bibtex",
-    "reference",
+_KEYWORDS = (
+    "download, csv, json, parquet, raw data, export, api, data files, checksums, rss, "
+    "atom, feed, cite, how to cite, citation, bibtex, reference"
 )
 _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
@@ -73,14 +58,14 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
         template="downloads.html",
         view=view,
         description=f"{view.sentence} {view.lead}",
-        search=SearchWords(words=_WORDS),
+        search=SearchWords(keywords=_KEYWORDS),
         search_parts=(
             SearchWords(
                 kind="section",
                 within="Downloads",
                 name="Licences",
                 line="Under which licences files and tasks may be used, and what to cite.",
-                words=("license", "licence", "cite", "citation", "reuse", "copyright", "terms of use"),
+                keywords="license, licence, cite, citation, use the data, copyright, terms of use",
                 anchor="licences",
             ),
         ),

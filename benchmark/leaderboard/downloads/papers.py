@@ -88,9 +88,7 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
             )
         ),
         description=SENTENCE,
-        search=SearchWords(
-            words=("paper", "reported", "published numbers", "arxiv", "authors", "literature")
-        ),
+        search=SearchWords(keywords="paper, reported, published numbers, arxiv, authors, literature"),
         search_parts=tuple(
             SearchWords(
                 kind="section",

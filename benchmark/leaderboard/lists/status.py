@@ -46,7 +46,7 @@ def status_pages(sources: Sources) -> Iterator[Page]:
         template="status.html",
         view=view,
         description=view.sentence,
-        search=SearchWords(words=("status", "failed runs", "queue", "pending", "waiting", "my submission")),
+        search=SearchWords(keywords="status, failed runs, queue, pending, waiting, my submission"),
     )
 
 

@@ -29,7 +29,8 @@ class SearchWords:
     within: str = ""  #: what it belongs to, such as the data set of a task
     name: str = ""  #: if empty, the page's title
     line: str = ""  #: shown below the name; if empty, the page's description
-    words: tuple[str, ...] = ()  #: ids and synonyms, which are not shown; a word may be a phrase
+    words: tuple[str, ...] = ()  #: ids and other names, by which it is found, too
+    keywords: str = ""  #: words and phrases that readers use for it, separated by commas
     anchor: str = ""  #: id of the part of the page; empty for the page itself
     after: bool = False  #: whether equally good entries come first
 

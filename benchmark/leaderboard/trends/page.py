@@ -80,7 +80,7 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
         view=view,
         description=f"{view.sentence} {view.lead}",
         search=SearchWords(
-            words=("watched models night by night", "nightly", "regression", "drift", "over time", "history")
+            keywords="watched models night by night, nightly, regression, drift, over time, history"
         ),
         styles=("nights.css",),
     )

@@ -54,11 +54,11 @@ def test_a_generated_page_is_found_by_its_title_its_parts_and_other_words() -> N
         "files/index.md",
         "Files\u202e",
         description="All files. " * 40,
-        search=SearchWords(words=("csv", "a|b")),
+        search=SearchWords(words=("a|b",), keywords="csv, raw data"),
         search_parts=(part,),
     )
     (_, _, _, ((title, address, line, words),)), (*_, folder, (section,)) = _read(page)
-    assert (title, address, words) == ("Files\ufffd", "", "csv|a b")
+    assert (title, address, words) == ("Files\ufffd", "", "a b|csv|raw data")
     assert line.startswith("All files.")
     assert len(line) <= 250
     assert folder + section[1] == "files/#licences"
