@@ -201,10 +201,11 @@
     made.append(...inside);
     return made;
   };
+  const begins = (word, token) => (token.length > 1 ? word.startsWith(token) : word === token);
   const marked = (text, tokens) =>
-    text.split(/([\p{L}\p{N}]+)/u).map((piece, at) =>
-      at % 2 && tokens.some((token) => fold(piece).startsWith(token)) ? make("mark", "", piece) : piece,
-    );
+    text
+      .split(/([\p{L}\p{N}]+)/u)
+      .map((piece, at) => (at % 2 && tokens.some((token) => begins(fold(piece), token)) ? make("mark", "", piece) : piece));
   // The part of a long text that has a word of the query.
   const excerpt = (text, tokens) => {
     const places = tokens.map((token) => fold(text).search(new RegExp(`(?<![\\p{L}\\p{N}])${token}`, "u")));
