@@ -4,7 +4,6 @@ Environment variables name the folders to build from (`benchmark/leaderboard/sha
 them the folder `results` is used; if there is none, pages say that there are no rows yet.
 """
 
-import gc
 import os
 from functools import cache
 from pathlib import Path
@@ -14,17 +13,16 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
+from benchmark.leaderboard.build.memory import RenderedPages
 from benchmark.leaderboard.build.page_links import PageLinks
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.shared.subprocess_messages import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Building many pages creates little circular garbage; collecting it less often saves a tenth of the time.
-gc.set_threshold(20_000, 10, 10)
-_COLLECTED_CHARACTERS = 20_000_000  #: rendered characters between two collections
-_rendered = 0
+_rendered = RenderedPages()
 
 
 @cache
@@ -35,9 +33,9 @@ def _site() -> Site:
 
 def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
-    gc.unfreeze()
+    _rendered.release_inputs()
     _site.cache_clear()
-    config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
+    config.extra.update(written=[], jinja=environment(ROOT / "site" / "templates", config.repo_url or ""))
 
 
 def on_files(files: Files, config: Any) -> None:
@@ -47,15 +45,14 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra["files"] = files
-    # What was read stays until the end; without it a full collection looks at few objects (see below).
-    gc.collect()
-    gc.freeze()
+    _rendered.keep_inputs()
 
 
-def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
-    """Exclude decision notes from the search, to keep its index small; a page lists them."""
-    if page.file.src_uri.startswith("decisions/"):
-        page.meta["search"] = {"exclude": True}
+def on_page_content(html: str, page: Any, config: Any, **_: Any) -> None:
+    """Keep the written pages for the index of the search."""
+    if page.file.src_uri not in _site().pages:
+        written = WrittenPage(page.file.src_uri, page.title, page.meta.get("keywords"), html)
+        config.extra["written"].append(written)
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
@@ -65,19 +62,12 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
         links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
         body = render(made, links.link, config.extra["jinja"], links.has)
         context["sightbench"] = body
-        _collect_after(len(body))
-
-
-def _collect_after(characters: int) -> None:
-    """Free rendered pages now and then: Jinja's contexts refer to themselves, and few objects hold long texts."""
-    global _rendered  # noqa: PLW0603 - the state of this build
-    _rendered += characters
-    if _rendered > _COLLECTED_CHARACTERS:
-        _rendered = 0
-        gc.collect()
+        _rendered.add(len(body))
 
 
 def on_post_build(config: Any) -> None:
-    """Write the plain files, and shorten search index and stylesheet."""
+    """Write the plain files and the index of the search, and shorten stylesheets."""
+    files = config.extra["files"].src_uris
     with report_errors(os.environ):
-        finish_site(_site(), Path(config.site_dir))
+        index = search_index(_site().pages.values(), config.extra["written"], lambda path: files[path].url)
+        finish_site(_site(), Path(config.site_dir), index)

@@ -102,9 +102,7 @@ def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedR
     if first is counted or tasks != result.tasks or known.tasks != counts.tasks:
         return counted
     row = counted.row.model_copy(update={"result": result.model_copy(update={"tasks": tasks})})
-    return CountedRow(
-        row, replace(counts, tasks=known.tasks, stems=known.stems, categories=known.categories)
-    )
+    return CountedRow(row, replace(counts, tasks=known.tasks, stems=known.stems, categories=known.categories))
 
 
 def _record(counted: CountedRow) -> dict[str, object]:

@@ -3,6 +3,7 @@
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const address = new URL(location.href);
   const remember = () => {
+    note("q", new URL(location.href).searchParams.get("q")); // belongs to the search
     history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
   };
   const note = (name, value) => {
@@ -156,9 +157,38 @@
     box.addEventListener("change", tell);
     const escape = (event) => {
       if (event.key !== "Escape" || !box.checked) return;
-      if (box.id === "__drawer") box.click(); // the theme's script closes the search
+      box.click();
       setTimeout(() => button.focus());
     };
     document.addEventListener("keydown", escape, { capture: true });
   }
+
+  // -- search: its script and its index are loaded when it is first used
+  const finding = document.getElementById("__search");
+  const query = document.querySelector(".md-search__input");
+  const find = () => {
+    if (!finding.checked) finding.click();
+    requestAnimationFrame(() => query.focus());
+  };
+  const load = () => {
+    const style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = new URL("assets/search.css", __md_scope);
+    document.head.append(style);
+    for (const path of ["search/index.js", "assets/search.js"]) {
+      const script = document.createElement("script");
+      script.async = false; // the index is there when the search starts
+      script.src = new URL(path, __md_scope);
+      document.head.append(script);
+    }
+  };
+  query.addEventListener("focus", load, { once: true });
+  for (const event of ["focus", "click"]) query.addEventListener(event, find);
+  document.addEventListener("keydown", (event) => {
+    const typing = document.activeElement.matches("input, select, textarea");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !["/", "f", "s"].includes(event.key)) return;
+    event.preventDefault();
+    find();
+  });
+  if (address.searchParams.has("q")) find();
 })();

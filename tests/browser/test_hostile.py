@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from hostile_field import MARKUP, HostileLedger, hostile_ledger
 from kinds import pages_of_kinds
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from site_of_ten import published
 from visits import Visits
 
@@ -148,6 +148,17 @@ def test_no_untrusted_script_runs_and_no_page_is_too_wide(
                 problems.append(f"{path}: {over} px too wide at {width}")
     assert not problems, "\n".join(problems)
     assert looked_at >= 5
+
+
+def test_the_search_shows_untrusted_names_as_text(
+    visits: Callable[[str], Visits], hostile_address: str
+) -> None:
+    page = visits(hostile_address)("about/?q=hacked", width=390)
+    expect(page.get_by_role("option").first).to_contain_text("<script>hacked=1")
+    assert page.evaluate("typeof hacked === 'undefined'")
+    assert not sorted(set(page.locator("#search-results").inner_text()) & (_BIDI | _CONTROL))
+    assert page.locator("#search-results :is(img, script, [style])").count() == 0
+    assert page.evaluate("document.querySelector('.md-search__scrollwrap').scrollWidth") <= 390
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,10 @@ def test_a_model_is_found_by_typing_its_name(visit: Visits) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".md-search__input")).to_be_focused()
     page.keyboard.type("Vision 7")
-    expect(page.locator(".md-search-result__link").first).to_contain_text("Vision 7 Instruct")
+    first = page.get_by_role("option").first
+    expect(first).to_contain_text("Vision 7 Instruct")
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".md-search-result__link").first).to_be_focused()
+    expect(first).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("combobox")).to_have_attribute("aria-activedescendant", "search-result-0")
     page.keyboard.press("Enter")
     page.wait_for_url("**/model/**")

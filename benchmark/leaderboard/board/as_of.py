@@ -31,7 +31,7 @@ from benchmark.leaderboard.rows.facts import day, display_name, group_title
 from benchmark.leaderboard.rows.new_rows import first_new_day, is_new
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import asof_page, model_page
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 #: Maximum number of days that have a page.
 MAX_DAY_PAGES = 24
@@ -126,6 +126,12 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
             first=min(changed, default=""),
         ),
         scripts=("days.js",),
+        search=SearchWords(
+            keywords=(
+                "as of, history, previous results, archive, snapshot, last month, what changed, "
+                "changes, what is new, news, new models, recently added, changelog, updates"
+            )
+        ),
     )
     titles = table_titles(sources, partial(table_link, sources))
     past = changes_between(sources, days) if thinned else iter(history(sources))

@@ -43,11 +43,15 @@ from benchmark.leaderboard.rows.published_answers import published_note
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
 from benchmark.leaderboard.shared.addresses import model_page, suite_page, table_id, table_page
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
 
 HOME = "index.md"
+_HOME_KEYWORDS = (
+    "leader, ranking, rank, best model, top model, winner, state of the art, sota, "
+    "results, scores, benchmark, home"
+)
 
 
 def boards(sources: Sources) -> dict[str, Board]:
@@ -67,9 +71,11 @@ def board_pages(sources: Sources) -> Iterator[Page]:
     for source, board in boards(sources).items():
         title = f"{clean(suite_title(board.suite))} leaderboard"
         template, view = "board.html", board
+        found = SearchWords(kind="table", words=(suite_title(board.suite), board.suite, "leader", "ranking"))
         words = f"{board.headline.sentence} {board.headline.lead}"
         if source == HOME:
             title, template = "Leaderboard", "home.html"
+            found = SearchWords(keywords=_HOME_KEYWORDS)
             view = home_board(board, _first_row(sources, board.suite), sources)
             words = f"{SENTENCE} {words}"
         elif source != suite_page(board.suite):
@@ -81,7 +87,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             template=template,
             view=view,
             description=words,
-            searched=source != HOME,
+            search=found,
         )
 
 

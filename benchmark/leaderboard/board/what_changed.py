@@ -14,7 +14,7 @@ from benchmark.leaderboard.changes.words import Piece, Sentence, TableTitles, da
 from benchmark.leaderboard.rows.facts import day, day_or_month
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import CHANGES, asof_page
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 #: Further months are left out when the page has this many sentences; the two newest months are always there.
 MAX_SENTENCES = 200
@@ -59,6 +59,10 @@ def change_pages(sources: Sources) -> Iterator[Page]:
         title="What changed",
         template="changes.html",
         view=view,
+        search=SearchWords(
+            keywords="what changed, changes, changelog, last month, what is new, news, new models, recently added, "
+            "updates, new leader, moved places"
+        ),
         styles=("changes.css",),
         description=view.sentence,
     )

@@ -27,7 +27,7 @@ from benchmark.leaderboard.rows.answers import answer_files
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
-from benchmark.leaderboard.shared.page import Page, PlainFile
+from benchmark.leaderboard.shared.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.trends.page import trends_pages
 
@@ -79,6 +79,12 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Models",
             template="models.html",
             view=model_directory(sources.light_rows, sources.submissions),
+            search=SearchWords(
+                keywords=(
+                    "list of models, all models, llm, vlm, open weights, closed weights, organisations, "
+                    "reasoning models, open source models"
+                )
+            ),
         )
     )
     made.append(
@@ -87,6 +93,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Decisions",
             template="decisions.html",
             view=decision_notes(prose / "decisions"),
+            search=SearchWords(keywords="design, rationale, why, architecture"),
         )
     )
     made.append(
@@ -95,14 +102,27 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="JSON schemas",
             template="schemas.html",
             view=published_schemas(prose / "schemas"),
+            search=SearchWords(keywords="json schema, format, fields"),
         )
     )
+    commands = command_reference(group)
     made.append(
         Page(
             source="commands/index.md",
             title="Commands",
             template="commands.html",
-            view=command_reference(group),
+            view=commands,
+            search=SearchWords(keywords="cli, command line, help, options"),
+            search_parts=tuple(
+                SearchWords(
+                    kind="section",
+                    within="Commands",
+                    name=command.name,
+                    line=command.sentence,
+                    anchor=command.anchor,
+                )
+                for command in commands.commands
+            ),
         )
     )
     return tuple(made)

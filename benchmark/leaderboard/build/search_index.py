@@ -1,25 +1,205 @@
-"""The search index, reduced to titles and the beginnings of sections: every first visit downloads it."""
+"""The index of the search: all pages, tasks and words; it is loaded when a reader first uses the search."""
 
-import html
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from html import unescape
+from html.parser import HTMLParser
 
-_SECTION_CHARACTERS = 110  #: maximum characters of a section
-_TAG = re.compile(r"<[^>]*>")
+from benchmark.analysis.wording import clean
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
+
+#: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
+INDEX_PATH = "search/index.js"
+_LINE_CHARACTERS = 250  #: maximum characters of a text that are kept as they are; of the rest, its words
+_WORD = re.compile(r"[^\W\d_]{4,}")  #: words of the rest that are kept
+_HEADINGS = frozenset({"h1", "h2", "h3"})
+_INLINE = frozenset({"a", "b", "code", "em", "i", "span", "strong", "sub", "sup"})
+_UNREAD = frozenset({"pre", "script", "style"})  #: parts of a written page whose text is not searched
+_PAGE = "page"  #: key of the keywords of a whole page
+_DECISIONS = "decisions/"
+_DECISION_CHARACTERS = 250  #: maximum characters of a decision note that are searched
 
 
-def shorten_index(data: bytes) -> bytes:
-    """Return the search index of mkdocs with only the beginning of each section, unless its title has it."""
-    index = json.loads(data)
-    for entry in index["docs"]:
-        text = _beginning(entry["text"])
-        entry["text"] = "" if text in entry["title"] else text
-    return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
+@dataclass(frozen=True, slots=True)
+class WrittenPage:
+    """A page of site/pages, as mkdocs has rendered it."""
+
+    source: str  #: source path: ``statistics/index.md``
+    title: str  #: escaped for HTML
+    keywords: (
+        object  #: field ``keywords`` of its front matter: ``page`` or an anchor → words; None without it
+    )
+    html: str
 
 
-def _beginning(text: str) -> str:
-    """Return the first whole words of a section, without tags and escaped for HTML."""
-    plain = " ".join(html.unescape(_TAG.sub(" ", text)).split())
-    if len(plain) > _SECTION_CHARACTERS:
-        plain = plain[:_SECTION_CHARACTERS].rpartition(" ")[0] or plain[:_SECTION_CHARACTERS]
-    return html.escape(plain, quote=False)
+def search_index(
+    pages: Iterable[Page], written: Iterable[WrittenPage], address: Callable[[str], str]
+) -> bytes:
+    """Return the script that hands the index to site/assets/search.js.
+
+    The index is a list of groups ``[kind, within, folder, entries]``; an entry is
+    ``[name, address below the folder, line, words, further words of the line, after]`` without empty values
+    at its end.
+
+    Args:
+        pages: the generated pages.
+        written: the written pages.
+        address: source path → address below the site's address.
+
+    Raises:
+        BadInput: if the keywords of a written page are not lists of texts, or name no part of the page.
+    """
+    groups: dict[tuple[SearchKind, str], list[tuple[str, SearchWords]]] = {}
+    for source, words in (*_generated_entries(pages), *_written_entries(written)):
+        target = address(source) + (f"#{words.anchor}" if words.anchor else "")
+        groups.setdefault((words.kind, words.within), []).append((target, words))
+    index = [_group(*key, entries) for key, entries in groups.items()]
+    text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    return f"self.sightbenchIndex={text};\n".encode()
+
+
+def _group(kind: SearchKind, within: str, entries: list[tuple[str, SearchWords]]) -> list[object]:
+    folder = _common_folder([target for target, _ in entries])
+    return [kind, within, folder, [_entry(target[len(folder) :], words) for target, words in entries]]
+
+
+def _entry(target: str, words: SearchWords) -> list[object]:
+    line, rest = _shortened(words.line)
+    entry: list[object] = [words.name, target, line, "|".join(words.words), rest, int(words.after)]
+    while not entry[-1]:
+        entry.pop()
+    return entry
+
+
+def _shortened(text: str) -> tuple[str, str]:
+    """Return the beginning of a text, and the words that only its rest has."""
+    if len(text) <= _LINE_CHARACTERS:
+        return text, ""
+    line = text[:_LINE_CHARACTERS].rpartition(" ")[0] or text[:_LINE_CHARACTERS]
+    known = set(_WORD.findall(line.lower()))
+    rest = dict.fromkeys(_WORD.findall(text[len(line) :].lower()))
+    return f"{line} …", " ".join(word for word in rest if word not in known)
+
+
+def _common_folder(targets: list[str]) -> str:
+    first, last = min(targets), max(targets)
+    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    return first[: first.rfind("/", 0, same) + 1]
+
+
+def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords]]:
+    for page in pages:
+        if page.searched:
+            for words in (page.search, *page.search_parts):
+                yield page.source, _cleaned(words, page)
+
+
+def _cleaned(words: SearchWords, page: Page) -> SearchWords:
+    name = clean(words.name or page.title)
+    also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
+    return SearchWords(
+        kind=words.kind,
+        within=clean(words.within),
+        name=name,
+        line=clean(words.line or page.description, _LINE_CHARACTERS),
+        words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
+        anchor=words.anchor,
+        after=words.after,
+    )
+
+
+def _written_entries(written: Iterable[WrittenPage]) -> Iterator[tuple[str, SearchWords]]:
+    for page in written:
+        decision = page.source.startswith(_DECISIONS)
+        parts = _parts(page)
+        keywords = _keywords(page, {part.anchor for part in parts[1:]})
+        title = unescape(page.title)
+        for number, part in enumerate(parts):
+            if number and decision:
+                break
+            kind: SearchKind = "decision" if decision else "page" if not number else part.kind
+            yield (
+                page.source,
+                SearchWords(
+                    kind=kind,
+                    within=title if number else "",
+                    name=part.name if number else title,
+                    line=" ".join("".join(part.texts).split())[: _DECISION_CHARACTERS if decision else None],
+                    words=keywords.get(part.anchor, ()) if number else (*keywords.get(_PAGE, ()), part.name),
+                    anchor=part.anchor if number else "",
+                ),
+            )
+
+
+def _keywords(page: WrittenPage, anchors: Set[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the words by which readers look for the page and its parts, besides their titles."""
+    if page.keywords is None:
+        return {}
+    where = (f"site/pages/{page.source}", "keywords")
+    if not isinstance(page.keywords, Mapping):
+        raise BadInput(*where, "is not a mapping", "write keywords: {page: [cite, licence]}")
+    found = {}
+    for anchor, words in page.keywords.items():
+        if anchor not in {_PAGE, *anchors}:
+            raise BadInput(
+                *where, f"no part of the page has the id {quote_value(anchor)}", "name the page's ids"
+            )
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            fix = "put words that YAML reads as something else in quotes"
+            raise BadInput(*where, f"{quote_value(anchor)} is not a list of texts", fix)
+        found[str(anchor)] = tuple(words)
+    return found
+
+
+class _Part:
+    """The beginning of a page, a section or a term, while it is read."""
+
+    def __init__(self, kind: SearchKind, anchor: str) -> None:
+        self.kind, self.anchor = kind, anchor
+        self.names: list[str] = []
+        self.texts: list[str] = []
+
+    @property
+    def name(self) -> str:
+        return " ".join("".join(self.names).split())
+
+
+class _Reader(HTMLParser):
+    """Splits a rendered page at its headings and at terms that have an id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[_Part] = []
+        self._in_name = False
+        self._unread = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        anchor = dict(attrs).get("id") or ""
+        if tag in _HEADINGS or (tag == "dt" and anchor):
+            self.parts.append(_Part("term" if tag == "dt" else "section", anchor))
+            self._in_name = True
+        self._unread += tag in _UNREAD
+        self._space(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_name = self._in_name and tag not in {*_HEADINGS, "dt"}
+        self._unread -= tag in _UNREAD
+        self._space(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.parts and not self._unread:
+            (self.parts[-1].names if self._in_name else self.parts[-1].texts).append(data)
+
+    def _space(self, tag: str) -> None:
+        if self.parts and not self._in_name and tag not in _INLINE:
+            self.parts[-1].texts.append(" ")
+
+
+def _parts(page: WrittenPage) -> list[_Part]:
+    """Return the page's beginning first, then its sections and terms."""
+    reader = _Reader()
+    reader.feed(page.html)
+    return reader.parts or [_Part("page", "")]

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from benchmark.leaderboard.build.pages import all_pages, plain_files
-from benchmark.leaderboard.build.search_index import shorten_index
+from benchmark.leaderboard.build.search_index import INDEX_PATH
 from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
 from benchmark.leaderboard.build.stylesheet import minify_styles
 from benchmark.leaderboard.parts.pictures import check_pictures
@@ -45,17 +45,25 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     )
 
 
-def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
-    """Complete a built site: write plain files, shorten search index and stylesheets, delete source maps.
+#: Parts of the theme that no page loads: source maps, and the theme's own search.
+_UNUSED = ("*.map", "assets/javascripts/lunr/**/*.js", "assets/javascripts/workers/*.js")
+
+
+def finish_site(site: Site, out: Path, index: bytes, limit: int = MAX_SITE_BYTES) -> None:
+    """Complete a built site: write plain files and the index of the search, shorten stylesheets.
+
+    Files of the theme that no page loads are deleted.
 
     Raises:
         OurFailure: as soon as the site is larger than ``limit`` bytes.
     """
-    for source_map in out.rglob("*.map"):
-        source_map.unlink()
+    for pattern in _UNUSED:
+        for unused in out.rglob(pattern):
+            unused.unlink()
     size = SiteSize(out, limit)
     made: set[str] = set()
-    for path, file in site.files.items():
+    files = {**site.files, INDEX_PATH: PlainFile(INDEX_PATH, lambda: index)}
+    for path, file in files.items():
         content = file.content()
         size.add(path, len(content))
         if (folder := path.rpartition("/")[0]) not in made:
@@ -64,5 +72,3 @@ def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
         (out / PurePosixPath(path)).write_bytes(content)
     for styles in (out / "assets").glob("*.css"):
         styles.write_bytes(minify_styles(styles.read_bytes()))
-    index = out / "search" / "search_index.json"
-    index.write_bytes(shorten_index(index.read_bytes()))

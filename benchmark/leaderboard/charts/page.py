@@ -26,7 +26,7 @@ from benchmark.leaderboard.rows.facts import (
 )
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page, table_id
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
@@ -48,6 +48,7 @@ class ChartKind:
     price_word: str  #: ``cost`` or ``size``
     empty: str  #: headline if no price is known
     note: str
+    keywords: str  #: other words by which readers look for the page
 
 
 def _cost(_: Sources, row: Row) -> float | None:
@@ -69,6 +70,9 @@ COST = ChartKind(
     cheapest=("costs least", "cost least", "per 1,000 tasks"),
     price_word="cost",
     empty="No cost is recorded yet.",
+    keywords=(
+        "cost, how much does it cost, price, api price, dollars, cheapest, expensive, money, tokens, pareto"
+    ),
     note="The cost is the one recorded with the answers of a row, all tries of a task together.",
 )
 SIZE = ChartKind(
@@ -81,6 +85,7 @@ SIZE = ChartKind(
     cheapest=("is smallest", "are smallest", "parameters"),
     price_word="size",
     empty="No model has a known size yet.",
+    keywords="size, parameters, model size, billions, small models, largest, scaling, pareto",
     note="The size is the number of parameters in the submission; many closed models do not publish it.",
 )
 
@@ -152,6 +157,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             template="charts.html",
             view=view,
             description=f"{view.sentence} {view.lead}",
+            search=SearchWords(keywords=kind.keywords),
         )
 
 

@@ -46,7 +46,7 @@ from benchmark.leaderboard.compare.words import (
 from benchmark.leaderboard.rows.facts import display_name, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page, table_id
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "compare/index.md"
 #: Maximum number of pairs of neighbours on the page; further tables are not listed.
@@ -72,6 +72,12 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             unlisted=plural(rest, "further table") if rest else "",
         ),
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
+        search=SearchWords(
+            keywords=(
+                "compare two models, versus, vs, difference, head to head, side by side, "
+                "significance, significant difference, mcnemar, p-value, which model is better"
+            )
+        ),
         styles=("compare.css",),
         scripts=("packed.js", "compare.js"),
     )

@@ -36,7 +36,7 @@ from benchmark.leaderboard.shared.addresses import (
     model_page,
 )
 from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.suites import SUITES
 
@@ -50,7 +50,12 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
     views = {key: dataset.view() for key, dataset in shown.items()}
     view = dataset_index(views)
     yield Page(
-        source=DATASETS, title="Data sets", template="datasets.html", view=view, description=view.sentence
+        source=DATASETS,
+        title="Data sets",
+        template="datasets.html",
+        view=view,
+        description=view.sentence,
+        search=SearchWords(keywords="datasets, tasks, problems, number of tasks, how many tasks, benchmarks"),
     )
     for (suite, dataset), content in views.items():
         yield Page(
@@ -59,6 +64,11 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
             template="dataset.html",
             view=content,
             description=content.sentence,
+            search=SearchWords(
+                kind="dataset",
+                name=content.title,
+                words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
+            ),
         )
         if content.families:
             yield Page(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.leaderboard.rows.citations import paper_citation, site_citation
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.suites.papers import SUITE_PAPERS
 
 PAGE = "cite/index.md"
@@ -37,7 +37,7 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
     yield Page(
         source=PAGE,
         title="How to cite",
-        slug="BibTeX",
+        search=SearchWords(keywords="cite, citation, bibtex, how to cite, reference, paper, bibliography"),
         template="cite.html",
         styles=("changes.css",),
         view=CitePage(

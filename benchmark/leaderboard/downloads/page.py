@@ -19,10 +19,14 @@ from benchmark.leaderboard.downloads.verdicts import (
 )
 from benchmark.leaderboard.reported.table import reported_tables
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "downloads/index.md"
 _MB_IN_KB = 1000
+_KEYWORDS = (
+    "download, csv, json, parquet, raw data, export, api, data files, checksums, rss, "
+    "atom, feed, verdicts by task"
+)
 _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
@@ -62,6 +66,17 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
         template="downloads.html",
         view=view,
         description=f"{view.sentence} {view.lead}",
+        search=SearchWords(keywords=_KEYWORDS),
+        search_parts=(
+            SearchWords(
+                kind="section",
+                within="Downloads",
+                name="Licences",
+                line="Under which licences files and tasks may be used, and what to cite.",
+                keywords="license, licence, cite, citation, use the data, copyright, terms of use",
+                anchor="licences",
+            ),
+        ),
     )
 
 

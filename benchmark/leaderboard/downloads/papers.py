@@ -7,7 +7,7 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, reported_path
 from benchmark.leaderboard.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "papers/index.md"
 _SIZE_COLUMN = "parameters_b"
@@ -88,6 +88,18 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
             )
         ),
         description=SENTENCE,
+        search=SearchWords(keywords="paper, reported, published numbers, arxiv, authors, literature"),
+        search_parts=tuple(
+            SearchWords(
+                kind="section",
+                within="Numbers from papers",
+                name=f"{suite_title(table.suite)}: {table.title}",
+                line=f"{table.source.citation}, {table.source.place}",
+                words=tuple(dict.fromkeys(str(row[table.columns[0].id]) for row in table.rows)),
+                anchor=table.name,
+            )
+            for table in reported_tables()
+        ),
     )
 
 

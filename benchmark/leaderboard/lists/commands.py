@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import click
 
 _WIDTH = 96
+_SENTENCE = 200  #: maximum characters of a command's first sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +16,7 @@ class CommandView:
     anchor: str
     name: str
     help: str
+    sentence: str  #: the first sentence of its help
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,10 @@ def _command_views(group: click.Group, context: click.Context) -> Iterator[Comma
             command, info_name=name, parent=context, terminal_width=_WIDTH, max_content_width=_WIDTH
         )
         yield CommandView(
-            anchor=own.command_path.replace(" ", "-"), name=own.command_path, help=command.get_help(own)
+            anchor=own.command_path.replace(" ", "-"),
+            name=own.command_path,
+            help=command.get_help(own),
+            sentence=command.get_short_help_str(_SENTENCE),
         )
         if isinstance(command, click.Group):
             yield from _command_views(command, own)

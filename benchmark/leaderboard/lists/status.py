@@ -9,7 +9,7 @@ from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.leaderboard.lists.last_night import LastNight, last_night
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.results.heads import RunName
 from benchmark.submissions.schema import SubmissionRun
 
@@ -46,6 +46,7 @@ def status_pages(sources: Sources) -> Iterator[Page]:
         template="status.html",
         view=view,
         description=view.sentence,
+        search=SearchWords(keywords="status, failed runs, queue, pending, waiting, my submission"),
     )
 
 

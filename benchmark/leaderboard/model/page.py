@@ -18,12 +18,10 @@ from benchmark.leaderboard.rows.provenance import Provenance
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.leaderboard.shared.addresses import model_page
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
-
-_BOOST = 4.0  #: weight in the search, so that part of a name finds the model before tasks of that name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +73,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             title=model.name,
             template="model.html",
             view=model,
-            slug=model.slug,
-            boost=_BOOST,
+            search=SearchWords(kind="model", line=model.description, words=(model.slug,)),
             description=model.answer,
             styles=("model.css", "nights.css") if model.nights else ("model.css",),
             scripts=("packed.js", "model.js"),

@@ -4,7 +4,7 @@ import html
 import json
 from collections.abc import Callable
 from dataclasses import Field, dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from benchmark.analysis.wording import clean
 
@@ -17,6 +17,24 @@ class View(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
+#: What an entry of the search is; the search ranks kinds differently (``KINDS`` in site/assets/search.js).
+SearchKind = Literal["model", "table", "dataset", "page", "section", "term", "task", "decision"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchWords:
+    """What the search shows of a page or of a part of a page, and by which words it is found."""
+
+    kind: SearchKind = "page"
+    within: str = ""  #: what it belongs to, such as the data set of a task
+    name: str = ""  #: if empty, the page's title
+    line: str = ""  #: shown below the name; if empty, the page's description
+    words: tuple[str, ...] = ()  #: ids and other names, by which it is found, too
+    keywords: str = ""  #: words and phrases that readers use for it, separated by commas
+    anchor: str = ""  #: id of the part of the page; empty for the page itself
+    after: bool = False  #: whether equally good entries come first
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A generated page: its source path, its title, its view, and the template that renders the view."""
@@ -25,16 +43,16 @@ class Page:
     title: str
     template: str  #: file name in site/templates
     view: View
-    slug: str = ""  #: second text that the search finds; only title and slug of a page are searched
     searched: bool = True  #: False keeps the page out of the search
-    boost: float = 1.0  #: weight of the page in the search; other pages have 1
+    search: SearchWords = SearchWords()
+    search_parts: tuple[SearchWords, ...] = ()  #: parts of the page that the search finds on their own
     description: str = ""  #: its first sentences, for search engines and previews
     styles: tuple[str, ...] = ()  #: stylesheets of site/assets that only pages naming them load
     scripts: tuple[str, ...] = ()  #: files of site/assets that only pages naming them load
 
     @property
     def source_text(self) -> str:
-        """The page's Markdown source for mkdocs: its metadata, escaped for HTML, and its slug."""
+        """The page's Markdown source for mkdocs: its metadata, escaped for HTML."""
         meta: dict[str, object] = {
             "title": html.escape(self.title),
             "template": "sb.html",
@@ -46,13 +64,8 @@ class Page:
             meta["styles"] = [f"assets/{name}" for name in self.styles]
         if self.scripts:
             meta["scripts"] = [f"assets/{name}" for name in self.scripts]
-        if not self.searched:
-            meta["search"] = {"exclude": True}
-        elif self.boost != 1:
-            meta["search"] = {"boost": self.boost}
         lines = "\n".join(f"{name}: {json.dumps(value)}" for name, value in meta.items())
-        words = f"`{self.slug}`" if self.slug else ""
-        return f"---\n{lines}\n---\n{words}\n"
+        return f"---\n{lines}\n---\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.shared.licences import Licence, licence_of
 from benchmark.leaderboard.shared.marked_answer import visible_text
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import chance_sentence, task_sentence
@@ -31,8 +31,6 @@ from benchmark.leaderboard.task.words import (
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 from benchmark.suites import SUITES
 
-#: If more pages of tasks could be searched, the search leaves them out: every first visit loads its index.
-_MAX_SEARCHED = 600
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
 _MAX_NAMES = 3  #: maximum number of models named in a sentence about missing files
@@ -103,37 +101,44 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     results = task_results(sources)
     names = sorted({*results, *sources.tasks})
     stems = {name: _stems(results.get(name, ()), sources.tasks.get(name)) for name in names}
-    searched = _searched(stems)
+    first = _first_of_stem(stems)
     for name in names:
         dataset = _DatasetTasks(sources, name, results.get(name, ()))
         for stem, tasks in stems[name].items():
             view = dataset.page(stem, tasks)
+            title, within = _page_title(view.heading, clean(stem)), f"{view.suite_title} {clean(name[1])}"
             yield Page(
                 source=task_page(*name, stem),
-                title=f"{_page_title(view.heading, clean(stem))}, {view.suite_title} {clean(name[1])}",
+                title=f"{title}, {within}",
                 template="task.html",
                 view=view,
-                slug=clean(stem),
                 styles=("task.css",),
-                searched=searched.get((name[0], stem)) == name,
+                search=SearchWords(
+                    kind="task",
+                    within=within,
+                    name=title,
+                    line=" · ".join(dataset.kinds(tasks)),
+                    words=(view.heading, stem, *tasks[:_MAX_TASKS]),
+                    after=first[name[0], stem] != name,
+                ),
             )
 
 
-def _searched(stems: Mapping[tuple[str, str], Iterable[str]]) -> Mapping[tuple[str, str], tuple[str, str]]:
-    """Return the data set whose page of a stem is searched, by suite and stem.
+def _first_of_stem(
+    stems: Mapping[tuple[str, str], Iterable[str]],
+) -> Mapping[tuple[str, str], tuple[str, str]]:
+    """Return the data set whose page of a stem the search lists first, by suite and stem.
 
-    A stem of several data sets is searched in the one that its suite names first. Tasks that are not shown
-    are left out, since their pages have little to find.
+    It is the first one, in the order of the suite, whose tasks are shown; other pages have less to find.
 
     Args:
         stems: (suite, data set) → its stems.
     """
     found: dict[tuple[str, str], tuple[str, str]] = {}
-    for name in sorted(stems, key=_position):
-        if licence_of(*name).shows:
-            for stem in stems[name]:
-                found.setdefault((name[0], stem), name)
-    return found if len(found) <= _MAX_SEARCHED else {}
+    for name in sorted(stems, key=lambda name: (not licence_of(*name).shows, _position(name))):
+        for stem in stems[name]:
+            found.setdefault((name[0], stem), name)
+    return found
 
 
 def _position(name: tuple[str, str]) -> tuple[str, int, str]:
@@ -217,6 +222,12 @@ class _DatasetTasks:
             credit=self._licence.credit if self._shows else "",
             licence=self._licence,
         )
+
+    def kinds(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the subset, level and categories of a stem's first task, for the search."""
+        if self._here is not None and names[0] in self._here.tasks:
+            return kind_words(self._here.tasks[names[0]])
+        return tuple(self._tables[0].kinds.get(names[0], ())) if self._tables else ()
 
     def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
         if self._shows and len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:

@@ -16,7 +16,7 @@ from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, 
 from benchmark.leaderboard.nights.words import NO_CHANGE, WORSE, StateBadge, state_badge
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.trends.words import EMPTY, EMPTY_LEAD, FALSE_ALARMS, headline, lead, page_facts
 
 LISTED_NIGHTS = 10  #: number of nights in the table of all series
@@ -79,7 +79,9 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
         template="trends.html",
         view=view,
         description=f"{view.sentence} {view.lead}",
-        slug="watched models night by night",
+        search=SearchWords(
+            keywords="watched models night by night, nightly, regression, drift, over time, history"
+        ),
         styles=("nights.css",),
     )
 

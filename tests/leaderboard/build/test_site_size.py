@@ -35,7 +35,7 @@ def test_a_file_over_the_limit_stops_the_build_and_large_folders_are_named(out: 
 def test_a_file_over_the_limit_is_not_written(out: Path) -> None:
     files = {path: PlainFile(path, content=lambda: b"x" * 50) for path in ("d/1", "d/2")}
     with pytest.raises(OurFailure, match="d/ 0 MB"):
-        finish_site(Site(pages={}, files=files), out, limit=200)
+        finish_site(Site(pages={}, files=files), out, b"", limit=200)
     assert (out / "d" / "1").exists()
     assert not (out / "d" / "2").exists()
 

@@ -13,6 +13,7 @@ LIMITS = {
     "model.css": 2_048,
     "task.css": 2_048,
     "nights.css": 1_024,
+    "search.css": 1_024,
 }
 
 

@@ -9,7 +9,6 @@ def test_a_pages_metadata_is_escaped() -> None:
         title='<b>"x"</b>\n---',
         template="x.html",
         view=DecisionNotes(()),
-        searched=False,
         description="It is <i>said</i>.",
         scripts=("x.js",),
     )
@@ -17,13 +16,10 @@ def test_a_pages_metadata_is_escaped() -> None:
     assert lines[:2] == ["---", 'title: "&lt;b&gt;&quot;x&quot;&lt;/b&gt;\\n---"']
     assert 'description: "It is &lt;i&gt;said&lt;/i&gt;."' in lines
     assert 'scripts: ["assets/x.js"]' in lines
-    assert 'search: {"exclude": true}' in lines
     assert lines.count("---") == 2
 
 
 def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
-    (tmp_path / "search").mkdir()
-    (tmp_path / "search" / "search_index.json").write_text('{"docs": []}', encoding="utf-8")
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
     (tmp_path / "theme.css.map").touch()
@@ -35,7 +31,8 @@ def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
 
     site = Site(pages={}, files={"data/x.csv": PlainFile("data/x.csv", content)})
     assert made == []
-    finish_site(site, tmp_path)
+    finish_site(site, tmp_path, b"index")
+    assert (tmp_path / "search" / "index.js").read_bytes() == b"index"
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
     assert not (tmp_path / "theme.css.map").exists()
     assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"

@@ -180,19 +180,24 @@ def test_untrusted_text_is_never_markup(
     assert "y" * 200 not in text
 
 
-def test_the_search_includes_up_to_600_pages_of_tasks(sources: MakeSources, make_row: MakeRow) -> None:
-    few, many = ([f"t-{n}" for n in range(count)] for count in (600, 601))
-    assert all(page.searched for page in task_pages(sources(make_row("a", "P" * 600, tasks=few))))
-    assert not any(page.searched for page in task_pages(sources(make_row("a", "P" * 601, tasks=many))))
+def test_the_search_finds_every_page_of_many_tasks_by_ids_and_kinds(
+    sources: MakeSources, make_row: MakeRow
+) -> None:
+    many = [f"t-{number}" for number in range(700)]
+    pages = list(task_pages(sources(make_row("a", "P" * 700, tasks=many))))
+    assert len(pages) == len([page for page in pages if page.searched]) == 700
+    assert (pages[5].search.kind, pages[5].search.name, pages[5].search.words[-1]) == ("task", "t-5", "t-5")
 
 
-def test_a_task_of_several_data_sets_is_searched_once_and_one_that_is_not_shown_never(
+def test_a_task_of_several_data_sets_is_found_first_where_its_suite_names_it_first(
     sources: MakeSources, make_row: MakeRow
 ) -> None:
     names = ["rebuilt", "official", "official-humaneval"]
     rows = [make_row(name, "PW", dataset=name, tasks=["t-1", "t-2"]) for name in names]
-    searched = [page.source for page in task_pages(sources(*rows)) if page.searched]
-    assert searched == ["task/code-vision/rebuilt/t-1/index.md", "task/code-vision/rebuilt/t-2/index.md"]
+    pages = list(task_pages(sources(*rows)))
+    assert len(pages) == 6
+    first = [page.source for page in pages if not page.search.after]
+    assert first == ["task/code-vision/rebuilt/t-1/index.md", "task/code-vision/rebuilt/t-2/index.md"]
 
 
 def test_the_page_of_an_unknown_suite_has_only_results(

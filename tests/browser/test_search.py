@@ -1,0 +1,134 @@
+"""The search leads from a reader's words to the page that answers them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from site_of_ten import SiteOfTen
+from visits import Visits
+
+from benchmark.leaderboard.reported.table import reported_tables
+
+#: Query → address of its first result. Models have the names that papers give them.
+QUERIES = {
+    "Vision 7 Instruct": "model/vision-007/",
+    "vision-007": "model/vision-007/",
+    "vision 7": "model/vision-007/",
+    "gpt 4o": "model/gpt-4o/",
+    "GPT4o": "model/gpt-4o/",
+    "GPT-40 mini": "model/gpt-4o-mini/",
+    "cluade 3.5 sonet": "model/claude-3-5-sonnet/",
+    "gemini 1.5pro": "model/gemini-1-5-pro/",
+    "internvl2 26b": "model/internvl2-26b/",
+    "minicpm v2.6": "model/minicpm-v-2-6/",
+    "llava one vision": "model/llava-onevision/",
+    "leader": "./",
+    "best model": "./",
+    "humaneval v": "suite/humaneval-v/",
+    "HumanEvalV": "suite/humaneval-v/",
+    "code vision": "suite/code-vision/",
+    "mathoepval": "suite/mathopeval/",
+    "mathopeval license": "dataset/mathopeval/open-choice/",
+    "datasets": "dataset/",
+    "beetle walk": "task/humaneval-v/open/beetle-walk/",
+    "beetle-walk-2": "task/humaneval-v/open/beetle-walk/",
+    "has_close_elements": "task/code-vision/rebuilt/HumanEval-0/",
+    "HumanEval-12": "task/code-vision/rebuilt/HumanEval-12/",
+    "pass@1": "glossary/#pass-at-k",
+    "how is pass@k computed": "glossary/#pass-at-k",
+    "confidence interval": "glossary/#range",
+    "contamination": "glossary/#public-minus-fresh",
+    "flow chart": "glossary/#flowchart",
+    "error types": "formats/#error-types",
+    "cite": "downloads/",
+    "bibtex": "downloads/",
+    "download csv": "downloads/",
+    "license": "downloads/#licences",
+    "cost": "cost/",
+    "api price": "cost/",
+    "parameters": "size/",
+    "regression": "trends/",
+    "compare two models": "compare/",
+    "submit my model": "submit/",
+    "docker": "sandbox/",
+    "reproduce a score": "results/#verify-rows",
+    "sightbench rank": "commands/#sightbench-rank",
+}
+_FIRST = """query => {
+    const input = document.querySelector(".md-search__input");
+    input.value = query;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    return document.querySelector("#search-results a")?.href ?? "";
+}"""
+
+
+def _with_real_names(route: Route) -> None:
+    """Add the models of the papers to the index."""
+    names = {str(row[table.columns[0].id]) for table in reported_tables() for row in table.rows}
+    models = {re.sub(r"[^a-z0-9]+", "-", name.lower()): name for name in sorted(names, reverse=True)}
+    group = ["model", "", "model/", [[name, f"{slug}/", "", slug] for slug, name in models.items()]]
+    script = route.fetch().text().removesuffix("];\n")
+    route.fulfill(body=f"{script},{json.dumps(group)}];", content_type="text/javascript")
+
+
+def _open(page: Page) -> None:
+    page.keyboard.press("/")
+    expect(page.get_by_role("combobox")).to_be_focused()
+    expect(page.get_by_text("Type the name of a model")).to_be_visible()
+
+
+def test_each_query_leads_to_its_page(visit: Visits) -> None:
+    page = visit("about/")
+    page.route("**/search/index.js", _with_real_names)
+    _open(page)
+    found = {query: page.evaluate(_FIRST, query).removeprefix(visit.address) for query in QUERIES}
+    assert found == {query: address.removeprefix("./") for query, address in QUERIES.items()}
+    assert len(QUERIES) >= 40
+
+
+def test_nothing_of_the_search_is_loaded_before_it_is_used(visit: Visits) -> None:
+    page = visit()
+    loaded = (
+        "performance.getEntriesByType('resource').map(one => one.name).filter(name => /search/.test(name))"
+    )
+    assert page.evaluate(loaded) == []
+    _open(page)
+    assert len(page.evaluate(loaded)) == 3
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_results_are_a_list_for_the_keyboard(visit: Visits, width: int) -> None:
+    page = visit("about/?q=vision", width=width)
+    box, options = page.get_by_role("combobox"), page.get_by_role("option")
+    expect(options).to_have_count(8)
+    expect(box).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("ArrowUp")
+    expect(options.last).to_have_attribute("aria-selected", "true")
+    page.get_by_role("button", name="more").click()
+    assert options.count() > 20
+    expect(options.nth(8)).to_have_attribute("aria-selected", "true")
+    box.fill("zzzqqq")
+    expect(page.get_by_role("status").filter(has_text="Nothing found for “zzzqqq”")).to_be_visible()
+    expect(box).to_have_attribute("aria-expanded", "false")
+    assert page.url.endswith("?q=zzzqqq")
+    page.keyboard.press("Escape")
+    assert page.url.endswith("about/")
+    assert page.evaluate("document.querySelector('#__search').checked") is False
+
+
+def test_a_page_opened_from_disk_is_searched_too(browser: Browser, ten: SiteOfTen) -> None:
+    page = browser.new_page()
+    page.goto((Path(ten.folder) / "about" / "index.html").as_uri())
+    _open(page)
+    assert page.evaluate(_FIRST, "beetle walk").endswith("/task/humaneval-v/open/beetle-walk/")
+    page.close()
+
+
+def test_a_query_stays_in_the_address_while_a_table_is_filtered(visit: Visits) -> None:
+    page = visit("suite/code-vision/?q=vision&name=Vision")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("searchbox", name="Find a model").fill("Vision 1")
+    expect(page).to_have_url(f"{visit.address}suite/code-vision/?name=Vision+1")
