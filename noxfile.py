@@ -155,7 +155,8 @@ def simulate(session: nox.Session) -> None:
     for name, script in scripts.items():
         if alone == name or alone not in scripts:
             given = session.posargs[1:] if alone == name else session.posargs
-            run(session, "tests", "python", f"simulations/{script}", *given)
+            # With a thread per core, small matrices cost several times the CPU time.
+            run(session, "tests", "python", f"simulations/{script}", *given, OPENBLAS_NUM_THREADS="1")
 
 
 @nox.session(name="bench-generation")

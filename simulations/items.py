@@ -25,7 +25,7 @@ ABILITY = (0.5, 1.2)  #: mean and standard deviation of models' abilities, in lo
 
 @dataclass(frozen=True)
 class ItemWorld:
-    """An assumption about tasks; standard deviations in logits."""
+    """An assumption about tasks and models; standard deviations in logits."""
 
     name: str
     stem: float  #: of the stems' part of difficulties

@@ -89,7 +89,8 @@ def _rounded(value: object) -> object:
             return {name: _rounded(each) for name, each in value.items()}
         case list() | tuple():
             return [_rounded(each) for each in value]
-    return value
+        case _:
+            return value
 
 
 def _parse(data: bytes) -> ItemEstimates:
