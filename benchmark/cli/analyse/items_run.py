@@ -12,7 +12,7 @@ from benchmark.analysis.studies.item_report import (
     ItemReports,
     item_report,
 )
-from benchmark.analysis.wording import join_some, percent, plural
+from benchmark.analysis.wording import join_some, percent, plural, task_name
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput
@@ -63,7 +63,7 @@ def _print_table(table: ItemReport, most: int) -> None:
     shown = plain_table("task", "difficulty", "95 %", "solved by", *heads, right=(1, 2, 3, 4, 5))
     for item in table.items[:most]:
         shown.add_row(
-            item.task,
+            task_name(item.task),
             f"{item.difficulty:.1f}",
             f"{item.low:.1f} to {item.high:.1f}",
             f"{item.models} of {len(table.models)}",
@@ -75,15 +75,18 @@ def _print_table(table: ItemReport, most: int) -> None:
     )
     for model in table.models:
         share = "one draw" if model.draws_share is None else f"{percent(model.draws_share)} %"
-        abilities.add_row(model.slug, f"{model.ability:.1f}", f"{percent(model.error)} %", share)
+        abilities.add_row(
+            model.slug, f"{round(model.ability, 1) + 0.0:.1f}", f"{percent(model.error)} %", share
+        )
     console.print(abilities)
-    for what, names in (
-        ("no model solved", table.unsolved),
-        ("every model solved", table.solved_by_all),
-        ("stronger models do not clearly solve more often:", table.flat),
+    for before, after, names in (
+        ("no model solved ", "", table.unsolved),
+        ("every model solved ", "", table.solved_by_all),
+        ("", " that stronger models do not clearly solve more often", table.flat),
     ):
         if names:
-            console.print(f"{what} {plural(len(names), 'task')}: {join_some(names, _NAMED)}")
+            tasks = join_some([task_name(name) for name in names[:_NAMED]] + names[_NAMED:], _NAMED)
+            console.print(f"{before}{plural(len(names), 'task')}{after}: {tasks}")
     if not known:
         console.print(_too_few(table))
     console.print()
