@@ -96,7 +96,8 @@ def _discrimination(item: ItemDifficulty) -> tuple[str, ...]:
     low, high = item.discrimination_low, item.discrimination_high
     if item.discrimination is None or low is None or high is None:
         return ()
-    return (f"{item.discrimination:.1f}", f"{low:.1f} to {high:.1f}")
+    text, low_text, high_text = (f"{round(value, 1) + 0.0:.1f}" for value in (item.discrimination, low, high))
+    return (text, f"{low_text} to {high_text}")
 
 
 def _too_few(table: ItemReport) -> str:

@@ -144,7 +144,7 @@ def _slope(item: "ItemDifficulty") -> Cell:
     slope, low, high = item.discrimination, item.discrimination_low, item.discrimination_high
     if slope is None or low is None or high is None:
         return Cell()
-    text, ends = (f"{slope:.1f}", (f"{low:.1f}", f"{high:.1f}"))
+    text, *ends = (f"{round(value, 1) + 0.0:.1f}" for value in (slope, low, high))
     return Cell(text.replace("-", "\u2212"), f"{slope:.3f}", " to ".join(ends).replace("-", "\u2212"))
 
 

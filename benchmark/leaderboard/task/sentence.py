@@ -49,7 +49,8 @@ def flat_sentence(names: Sequence[str], *, tasks: int) -> str:
     if not names:
         return ""
     which = "it" if tasks == 1 else join_names([clean(name) for name in names])
-    return f"Stronger models do not clearly solve {which} more often than weaker ones; it may have a fault."
+    fault = "it may have a fault" if len(names) == 1 else "they may have faults"
+    return f"Stronger models do not clearly solve {which} more often than weaker ones; {fault}."
 
 
 def draws_sentence(shares: Mapping[str, float]) -> str:
