@@ -140,22 +140,23 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals and nightly alarms are right, and write the pages (44 min of CPU).
+    """Simulate how often intervals and nightly alarms are right, and write the pages (46 min of CPU).
 
-    ``-- scores`` runs only the first simulation, ``-- fresh`` only the second, ``-- leaders`` only the third,
-    ``-- nightly`` only the last.
+    ``-- NAME`` runs only one of them: ``scores``, ``fresh``, ``leaders``, ``items`` or ``nightly``.
     """
     alone = session.posargs[0] if session.posargs else ""
     scripts = {
         "scores": "simulate.py",
         "fresh": "fresh.py",
         "leaders": "leaders.py",
+        "items": "items.py",
         "nightly": "nightly.py",
     }
     for name, script in scripts.items():
         if alone == name or alone not in scripts:
             given = session.posargs[1:] if alone == name else session.posargs
-            run(session, "tests", "python", f"simulations/{script}", *given)
+            # With a thread per core, small matrices cost several times the CPU time.
+            run(session, "tests", "python", f"simulations/{script}", *given, OPENBLAS_NUM_THREADS="1")
 
 
 @nox.session(name="bench-generation")
@@ -282,6 +283,12 @@ def types(session: nox.Session) -> None:
 def site(session: nox.Session) -> None:
     """Build the leaderboard site from rows into build/site."""
     run(session, "site", "sightbench", "site", *session.posargs)
+
+
+@nox.session
+def rank(session: nox.Session) -> None:
+    """Compare models and estimate the difficulty of tasks, which the session ``site`` shows."""
+    run(session, "site", "sightbench", "rank", *session.posargs)
 
 
 @nox.session

@@ -175,3 +175,25 @@ def _failing(programs: dict[str, Sample], stdin: StdinKind) -> list[str]:
 def _with_stdin(task: Task, stdin: StdinKind) -> Task:
     assert isinstance(task.check, StdioCheck)
     return replace(task, check=replace(task.check, stdin=stdin))
+
+
+def test_difficulties_come_from_rank() -> None:
+    """The workflow computes difficulties with the rows and the cache that its build reads."""
+    workflow = (ROOT / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8")
+    (rank,) = re.findall(r"run: \./noxw -s rank -- (.*)", workflow)
+    (build,) = re.findall(r"run: \./noxw -s site -- (.*)", workflow)
+    assert workflow.index("-s rank") < workflow.index("-s site")
+    assert rank in build
+    assert "--cache" not in rank + build
+    reads = (ROOT / "benchmark" / "leaderboard").rglob("*.py")
+    assert not [path for path in reads if re.search(r"estimate_items|fit_diff|fit_disc", path.read_text())]
+
+
+def test_slopes_from_thirty_models_on() -> None:
+    """Intervals of discriminations and difficulties hold at every simulated number of models."""
+    text = (STATISTICS / "items.md").read_text(encoding="utf-8")
+    hard, slopes = text.split("## Discrimination")
+    lines = hard.split("with equal slopes")[0] + slopes
+    held = re.findall(r"^\| (?:6|20|30|60|200)(?:, \d)? \| ([\d.]+) \(", lines, re.MULTILINE)
+    assert len(held) == 11
+    assert min(map(float, held)) >= 90

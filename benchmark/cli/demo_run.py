@@ -13,6 +13,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import outcome_line, plain_table
 from benchmark.core.errors import Differs
 from benchmark.leaderboard.build.build import build_site
+from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import record_evaluation
@@ -68,7 +69,9 @@ def run(*, submissions: Path, recorded: Path, out: Path, site: bool, workers: in
         console.print(_judged_when(rows))
     console.print(f"rows: {out / 'rows'}")
     if site:
-        config = SiteConfig(rows=out / "rows", submissions=submissions)
+        cache = out / "ranks"
+        compute_difficulties(out / "rows", cache)
+        config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
         console.print(f"open {build_site(config, out / 'site').index}")
     if wrong:
         raise Differs("; ".join(wrong))

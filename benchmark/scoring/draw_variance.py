@@ -47,3 +47,26 @@ def split_variance(passed: Sequence[int], judged: Sequence[int], stems: Sequence
     of_draws = sum(rate * (1 - rate) / (draws - 1) for rate, draws in rates) / len(known) ** 2
     share = min(of_draws / variance, 1.0) if variance else None
     return VarianceSplit(error=sqrt(variance), draws_share=share)
+
+
+def draws_share_of_task(passed: Sequence[int], judged: Sequence[int]) -> float | None:
+    """Return the share of the variance of single draws of a task that drawing makes; models make the rest.
+
+    Both parts are unbiased estimates (one-way analysis of variance); a negative one counts as 0.
+
+    Args:
+        passed: by model, the number of draws that passed.
+        judged: by model, the number of draws with a verdict; models with fewer than two are left out.
+
+    Returns:
+        A share in [0, 1]; None for fewer than two models, or if all draws of all models agree.
+    """
+    known = [(right / draws, draws) for right, draws in zip(passed, judged, strict=True) if draws > 1]
+    if len(known) < 2:  # noqa: PLR2004 - no difference between models
+        return None
+    mean = sum(rate for rate, _ in known) / len(known)
+    of_rates = sum((rate - mean) ** 2 for rate, _ in known) / (len(known) - 1)
+    of_draws = sum(rate * (1 - rate) * draws / (draws - 1) for rate, draws in known) / len(known)
+    of_models = of_rates - sum(rate * (1 - rate) / (draws - 1) for rate, draws in known) / len(known)
+    whole = of_draws + max(of_models, 0.0)
+    return of_draws / whole if whole else None

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmark.scoring.draw_variance import split_variance
+from benchmark.scoring.draw_variance import draws_share_of_task, split_variance
 
 
 def test_the_error_is_the_standard_error_with_clusters() -> None:
@@ -29,3 +29,14 @@ def test_tasks_without_verdicts_are_left_out() -> None:
     with pytest.raises(ValueError, match="no task"):
         split_variance([0], [0], ["a"])
     assert split_variance([2, 2], [2, 2], ["a", "b"]).draws_share is None
+
+
+def test_the_share_of_draws_of_a_task_is_known_when_models_are() -> None:
+    random = np.random.default_rng(6)
+    chance = np.repeat([0.2, 0.8], 500)
+    shares = draws_share_of_task(random.binomial(5, chance).tolist(), [5] * 1000)
+    # Draws have the variance 0.16, models 0.09.
+    assert shares == pytest.approx(0.16 / 0.25, abs=0.05)
+    assert draws_share_of_task([2, 0], [2, 2]) == 0.0
+    assert draws_share_of_task([2, 2], [2, 2]) is None
+    assert draws_share_of_task([1, 2], [1, 2]) is None

@@ -1,6 +1,7 @@
 """A cache of difficulties on disk: a table is fitted again only if its rows change.
 
-Files can be computed again from the rows at any time; a damaged one is replaced.
+`sightbench rank` computes them, and the build of the site only reads them. Files can be computed again from
+the rows at any time; a damaged one is replaced.
 """
 
 import json
@@ -15,30 +16,48 @@ from benchmark.core.verdict import Status
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
 from benchmark.results.counted_row import CountedRow
-from benchmark.scoring.difficulty import Difficulties, fit_difficulties
+from benchmark.scoring.item_estimates import ItemEstimates, Slopes, estimate_items
 
-_VERSION = 1  #: of the method; raising it fits all tables again
+_VERSION = 2  #: of the method; raising it fits all tables again
 _DECIMALS = 4
 _FOLDER = "difficulties"  #: folder of the files within the cache
 
 
-def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> Difficulties:
-    """Return the difficulties of a table's tasks, from the cache if it has them.
+def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> ItemEstimates:
+    """Return the difficulties of a table's tasks; compute them if the cache lacks them.
 
     Args:
         rows: ids of the rows.
         counts: counts of the rows, in their order; all have the same tasks.
         folder: folder of the cache; None to compute always.
     """
-    if folder is None:
-        return _rounded(_fit(counts))
-    # Abilities are kept in the order of the rows, so that the order is part of the name.
-    path = regenerated.entry_path(folder / _FOLDER, digest_lines(["difficulties", _VERSION, *rows])[:32])
-    known = _read(path, len(counts[0].tasks), len(rows))
+    known = None if folder is None else known_difficulties(rows, len(counts[0].tasks), folder)
     if known is None:
-        known = _rounded(_fit(counts))
-        write_atomic(path, json.dumps(asdict(known), separators=(",", ":")).encode())
+        known = _fit(counts)
+        if folder is not None:
+            data = json.dumps(_rounded(asdict(known)), separators=(",", ":"))
+            write_atomic(_path(rows, folder), data.encode())
+            known = _parse(data.encode())
     return known
+
+
+def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> ItemEstimates | None:
+    """Return the cached difficulties of a table; None if they are missing, damaged or of another size.
+
+    Args:
+        rows: ids of the table's rows, in the order in which they were fitted.
+        tasks: number of the table's tasks.
+        folder: folder of the cache.
+    """
+    try:
+        known = _parse(regenerated.read(_path(rows, folder)))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    columns = [known.tasks, known.low, known.high]
+    if known.slopes is not None:
+        columns += [known.slopes.tasks, known.slopes.low, known.slopes.high]
+    sizes = {len(column) for column in columns}
+    return known if sizes == {tasks} and len(known.abilities) == len(rows) else None
 
 
 def keep_difficulties(rows: Sequence[CountedRow], folder: Path) -> None:
@@ -51,38 +70,44 @@ def keep_difficulties(rows: Sequence[CountedRow], folder: Path) -> None:
     regenerated.prune(folder / _FOLDER)
 
 
-def _fit(counts: Sequence[Counts]) -> Difficulties:
+def _path(rows: Sequence[str], folder: Path) -> Path:
+    # Abilities are kept in the order of the rows, so that the order is part of the name.
+    return regenerated.entry_path(folder / _FOLDER, digest_lines(["difficulties", _VERSION, *rows])[:32])
+
+
+def _fit(counts: Sequence[Counts]) -> ItemEstimates:
     passed = [model.of(frozenset({Status.PASSED})) for model in counts]
-    return fit_difficulties(passed, [model.judged for model in counts], counts[0].stems)
+    return estimate_items(passed, [model.judged for model in counts], counts[0].stems)
 
 
-def _rounded(found: Difficulties) -> Difficulties:
-    def rounded(values: Sequence[float]) -> tuple[float, ...]:
-        return tuple(round(value, _DECIMALS) + 0.0 for value in values)
+def _rounded(value: object) -> object:
+    """Return a value with all numbers in it rounded."""
+    match value:
+        case float():
+            return round(value, _DECIMALS) + 0.0
+        case dict():
+            return {name: _rounded(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_rounded(each) for each in value]
+        case _:
+            return value
 
-    return Difficulties(
-        tasks=rounded(found.tasks),
-        low=rounded(found.low),
-        high=rounded(found.high),
-        abilities=rounded(found.abilities),
-        stem_spread=round(found.stem_spread, _DECIMALS),
-        own_spread=round(found.own_spread, _DECIMALS),
+
+def _parse(data: bytes) -> ItemEstimates:
+    record = json.loads(data)
+
+    def column(found: dict[str, list[float]], name: str) -> tuple[float, ...]:
+        return tuple(map(float, found[name]))
+
+    slopes = record["slopes"]
+    return ItemEstimates(
+        tasks=column(record, "tasks"),
+        low=column(record, "low"),
+        high=column(record, "high"),
+        abilities=column(record, "abilities"),
+        stem_spread=float(record["stem_spread"]),
+        own_spread=float(record["own_spread"]),
+        slopes=None
+        if slopes is None
+        else Slopes(tasks=column(slopes, "tasks"), low=column(slopes, "low"), high=column(slopes, "high")),
     )
-
-
-def _read(path: Path, tasks: int, models: int) -> Difficulties | None:
-    """Return the cached difficulties; None if the file is missing, damaged or of another size."""
-    try:
-        record = json.loads(regenerated.read(path))
-        known = Difficulties(
-            tasks=tuple(map(float, record["tasks"])),
-            low=tuple(map(float, record["low"])),
-            high=tuple(map(float, record["high"])),
-            abilities=tuple(map(float, record["abilities"])),
-            stem_spread=float(record["stem_spread"]),
-            own_spread=float(record["own_spread"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    sizes = [len(column) for column in (known.tasks, known.low, known.high, known.abilities)]
-    return known if sizes == [tasks, tasks, tasks, models] else None

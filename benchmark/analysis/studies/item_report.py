@@ -1,21 +1,20 @@
-"""Difficulties of a table's tasks, and how luck adds to its scores, for `sightbench analyse items`.
+"""Difficulties and discriminations of a table's tasks, and how luck adds to its scores.
 
 History of the format:
     sightbench/items/1: first version.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey, RowGroup
-from benchmark.analysis.studies.difficulty_cache import difficulties
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.scoring.draw_variance import split_variance
+from benchmark.scoring.item_estimates import ItemEstimates
 
 _DECIMALS = 3
 MIN_MODELS = 2  #: for one model, difficulties would repeat its results
@@ -32,6 +31,19 @@ class ItemDifficulty(Record):
     difficulty: float = Field(description="logits; 0 is the mean of the table's tasks")
     low: float = Field(description="lower end of the 95 % interval")
     high: float = Field(description="upper end of the 95 % interval")
+    discrimination: float | None = Field(
+        default=None,
+        description="how much better strong models solve the task than weak ones, relative to the mean of the"
+        " table's tasks, which is 1; null for fewer than 30 models, 40 tasks or 20 stems",
+    )
+    discrimination_low: float | None = Field(default=None, description="lower end of its 95 % interval")
+    discrimination_high: float | None = Field(default=None, description="upper end of its 95 % interval")
+
+    @property
+    def flat(self) -> bool:
+        """Whether it separates models worse than the others do, and perhaps not at all."""
+        low, high = self.discrimination_low, self.discrimination_high
+        return low is not None and high is not None and low <= 0 and high < 1
 
 
 class ItemModel(Record):
@@ -59,6 +71,10 @@ class ItemReport(Record):
     items: list[ItemDifficulty]
     unsolved: list[str] = Field(description="tasks that no model solved")
     solved_by_all: list[str] = Field(description="tasks that every model solved in every draw")
+    flat: list[str] = Field(
+        description="tasks that stronger models do not clearly solve more often, lowest discrimination first:"
+        " the interval of the discrimination reaches 0 and ends below 1"
+    )
     stem_spread: float = Field(description="standard deviation of the difficulty of stems, in logits")
     own_spread: float = Field(description="standard deviation of tasks within a stem, in logits")
 
@@ -71,13 +87,13 @@ class ItemReports(Record):
     left_out: list[str] = Field(description="tables with too few models")
 
 
-def item_report(group: RowGroup, counts: Sequence[Counts], cache: Path | None = None) -> ItemReport:
+def item_report(group: RowGroup, counts: Sequence[Counts], found: ItemEstimates) -> ItemReport:
     """Return the difficulties of a table's tasks.
 
     Args:
         group: the table.
         counts: counts of its models, in the order of ``group.models``; all have the same tasks.
-        cache: folder of computed difficulties; None to compute them.
+        found: the estimates from these counts.
 
     Raises:
         ValueError: for fewer than two models.
@@ -87,7 +103,7 @@ def item_report(group: RowGroup, counts: Sequence[Counts], cache: Path | None = 
     tasks, stems = counts[0].tasks, counts[0].stems
     passed = [model.of(frozenset({Status.PASSED})) for model in counts]
     judged = [model.judged for model in counts]
-    found = difficulties([row.id for row in group.models], counts, cache)
+    whole = [all(model[place] for model in judged) for place in range(len(tasks))]
     items = [
         ItemDifficulty(
             task=task,
@@ -98,6 +114,7 @@ def item_report(group: RowGroup, counts: Sequence[Counts], cache: Path | None = 
             difficulty=round(found.tasks[place], _DECIMALS),
             low=round(found.low[place], _DECIMALS),
             high=round(found.high[place], _DECIMALS),
+            **_discrimination(found, place),
         )
         for place, task in enumerate(tasks)
     ]
@@ -118,10 +135,25 @@ def item_report(group: RowGroup, counts: Sequence[Counts], cache: Path | None = 
         models=sorted(models, key=lambda model: -model.ability),
         items=sorted(items, key=lambda item: (-item.difficulty, item.task)),
         unsolved=[item.task for item in items if item.judged and not item.passed],
-        solved_by_all=[item.task for item in items if item.judged and item.passed == item.judged],
+        solved_by_all=[
+            item.task
+            for item, known in zip(items, whole, strict=True)
+            if known and item.passed == item.judged
+        ],
+        flat=[item.task for item in sorted(items, key=lambda item: item.discrimination or 0.0) if item.flat],
         stem_spread=round(found.stem_spread, _DECIMALS),
         own_spread=round(found.own_spread, _DECIMALS),
     )
+
+
+def _discrimination(found: ItemEstimates, place: int) -> dict[str, float]:
+    if found.slopes is None:
+        return {}
+    return {
+        "discrimination": round(found.slopes.tasks[place], _DECIMALS),
+        "discrimination_low": round(found.slopes.low[place], _DECIMALS),
+        "discrimination_high": round(found.slopes.high[place], _DECIMALS),
+    }
 
 
 def _names(key: GroupKey) -> dict[str, str]:

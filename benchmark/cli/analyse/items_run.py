@@ -4,12 +4,21 @@ from pathlib import Path
 
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.ranks.subjects import LedgerLookup, table_name
-from benchmark.analysis.studies.item_report import MIN_MODELS, ItemReport, ItemReports, item_report
-from benchmark.analysis.wording import join_some, percent, plural
+from benchmark.analysis.studies.difficulty_cache import difficulties
+from benchmark.analysis.studies.item_report import (
+    MIN_MODELS,
+    ItemDifficulty,
+    ItemReport,
+    ItemReports,
+    item_report,
+)
+from benchmark.analysis.wording import join_some, percent, plural, task_name
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput
 from benchmark.results.counted_row import read_counted
+from benchmark.scoring.discrimination import MIN_MODELS as SLOPE_MODELS
+from benchmark.scoring.item_estimates import MIN_STEMS, MIN_TASKS
 
 _NAMED = 10  #: tasks that a sentence names; it counts the others
 
@@ -29,7 +38,8 @@ def run(*, rows: Path, suite: str, dataset: str, setting: str, most: int, cache:
                 left_out.append(table_name(group.key))
                 continue
             counts = [counted[row.id].counts for row in group.models]
-            tables.append(item_report(group, counts, cache))
+            found = difficulties([row.id for row in group.models], counts, cache)
+            tables.append(item_report(group, counts, found))
     if as_json:
         print_json(ItemReports(tables=tables, left_out=left_out))
         return
@@ -48,13 +58,16 @@ def _print_table(table: ItemReport, most: int) -> None:
         f"{table.suite} {table.dataset}, {table.setting}, {table.protocol}: "
         f"{plural(len(table.items), 'task')}, {plural(len(table.models), 'model')}"
     )
-    shown = plain_table("task", "difficulty", "95 %", "solved by", right=(1, 2, 3))
+    known = any(item.discrimination is not None for item in table.items)
+    heads = ("discrimination", "95 %") if known else ()
+    shown = plain_table("task", "difficulty", "95 %", "solved by", *heads, right=(1, 2, 3, 4, 5))
     for item in table.items[:most]:
         shown.add_row(
-            item.task,
+            task_name(item.task),
             f"{item.difficulty:.1f}",
             f"{item.low:.1f} to {item.high:.1f}",
             f"{item.models} of {len(table.models)}",
+            *_discrimination(item),
         )
     console.print(shown)
     abilities = plain_table(
@@ -62,9 +75,35 @@ def _print_table(table: ItemReport, most: int) -> None:
     )
     for model in table.models:
         share = "one draw" if model.draws_share is None else f"{percent(model.draws_share)} %"
-        abilities.add_row(model.slug, f"{model.ability:.1f}", f"{percent(model.error)} %", share)
+        abilities.add_row(
+            model.slug, f"{round(model.ability, 1) + 0.0:.1f}", f"{percent(model.error)} %", share
+        )
     console.print(abilities)
-    for what, names in (("no model solved", table.unsolved), ("every model solved", table.solved_by_all)):
+    for before, after, names in (
+        ("no model solved ", "", table.unsolved),
+        ("every model solved ", "", table.solved_by_all),
+        ("", " that stronger models do not clearly solve more often", table.flat),
+    ):
         if names:
-            console.print(f"{what} {plural(len(names), 'task')}: {join_some(names, _NAMED)}")
+            tasks = join_some([task_name(name) for name in names[:_NAMED]] + names[_NAMED:], _NAMED)
+            console.print(f"{before}{plural(len(names), 'task')}{after}: {tasks}")
+    if not known:
+        console.print(_too_few(table))
     console.print()
+
+
+def _discrimination(item: ItemDifficulty) -> tuple[str, ...]:
+    low, high = item.discrimination_low, item.discrimination_high
+    if item.discrimination is None or low is None or high is None:
+        return ()
+    text, low_text, high_text = (f"{round(value, 1) + 0.0:.1f}" for value in (item.discrimination, low, high))
+    return (text, f"{low_text} to {high_text}")
+
+
+def _too_few(table: ItemReport) -> str:
+    """Return why a table has no discriminations."""
+    stems = len({item.stem for item in table.items})
+    return (
+        f"discrimination needs {SLOPE_MODELS} models, {MIN_TASKS} tasks and {MIN_STEMS} stems;"
+        f" this table has {len(table.models)}, {len(table.items)} and {stems}"
+    )

@@ -1,23 +1,24 @@
-"""How difficult the tasks of a data set are for a model of middling ability."""
+"""How difficult the tasks of a data set are, and which of them separate models."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions
-from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.groups import RowGroup, metric_name
 from benchmark.analysis.score_cells import Cell, ScoreMark
-from benchmark.analysis.wording import TASK_CHARACTERS, clean, number_word, percent, plural
+from benchmark.analysis.wording import TASK_CHARACTERS, clean, number_word, plural
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.task_difficulty import task_difficulty
+from benchmark.leaderboard.rows.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
 from benchmark.leaderboard.shared.addresses import task_page
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.item_report import ItemDifficulty
 
-#: From so many models on, data could tell how well a task separates strong models from weak ones.
+#: From this number of models, tasks and stems on, discriminations are estimated.
 DISCRIMINATION_MODELS = 30
 _SHOWN = 5  #: hardest and easiest tasks
+_NAMED = 12  #: tasks that a list of names has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +27,18 @@ class DifficultyLine:
 
     name: str
     page: str
-    mark: ScoreMark  #: chance that a model of middling ability solves it, with its 95 % interval
+    mark: ScoreMark | None  #: chance that a model of middling ability solves it, with its 95 % interval
     models: Cell  #: models that solved it
+    slope: Cell  #: discrimination with its 95 % interval; empty for few models
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedTasks:
+    """Tasks with something in common."""
+
+    title: str
+    tasks: tuple[tuple[str, str], ...]  #: name and source path of the page
+    more: int  #: number of tasks that are left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,58 +48,119 @@ class DifficultyTable:
     conditions: Conditions
     hardest: tuple[DifficultyLine, ...]
     easiest: tuple[DifficultyLine, ...]
-    sentences: tuple[str, ...]
+    flat: tuple[DifficultyLine, ...]  #: tasks that stronger models do not clearly solve more often
+    flat_tasks: int  #: number of these
+    alike: tuple[NamedTasks, ...]  #: tasks that all or no models solve
+    slopes: str  #: what is known about how well tasks separate models
+    command: str  #: command that computes what is missing; empty if nothing is
 
 
 def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTable | None:
     """Return the hardest and the easiest tasks; None for fewer than six models, or without the statistics."""
-    found = None if group is None else task_difficulty(group, sources)
-    if group is None or found is None:
+    if group is None or not shows_difficulty(group):
         return None
+    found = task_difficulty(group, sources)
+    if found is None:
+        return DifficultyTable(
+            conditions=conditions(group.key),
+            hardest=(),
+            easiest=(),
+            flat=(),
+            flat_tasks=0,
+            alike=(),
+            slopes="",
+            command=f"sightbench rank --rows {sources.where.rows_name}",
+        )
     report = found.report
 
     def line(item: "ItemDifficulty") -> DifficultyLine:
         return DifficultyLine(
             name=clean(item.task, TASK_CHARACTERS),
             page=task_page(group.key.suite, group.key.dataset, item.stem),
-            mark=found.chances[item.task],
+            mark=found.chances.get(item.task),
             models=Cell(f"{item.models} of {len(report.models)}", str(item.models)),
+            slope=_slope(item),
         )
 
-    shown = min(_SHOWN, len(report.items) // 2)
+    by_task = {item.task: item for item in report.items}
+    judged = [item for item in report.items if item.judged]
+    shown = min(_SHOWN, len(judged) // 2)
     return DifficultyTable(
         conditions=conditions(group.key),
-        hardest=tuple(map(line, report.items[:shown])),
-        easiest=tuple(map(line, reversed(report.items[len(report.items) - shown :]))),
-        sentences=tuple(
-            _sentences(
-                len(report.models),
-                len(report.unsolved),
-                len(report.solved_by_all),
-                [model.draws_share for model in report.models],
-            )
-        ),
+        hardest=tuple(map(line, judged[:shown])),
+        easiest=tuple(map(line, reversed(judged[len(judged) - shown :]))),
+        flat=tuple(line(by_task[task]) for task in report.flat[:_NAMED]),
+        flat_tasks=len(report.flat),
+        alike=tuple(_alike(group, found)),
+        slopes=_slopes_sentence(group, found),
+        command="",
     )
 
 
-def _sentences(models: int, unsolved: int, by_all: int, shares: Sequence[float | None]) -> list[str]:
-    found = []
-    solved = [
-        f"no model solves {plural(unsolved, 'task')}" if unsolved else "",
-        f"every model solves {plural(by_all, 'task')} in every try" if by_all else "",
-    ]
-    if said := ", and ".join(filter(None, solved)):
-        found.append(f"{said[0].upper()}{said[1:]}; these do not tell models apart.")
-    known = [share for share in shares if share is not None]
-    if known:
-        low, high = percent(min(known)), percent(max(known))
-        found.append(
-            f"Drawing answers makes {low} to {high} % of the variance of a model’s score; more tries lower"
-            " only this part, and more tasks lower all of it."
-        )
+def solved_words(group: RowGroup) -> str:
+    """Return what it means that a model solves a task, for tables that are ranked by points; else empty."""
+    points = bool(group.models) and metric_name(group.models[0]) == "points"
+    return "A model solves a task here if its figure has no difference." if points else ""
+
+
+def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
+    """Return the tasks that no model solves, and those that every model solves in every try."""
+    report = found.report
+    stems = {item.task: item.stem for item in report.items}
+    named = []
+    for tasks, words in (
+        (report.unsolved, "No model solves"),
+        (report.solved_by_all, "Every model solves, in every try,"),
+    ):
+        if tasks:
+            links = [
+                (clean(task, TASK_CHARACTERS), task_page(group.key.suite, group.key.dataset, stems[task]))
+                for task in tasks[:_NAMED]
+            ]
+            title = f"{words} {plural(len(tasks), 'task')}"
+            named.append(NamedTasks(title=title, tasks=tuple(links), more=len(tasks) - len(links)))
+    return named
+
+
+def _slopes_sentence(group: RowGroup, found: TaskDifficulty) -> str:
+    """Return what is known about how well the tasks separate strong models from weak ones."""
+    report, models = found.report, len(group.models)
     if models < DISCRIMINATION_MODELS:
-        found.append(
+        return (
             "Whether a task separates strong models from weak ones better than others is not shown:"
-            f" {number_word(models)} models are too few for that."
+            f" {number_word(models)} models are too few for that, {DISCRIMINATION_MODELS} are needed."
         )
-    return found
+    if report.items[0].discrimination is None:
+        return (
+            "Whether a task separates strong models from weak ones better than others is not shown:"
+            " the tasks are too few for that."
+        )
+    if not report.flat:
+        return "No task stands out as one that stronger models do not solve more often."
+    return ""
+
+
+def _slope(item: "ItemDifficulty") -> Cell:
+    slope, low, high = item.discrimination, item.discrimination_low, item.discrimination_high
+    if slope is None or low is None or high is None:
+        return Cell()
+    text, *ends = (f"{round(value, 1) + 0.0:.1f}" for value in (slope, low, high))
+    return Cell(text.replace("-", "\u2212"), f"{slope:.3f}", " to ".join(ends).replace("-", "\u2212"))
+
+
+def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
+    """Return the chance of a model of middling ability with its 95 % range; of several tasks, their range.
+
+    Args:
+        tasks: ids of the tasks of an entry.
+        found: difficulties; None if they are not known.
+    """
+    marks = [] if found is None else [found.chances[task] for task in tasks if task in found.chances]
+    if not marks:
+        return Cell()
+    if len(marks) == 1:
+        return Cell(marks[0].value, marks[0].sort, marks[0].range)
+    marks.sort(key=lambda mark: float(mark.sort))
+    mean = sum(float(mark.sort) for mark in marks) / len(marks)
+    low, high = marks[0].value, marks[-1].value
+    return Cell(low if low == high else f"{low}–{high}", f"{mean:.6f}", f"{len(marks)} tasks")

@@ -13,7 +13,8 @@ from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.charts import charts_view
 from benchmark.leaderboard.dataset.claim import are_programs, claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
-from benchmark.leaderboard.dataset.difficulty import difficulty_table
+from benchmark.leaderboard.dataset.difficulty import difficulty_table, solved_words
+from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.judges import judge_tables
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
@@ -28,6 +29,7 @@ from benchmark.leaderboard.dataset.view import (
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.task_difficulty import task_difficulty
 from benchmark.leaderboard.shared.addresses import (
     DATASETS,
     address_part,
@@ -168,6 +170,7 @@ class _Dataset:
                 tasks=self.tasks,
                 notes=self.notes,
                 field=self.field,
+                difficulty=None if self.group is None else task_difficulty(self.group, self.sources),
             )
         )
         models = 0 if self.field is None else len(self.field.group.models)
@@ -185,6 +188,9 @@ class _Dataset:
             [("Reviewed", f"{count(people)} of {count(len(known))} solved by people")] if self.notes else []
         )
         sentence, lead = self._answer(known, found, models)
+        solved = ""
+        if self.field is not None and models and self.claim is not None:
+            solved = _solved_sentence(self.title, known, self.field.solved, models)
         return DatasetPage(
             suite=self.suite,
             dataset=self.dataset,
@@ -199,6 +205,9 @@ class _Dataset:
             blind=self._blind(),
             report=self._report(),
             difficulty=difficulty_table(self.group, self.sources),
+            solved=solved,
+            solving="" if self.group is None else solved_words(self.group),
+            draws="" if self.group is None else draws_sentence(self.group, self.sources),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
             shots=shot_table(self.groups),

@@ -12,9 +12,11 @@ from benchmark.core.counts import Counts, categories_of
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.difficulty import chance_cell
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.leaderboard.rows.task_difficulty import TaskDifficulty
 from benchmark.leaderboard.shared.addresses import address_part, task_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
@@ -46,6 +48,7 @@ class StemItem:
     models: Cell  #: number of solving models, summed over the tasks
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
     people: Cell  #: tasks that at least one person solved
+    chance: Cell  #: chance of a model of middling ability; empty if it is not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +108,7 @@ def items(
     tasks: TaskSet | None,
     notes: Mapping[str, DesignNote],
     field: TableTotals | None,
+    difficulty: TaskDifficulty | None = None,
 ) -> Iterator[StemItem]:
     """Yield the entries of a data set.
 
@@ -115,6 +119,7 @@ def items(
         tasks: the tasks of the data set with their pictures; None if they are not on this machine.
         notes: design notes by stem.
         field: which models solved which tasks; None if no model was run.
+        difficulty: how difficult the tasks are; None if it is not known.
     """
     models = len(field.group.models) if field is not None else 0
     solved = field.solved if field is not None else {}
@@ -147,6 +152,7 @@ def items(
             models=Cell(f"{count(right)} of {count(total)}", f"{right / total:.6f}") if models else Cell(),
             solved="" if not models else "all" if right == total else "some" if right else "none",
             people=Cell(f"{sum(map(bool, people))} of {len(people)}", str(sum(map(bool, people)))),
+            chance=chance_cell([member.name for member in members], difficulty),
         )
 
 

@@ -53,6 +53,9 @@ class DatasetPage:
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
     difficulty: DifficultyTable | None  #: None for few models
+    solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
+    solving: str  #: what it means to solve a task; empty for pass@1
+    draws: str  #: how much of a score's variance comes from draws; empty for one draw per task
     charts: ChartsView | None  #: None if no task has a flowchart
     reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
     shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers

@@ -18,7 +18,12 @@ from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
-from benchmark.leaderboard.task.sentence import chance_sentence, task_sentence
+from benchmark.leaderboard.task.sentence import (
+    chance_sentence,
+    draws_sentence,
+    flat_sentence,
+    task_sentence,
+)
 from benchmark.leaderboard.task.statement import StatementPiece, statement
 from benchmark.leaderboard.task.words import (
     PartingCall,
@@ -64,7 +69,7 @@ class TableView:
     entrants: tuple[Entrant, ...]
     columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
     solved: tuple[int, ...]  #: number of entrants with at least one passed draw, per task
-    chance: str  #: how likely a model of middling ability solves the tasks; empty for few models
+    difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
     places: bool  #: whether to show a column of places
 
 
@@ -319,9 +324,19 @@ class _DatasetTasks:
             entrants=table.entrants,
             columns=tuple(table.of.get(name, nothing) for name in names),
             solved=tuple(table.solved(name) if name in table.of else 0 for name in names),
-            chance=chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
+            difficulty=_difficulty(table, names),
             places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
         )
+
+
+def _difficulty(table: TableResults, names: Sequence[str]) -> str:
+    """Return how difficult the tasks are, and how much of the results is luck."""
+    sentences = (
+        chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
+        flat_sentence([name for name in names if name in table.flat], tasks=len(names)),
+        draws_sentence({name: table.draws[name] for name in names if name in table.draws}),
+    )
+    return " ".join(filter(None, sentences))
 
 
 def _page_title(heading: str, stem: str) -> str:

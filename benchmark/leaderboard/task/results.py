@@ -8,12 +8,16 @@ from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.score_cells import Category, ScoreMark
 from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import MISSING, TaskOutcome, outcomes_by_task
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.task_difficulty import task_difficulty
+from benchmark.leaderboard.rows.task_difficulty import MIN_MODELS, task_difficulty
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
+from benchmark.scoring.draw_variance import draws_share_of_task
+
+_SEVERAL = 2  #: minimum number of draws that differ by luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,9 @@ class TableResults:
     of: Mapping[str, Sequence[TaskOutcome]]  #: task id → one outcome per entrant
     stems: Mapping[str, str]  #: task id → stem
     chances: Mapping[str, ScoreMark]  #: task id → chance of a model of middling ability; empty for few models
+    flat: frozenset[str]  #: tasks that stronger models do not clearly solve more often
+    #: By task, the share of the variance of single tries that drawing answers makes; empty for one draw each.
+    draws: Mapping[str, float]
     kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
 
     def solved(self, task: str) -> int:
@@ -80,6 +87,8 @@ def _table(group: RowGroup, sources: Sources, places: Mapping[str, str]) -> Tabl
         ),
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
         chances={} if difficulty is None else difficulty.chances,
+        flat=frozenset() if difficulty is None else frozenset(difficulty.report.flat),
+        draws=_draws([counts[row.id] for row in group.models]),
         kinds=_kinds(counts[rows[0].id]),
         stems={
             task: stem
@@ -87,6 +96,16 @@ def _table(group: RowGroup, sources: Sources, places: Mapping[str, str]) -> Tabl
             for task, stem in zip(counts[row.id].tasks, counts[row.id].stems, strict=True)
         },
     )
+
+
+def _draws(models: Sequence[Counts]) -> dict[str, float]:
+    """Return the share of the variance of single tries that draws make, by task; empty for few models."""
+    if len(models) < MIN_MODELS or all(max(model.judged, default=0) < _SEVERAL for model in models):
+        return {}
+    passed = zip(*(model.of(frozenset({Status.PASSED})) for model in models), strict=True)
+    judged = zip(*(model.judged for model in models), strict=True)
+    shares = map(draws_share_of_task, passed, judged)
+    return {task: share for task, share in zip(models[0].tasks, shares, strict=True) if share is not None}
 
 
 def _kinds(counts: Counts) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from benchmark.analysis.score_cells import ScoreMark
-from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word
+from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word, percent
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 
 _MAX_NAMED = 3  #: maximum number of models that a sentence names
@@ -42,6 +42,29 @@ def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:
         for name, mark in chances.items()
     ]
     return f"A model of middling ability solves {join_names(each)}."
+
+
+def flat_sentence(names: Sequence[str], *, tasks: int) -> str:
+    """Return which of the tasks stronger models do not clearly solve more often; empty for none."""
+    if not names:
+        return ""
+    which = "it" if tasks == 1 else join_names([clean(name) for name in names])
+    fault = "it may have a fault" if len(names) == 1 else "they may have faults"
+    return f"Stronger models do not clearly solve {which} more often than weaker ones; {fault}."
+
+
+def draws_sentence(shares: Mapping[str, float]) -> str:
+    """Return how much of the variance of tries comes from draws; empty for none and for many tasks."""
+    if not 0 < len(shares) <= _MAX_CHANCES:
+        return ""
+    each = [
+        f"{percent(share)} %{f' on {clean(name)}' if len(shares) > 1 else ''}"
+        for name, share in shares.items()
+    ]
+    return (
+        f"Drawing answers makes {join_names(each)} of the variance of single tries; differences between"
+        " models make the rest."
+    )
 
 
 def _them(tasks: int) -> str:

@@ -4,25 +4,43 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmark.analysis.studies.difficulty_cache import difficulties
-from benchmark.leaderboard.dataset.difficulty import difficulty_table
+import pytest
+
+from benchmark.analysis.studies.difficulty_cache import difficulties, keep_difficulties
+from benchmark.leaderboard.dataset.difficulty import chance_cell, difficulty_table
+from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.task_difficulty import task_difficulty
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.sentence import chance_sentence
+from benchmark.leaderboard.task.sentence import draws_sentence as task_draws_sentence
 from benchmark.results.counted_row import count_row
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_id
 
 STATUSES = ("PPPPPPPPPPPW", "PPPPPPPPPWWW", "PPPPPPPWWWWW", "PPPPPPWWWWWW", "PPPPWWWWWWWW", "PPWWWWWWWWWW")
 
 
-def test_tasks_are_shown_from_six_models_on(
-    make_row: Callable[..., Row], sources: Callable[..., Sources]
-) -> None:
-    rows = [make_row(f"m{number}", statuses) for number, statuses in enumerate(STATUSES)]
-    few = sources(*rows[:5])
+@pytest.fixture
+def ranked(
+    make_row: Callable[..., Row], sources: Callable[..., Sources], tmp_path: Path
+) -> Callable[..., Sources]:
+    """A function that returns sources of models with these statuses, whose difficulties are computed."""
+
+    def of(*statuses: str, change: Callable[[Row], Row] = lambda row: row) -> Sources:
+        rows = [change(make_row(f"m{number}", each)) for number, each in enumerate(statuses)]
+        keep_difficulties([count_row(row) for row in rows], tmp_path)
+        return sources(*rows, where=SiteConfig(rows=tmp_path / "results", cache=tmp_path))
+
+    return of
+
+
+def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> None:
+    few = ranked(*STATUSES[:5])
     assert difficulty_table(few.groups["code-vision"][0], few) is None
-    every = sources(*rows)
-    found = difficulty_table(every.groups["code-vision"][0], every)
+    every = ranked(*STATUSES)
+    group = every.groups["code-vision"][0]
+    found = difficulty_table(group, every)
     assert found is not None
     assert [line.name for line in found.hardest[:2]] == ["task-11", "task-10"]
     assert {line.name for line in found.easiest[:2]} == {"task-0", "task-1"}
@@ -31,12 +49,54 @@ def test_tasks_are_shown_from_six_models_on(
     sentence = chance_sentence({"task-11": task.chances["task-11"]})
     assert sentence.startswith("A model of middling ability solves it in ")
     assert task_results(few)["code-vision", "rebuilt"][0].chances == {}
-    chances = [float(line.mark.sort) for line in (*found.hardest, *reversed(found.easiest))]
+    marks = [line.mark for line in (*found.hardest, *reversed(found.easiest))]
+    chances = [float(mark.sort) for mark in marks if mark is not None]
+    assert len(chances) == 10
     assert chances == sorted(chances)
-    assert found.sentences[0] == (
-        "No model solves 1 task, and every model solves 2 tasks in every try; these do not tell models apart."
-    )
-    assert "six models are too few" in found.sentences[-1]
+    assert [(named.title, len(named.tasks)) for named in found.alike] == [
+        ("No model solves 1 task", 1),
+        ("Every model solves, in every try, 2 tasks", 2),
+    ]
+    assert "six models are too few" in found.slopes
+    known = task_difficulty(group, every)
+    assert chance_cell(["task-11"], known).text == found.hardest[0].mark.value
+    assert chance_cell(["task-0", "task-11"], known).text.count("–") == 1
+    assert chance_cell(["task-11"], None).text == ""
+
+
+def test_a_site_without_computed_difficulties_names_the_command(
+    make_row: Callable[..., Row], sources: Callable[..., Sources], tmp_path: Path
+) -> None:
+    rows = [make_row(f"m{number}", each) for number, each in enumerate(STATUSES)]
+    for where in (SiteConfig(rows=Path("results")), SiteConfig(rows=Path("results"), cache=tmp_path)):
+        plain = sources(*rows, where=where)
+        found = difficulty_table(plain.groups["code-vision"][0], plain)
+        assert found is not None
+        assert found.command == "sightbench rank --rows results"
+        assert not (tmp_path / "difficulties").exists()
+
+
+def _pairs(row: Row) -> Row:
+    """Return a row whose every two tasks are two tries of one task."""
+    found = list(row.result.statuses.values())
+    statuses = {f"task-{place // 2}": [*found[place], *found[place + 1]] for place in range(0, len(found), 2)}
+    completions = row.result.completions.model_copy(update={"draws": 2})
+    result = row.result.model_copy(update={"statuses": statuses, "completions": completions})
+    return row.model_copy(update={"id": row_id(result), "result": result})
+
+
+def test_several_tries_split_the_variance_into_draws_and_the_rest(
+    ranked: Callable[..., Sources],
+) -> None:
+    several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
+    group = several.groups["code-vision"][0]
+    assert draws_sentence(group, several).startswith("With 2 tries per task, drawing answers makes ")
+    (table,) = task_results(several)["code-vision", "rebuilt"]
+    assert set(table.draws) == {"task-1", "task-2", "task-3"}  # all tries of task-0 pass
+    assert "single tries" in task_draws_sentence({"task-1": table.draws["task-1"]})
+    once = ranked(*STATUSES)
+    assert draws_sentence(once.groups["code-vision"][0], once) == ""
+    assert task_results(once)["code-vision", "rebuilt"][0].draws == {}
 
 
 def test_a_table_is_fitted_again_only_if_its_rows_change(
