@@ -72,8 +72,8 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             unlisted=plural(rest, "further table") if rest else "",
         ),
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
-        styles=("compare.css",),
-        scripts=("packed.js", "compare.js"),
+        styles=("compare.css", "difference.css"),
+        scripts=("packed.js", "difference.js", "compare.js"),
     )
 
 

@@ -59,6 +59,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
             template="dataset.html",
             view=content,
             description=content.sentence,
+            scripts=("packed.js", "task.js"),
         )
         if content.families:
             yield Page(

@@ -11,6 +11,7 @@ LIMITS = {
     "compare.css": 2_048,
     "model.css": 2_048,
     "task.css": 2_048,
+    "difference.css": 1_024,
     "nights.css": 1_024,
 }
 
