@@ -109,7 +109,7 @@
       const title = ({ answer }) => (TITLES[answer.status] ?? answer.status).toLowerCase();
       const both = make("details", "", "group");
       both.append(make("summary", `Difference of ${first.name} (${title(first)}) and ${second.name} (${title(second)})`));
-      both.addEventListener("toggle", () => both.append(answerDifference.shown(first, second)), { once: true });
+      both.addEventListener("toggle", () => both.append(answerDifference.shown(first, second, "")), { once: true });
       parts.append(both);
     }
     if (!entry.answers.length) parts.append(make("p", "Nothing is recorded for this task.", "sub"));

@@ -46,7 +46,7 @@
   };
 
   // -- elements
-  const CLASSES = { " ": "as", "−": "less", "+": "more" };
+  const CLASSES = { " ": "as", "−": "minus", "+": "plus" };
   const listing = (lines) => {
     const pre = make("pre", "", "code delta");
     pre.tabIndex = 0;
@@ -65,9 +65,9 @@
     return pre;
   };
   // The difference of two answers, each {name, answer}.
-  const shown = (first, second) => {
+  const shown = (first, second, heading = "Difference of the answers") => {
     const part = make("div");
-    part.append(make("h3", "Difference of the answers"));
+    if (heading) part.append(make("h3", heading));
     const about = make("p", "", "sub");
     part.append(about);
     const both = [first, second].map(({ answer }) => answer);

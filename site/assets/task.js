@@ -43,7 +43,7 @@
       const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {
-        said.replaceChildren(" Shown: ", make("bdi", name), ".");
+        said.replaceChildren(...(name ? [" Shown: ", make("bdi", name), "."] : []));
         const two = make("div", "", "two rev");
         about.replaceWith(two);
         two.append(about, lines(answer));

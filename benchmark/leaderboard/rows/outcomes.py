@@ -125,7 +125,7 @@ class TaskList:
     @property
     def kinds(self) -> tuple[KindSelect, ...]:
         """The selects by which the list is filtered."""
-        return kind_selects(self.counts)
+        return kind_selects(self.totals.group.key.suite, self.counts)
 
     @property
     def tasks(self) -> Iterator[TaskLineView]:

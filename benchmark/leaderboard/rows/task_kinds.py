@@ -1,6 +1,6 @@
 """The selects by which a model's list of tasks is filtered: subset, level and category."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_letters, digits
@@ -11,6 +11,7 @@ from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
 from benchmark.leaderboard.shared.addresses import address_part
+from benchmark.suites import SUITES
 
 #: One letter per set of values that a task can have. With more sets, a select is left out.
 _LETTERS = digits + ascii_letters
@@ -37,21 +38,22 @@ class KindSelect:
     options: tuple[KindOption, ...]
 
 
-def kind_selects(counts: Counts) -> tuple[KindSelect, ...]:
+def kind_selects(suite: str, counts: Counts) -> tuple[KindSelect, ...]:
     """Return the selects in whose values the tasks of a row differ."""
-    return _selects(counts.tasks, tuple(counts.categories.items()))
+    return _selects(suite, counts.tasks, tuple(counts.categories.items()))
 
 
 @lru_cache(8)  # rows of a table have the same tasks
 def _selects(
-    tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
+    suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[KindSelect, ...]:
-    found = (_select(name, tasks, dict(categories)) for name in _EVERYTHING)
+    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
+    found = (_select(name, tasks, dict(categories), known) for name in _EVERYTHING)
     return tuple(select for select in found if select is not None)
 
 
 def _select(
-    kind: str, tasks: tuple[str, ...], categories: Mapping[str, tuple[int, ...]]
+    kind: str, tasks: tuple[str, ...], categories: Mapping[str, tuple[int, ...]], known: Sequence[str]
 ) -> KindSelect | None:
     values: list[set[str]] = [set() for _ in tasks]
     for value, places in _values(kind, categories):
@@ -69,7 +71,8 @@ def _select(
     for each, letter in letters.items():
         for value in each:
             names[value] += letter
-    ordered = names if kind == "level" else sorted(names, key=natural_key)
+    order = {value: number for number, value in enumerate(known)}
+    ordered = sorted(names, key=lambda value: (order.get(value, len(order)), natural_key(value)))
     return KindSelect(
         name=kind,
         everything=_EVERYTHING[kind],

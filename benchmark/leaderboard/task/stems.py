@@ -1,4 +1,4 @@
-"""The stems of each data set, and the file with all its pages of tasks, from which a script picks one at random.
+"""The stems of each data set, and the file of all its pages of tasks, from which a script picks a random one.
 
 ``d/t/<suite>/<data set>.json`` has the names of the folders of a data set's task pages::
 

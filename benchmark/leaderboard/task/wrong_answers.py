@@ -13,7 +13,7 @@ from benchmark.analysis.catalog import status_title
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
-from benchmark.leaderboard.rows.opened_answers import query_name
+from benchmark.leaderboard.rows.opened_answers import OpenedAnswers
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import (
     completions_path,
@@ -42,9 +42,9 @@ class WrongGroup:
     is_call: bool  #: whether the title is code
     expected: str
     count: str  #: ``2 models``, ``14 answers of 3 models``
-    who: tuple["AnsweringModel", ...]  #: the models, best first
+    who: tuple[Entrant, ...]  #: the models, best first
     others: int  #: number of models that are not in ``who``
-    shown: "AnsweringModel"  #: the model whose answer is shown, else the first one
+    shown: Entrant  #: the model whose answer is shown, else the first one
     choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer
     code: tuple[str, ...]  #: lines of the shown answer; empty if none is shown
     judged: bool  #: whether these lines were judged; if not, it is unknown which lines were
@@ -53,22 +53,23 @@ class WrongGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnsweringModel:
-    """A model with a wrong answer, and where that answer is opened."""
-
-    name: str
-    page: str  #: source path of the page that opens the answer, else of the model's page
-    query: str  #: end of the address that opens the answer; empty if it cannot be opened
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPlace:
     """The place of an answer in the files of answers."""
 
-    path: str  #: path of the shard, for ``link``
-    number: int  #: number of the task in the shard, from 0
+    opened: OpenedAnswers
+    place: int  #: number of the task among those of the row
     draw: int
-    name: str  #: name of the model
+    name: str  #: name of the model; empty if the group has no other answer
+
+    @property
+    def path(self) -> str:
+        """The path of the shard, for ``link``."""
+        return self.opened.shards.path(self.place)
+
+    @property
+    def number(self) -> int:
+        """The number of the task in the shard, from 0."""
+        return self.place % self.opened.shards.size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,9 +196,9 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
         is_call=bool(group.check.call),
         expected=clean(group.check.expected, _CALL_CHARACTERS),
         count=_count(len(group.samples), len(numbers)),
-        who=tuple(_answering(entrants[number], task) for number in named),
+        who=tuple(entrants[number] for number in named),
         others=len(numbers) - len(named),
-        shown=_answering(writer, task),
+        shown=writer,
         choice=_choice(writer.name, len(group.samples)) if answer.lines else "",
         code=answer.lines,
         judged=answer.judged,
@@ -206,27 +207,13 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
     )
 
 
-def _answering(entrant: Entrant, task: str) -> AnsweringModel:
-    opened = entrant.opened
-    if opened is None:
-        return AnsweringModel(name=entrant.name, page=entrant.page, query="")
-    return AnsweringModel(
-        name=entrant.name, page=opened.page_of(task), query=f"{opened.query}{query_name(task)}"
-    )
-
-
 def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> StoredPlace | None:
     """Return the place of the answer of the first model whose answers are stored."""
     for number, draw in group.samples:
         opened = entrants[number].opened
         if opened is not None:
-            place = opened.shards.place(task)
-            return StoredPlace(
-                path=opened.shards.path(place),
-                number=place % opened.shards.size,
-                draw=draw,
-                name=entrants[number].name,
-            )
+            name = entrants[number].name if len(group.samples) > 1 else ""
+            return StoredPlace(opened=opened, place=opened.shards.place(task), draw=draw, name=name)
     return None
 
 
