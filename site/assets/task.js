@@ -10,6 +10,47 @@
     return made;
   };
 
+  // -- results and names of models become links to the opened answers, which need a script, too
+  const leaf = /index\.html$/.test(location.pathname) ? "index.html" : "";
+  const open = (row, task, part) => {
+    const query = row.dataset.q ?? row.closest("table").dataset.q;
+    const page = row.querySelector("a.pn")?.href;
+    if (!query || !page) return "";
+    const list = new URLSearchParams(query).get("list");
+    return `${part ? new URL(`${list}/${part}/${leaf}`, page).href : page}${query}${task}`;
+  };
+  const linked = (text, address) => {
+    const link = make("a");
+    link.href = address;
+    text.replaceWith(link);
+    return link;
+  };
+  const [solvers] = all("table.solvers");
+  const column = (task) => [...solvers.tHead.rows[0].cells].findIndex((head) => head.dataset.open === task);
+  for (const about of all("p[data-who]")) {
+    const { who, task } = about.dataset;
+    const rows = who.split(" ").map((number) => solvers.tBodies[0].rows[Number(number)]);
+    const at = column(task);
+    rows.forEach((row, number) => {
+      const name = about.querySelectorAll("bdi")[number];
+      const address = open(row, task, row.cells[at]?.firstElementChild.dataset.p);
+      if (address) linked(name, address).append(name);
+    });
+  }
+  for (const table of all("table.solvers")) {
+    const heads = [...table.tHead.rows[0].cells];
+    for (const row of table.tBodies[0].rows) {
+      for (const cell of row.querySelectorAll("td:has(> .st:not(.m))")) {
+        const result = cell.firstElementChild;
+        const address = open(row, heads[cell.cellIndex].dataset.open, result.dataset.p);
+        if (!address) continue;
+        const link = linked(result, address);
+        link.className = result.className;
+        link.textContent = result.textContent;
+      }
+    }
+  }
+
   // -- answers of groups; every text in them is untrusted
   const lines = (answer) => {
     const pre = make("pre", "", "lines");
@@ -65,7 +106,6 @@
 
   // -- a task at random
   const pick = (some) => some[Math.floor(Math.random() * some.length)];
-  const leaf = /index\.html$/.test(location.pathname) ? "index.html" : "";
   for (const link of all("a[data-random]")) {
     link.addEventListener("click", async (event) => {
       event.preventDefault();

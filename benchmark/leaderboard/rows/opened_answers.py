@@ -26,14 +26,22 @@ class ListPlace:
 class OpenedAnswers:
     """The addresses of a row's answers."""
 
-    page: str  #: source path of the model's page
-    query: str  #: ``?list=code-vision-open-image-greedy&open=``; the name of the task follows
-    pages: Mapping[str, str]  #: task id → source path of the page that lists it; empty if ``page`` has all
+    slug: str
+    anchor: str  #: name of the model's section in addresses
+    parts: Mapping[
+        str, int
+    ]  #: task id → number of the list's page, from 1; empty if the model's page has all
     shards: AnswerShards
+
+    @property
+    def query(self) -> str:
+        """``?list=code-vision-open-image-greedy&open=``; the name of the task follows."""
+        return f"?list={self.anchor}&open="
 
     def page_of(self, task: str) -> str:
         """Return the source path of the page that lists a task."""
-        return self.pages.get(task, self.page)
+        part = self.parts.get(task)
+        return model_page(self.slug) if part is None else task_list_page(self.slug, self.anchor, part)
 
 
 def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
@@ -78,18 +86,17 @@ def opened_answers(sources: Sources) -> dict[str, OpenedAnswers]:
         for (_, row), place in zip(mine, places, strict=True):
             if row in shards:
                 found[row] = OpenedAnswers(
-                    page=model_page(slug),
-                    query=f"?list={place.anchor}&open=",
-                    pages=_part_pages(sources, row, slug, place.anchor) if place.separate else {},
+                    slug=slug,
+                    anchor=place.anchor,
+                    parts=_parts(sources, row) if place.separate else {},
                     shards=shards[row],
                 )
     return found
 
 
-def _part_pages(sources: Sources, row: str, slug: str, anchor: str) -> dict[str, str]:
+def _parts(sources: Sources, row: str) -> dict[str, int]:
     return {
-        task: task_list_page(slug, anchor, 1 + number // LINES_PER_PAGE)
-        for number, task in enumerate(ordered_tasks(sources.counts[row]))
+        task: 1 + number // LINES_PER_PAGE for number, task in enumerate(ordered_tasks(sources.counts[row]))
     }
 
 

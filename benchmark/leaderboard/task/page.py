@@ -264,6 +264,7 @@ class _DatasetTasks:
             marks=tuple(_mark(table, name) for name in names),
             chance=chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
             places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
+            query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
         )
 
 

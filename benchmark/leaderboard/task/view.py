@@ -45,6 +45,7 @@ class TableView:
     marks: tuple[str, ...]
     chance: str  #: how likely a model of middling ability solves the tasks; empty for few models
     places: bool  #: whether to show a column of places
+    query: str  #: end of the addresses of most entrants' answers; empty if none are stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

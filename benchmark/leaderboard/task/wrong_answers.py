@@ -43,6 +43,7 @@ class WrongGroup:
     expected: str
     count: str  #: ``2 models``, ``14 answers of 3 models``
     who: tuple[Entrant, ...]  #: the models, best first
+    rows: str  #: their numbers in the table of results, from 0: ``0 3 4``
     others: int  #: number of models that are not in ``who``
     shown: Entrant  #: the model whose answer is shown, else the first one
     choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer
@@ -197,6 +198,7 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
         expected=clean(group.check.expected, _CALL_CHARACTERS),
         count=_count(len(group.samples), len(numbers)),
         who=tuple(entrants[number] for number in named),
+        rows=" ".join(map(str, named)),
         others=len(numbers) - len(named),
         shown=writer,
         choice=_choice(writer.name, len(group.samples)) if answer.lines else "",
