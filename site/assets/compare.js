@@ -301,10 +301,13 @@
     return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
   // Adds the first failed check to the cell, from the file of answers that holds the task.
-  const show = async (cell, one, task) => {
+  const answerOf = async (one, task) => {
     const name = String(Math.floor(task / one.size)).padStart(2, "0");
     const file = await fetchJson(`${site}${one.answers}/${name}.json.gz`);
-    const answer = file.tasks[task - file.first]?.answers[0];
+    return file.tasks[task - file.first]?.answers[0];
+  };
+  const show = async (cell, one, task) => {
+    const answer = await answerOf(one, task);
     const words = answer?.failed ? failure(answer.failed) : "";
     cell.append(made("span.went.mono", {}, words || "No details are recorded."));
   };
@@ -334,13 +337,19 @@
       }
       return cell;
     });
-    return made(
+    const line = made(
       "tr",
       { role: "row", "data-s": only },
       made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
       made("td.by", { role: "cell" }, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
       made("td", { role: "cell" }, ...wrong),
     );
+    if (two && chosen.every((one) => one.answers)) {
+      const label = `Difference of the answers to ${table.tasks[task]}`;
+      const load = () => Promise.all(chosen.map(async (one) => ({ name: one.name, answer: await answerOf(one, task) })));
+      line.lastElementChild.append(" ", answerDifference.button(line, label, load));
+    }
+    return line;
   };
   const differing = (chosen, tasks) => {
     const heading = made("h2", { id: "differ" }, "Tasks where they differ");

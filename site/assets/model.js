@@ -5,7 +5,8 @@
   const all = (selector, from) => [...from.querySelectorAll(selector)];
   const address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
-  const NAMES = ["show", "find", "open"];
+  const NAMES = ["show", "subset", "level", "category", "result", "find", "open"];
+  const MAX_RESULTS = 24; // a list with more different results has no select of them
   const note = (list, name, value) => {
     if (address.searchParams.get("list") !== list) for (const one of NAMES) address.searchParams.delete(one);
     if (value) address.searchParams.set(name, value);
@@ -20,108 +21,16 @@
     if (name) made.className = name;
     return made;
   };
+  const select = (name, label, options) => {
+    const made = make("select");
+    made.name = name;
+    made.setAttribute("aria-label", label);
+    made.append(...options);
+    return made;
+  };
   const words = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-  // -- the contents of a file of answers as elements; every text in it is untrusted
-  const code = (answer) => {
-    const pre = make("pre", "", "code");
-    pre.tabIndex = 0;
-    const gaps = new Map(answer.gaps ?? []);
-    const gap = (place) => {
-      if (gaps.has(place)) pre.append(make("span", `… ${words(gaps.get(place), "line")} left out`, "gone"));
-    };
-    const lines = answer.text.split("\n");
-    const kept = (place) => answer.kept.some(([first, behind]) => first <= place && place < behind);
-    lines.forEach((line, place) => {
-      gap(place);
-      pre.append(make("span", line || " ", !answer.kept ? "as" : kept(place) ? "" : "cut"));
-    });
-    gap(lines.length);
-    return pre;
-  };
-  const aboutKept = (answer) => {
-    const shown = answer.text.split("\n").length;
-    const left = (answer.gaps ?? []).reduce((sum, [, lines]) => sum + lines, 0);
-    const total = words(shown + left, "line");
-    if (!answer.kept) return answer.code ? total : `${total}; it is unknown which of them were judged`;
-    const kept = answer.kept.reduce((sum, [first, behind]) => sum + behind - first, 0);
-    if (!kept) return `${total}; none was extracted as code`;
-    if (kept === shown + left) return `${total}, all judged`;
-    if (left) return `${total}; ${kept} of the ${words(shown, "line")} shown were judged, marked at the left`;
-    return `${kept} of ${total} were judged, marked at the left`;
-  };
-  const wrote = (answer) => {
-    const part = make("div");
-    const head = make("h3", "Whole answer ");
-    part.append(head);
-    if (answer.text === undefined) {
-      head.textContent = "Answer";
-      part.append(make("p", "The text of this answer is not in the file of answers.", "sub"));
-      return part;
-    }
-    head.append(make("small", answer.text.trim() ? aboutKept(answer) : "empty"));
-    if (answer.text.trim()) part.append(code(answer));
-    if (answer.code) {
-      part.append(make("h3", "What was judged"));
-      const pre = make("pre", "", "code");
-      pre.tabIndex = 0;
-      for (const line of answer.code.split("\n")) pre.append(make("span", line || " ", "as"));
-      part.append(pre);
-    }
-    const notes = [...(answer.notes ?? []), answer.finish ? `the model stopped with the reason “${answer.finish}”` : ""].filter(Boolean);
-    if (notes.length) part.append(make("p", `Extraction: ${notes.join("; ")}.`, "sub"));
-    return part;
-  };
-  const checked = (answer, title, draws, more) => {
-    const part = make("div");
-    const failed = answer.failed ?? {};
-    const passed = answer.status === "passed";
-    part.append(make("h3", passed ? "Every check passed" : answer.status === "missing" ? "No verdict" : "First failed check"));
-    const list = make("dl", "", "kv");
-    const add = (label, value, mono) => {
-      if (value) list.append(make("dt", label), make("dd", value, mono ? "mono" : ""));
-    };
-    add("Call", failed.call, true);
-    add("Expected", failed.expected, true);
-    add("Got", failed.got, true);
-    add("Check", failed.check, true);
-    add(answer.status === "missing" ? "Reason" : "Message", failed.message, true);
-    add("Result", title);
-    const kinds = Object.entries(answer.kinds ?? {}).map(([kind, status]) => `${kind}: ${(TITLES[status] ?? status).toLowerCase()}`);
-    add("Kinds of tests", kinds.join(", "));
-    add("Sample", draws > 1 ? `draw ${answer.draw} of ${draws}, counted from 0` : `draw ${answer.draw}`);
-    part.append(list);
-    if (more) part.append(more);
-    return part;
-  };
-  const TITLES = {
-    passed: "Passed", wrong_answer: "Wrong answer", runtime_error: "Runtime error", syntax_error: "Syntax error",
-    no_answer: "No answer", no_figure: "No figure", unsupported: "Unsupported", timeout: "Timeout",
-    memory_limit: "Memory limit", output_limit: "Output limit", forbidden: "Forbidden", missing: "Missing",
-  };
-  const shown = (entry, row, source) => {
-    const parts = make("div");
-    const links = make("p", "", "more");
-    const task = row.querySelector("th a");
-    if (task) {
-      const link = make("a", "Task page");
-      link.href = task.href;
-      links.append(link, " · ");
-    }
-    const json = make("a", "These answers as gzipped JSON");
-    json.href = source;
-    links.append(json);
-    entry.answers.forEach((answer, number) => {
-      const two = make("div", "", "two wide");
-      const last = number === entry.answers.length - 1;
-      two.append(wrote(answer), checked(answer, TITLES[answer.status] ?? answer.status, entry.draws, last ? links : null));
-      parts.append(two);
-    });
-    if (!entry.answers.length) parts.append(make("p", "Nothing is recorded for this task.", "sub"));
-    const left = entry.draws - entry.answers.length;
-    if (left > 0) parts.append(make("p", `This list shows one answer per result, and at most four. ${words(left, "more sample")} ${left === 1 ? "is" : "are"} not shown.`, "sub"));
-    return parts;
-  };
+  const { shown } = globalThis.answers;
 
   // -- each list of tasks
   for (const list of all(".ml", document)) {
@@ -134,6 +43,24 @@
     const id = table.dataset.list;
     const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
+    const results = rows.map((row) => row.cells[1].textContent);
+
+    // Selects of subset, level and category are in the page; that of results is made here.
+    const different = [...new Set(results)].sort(new Intl.Collator("en", { numeric: true }).compare);
+    let bar = list.querySelector(".fl");
+    if (different.length > 2 && different.length <= MAX_RESULTS) {
+      if (!bar) {
+        bar = make("span", "", "fl");
+        find.closest("label").before(bar);
+      }
+      bar.append(select("result", "Result", [new Option("Any result", ""), ...different.map((words) => new Option(words, words))]));
+    }
+    const selects = all("select", list);
+    const picked = (field, place) => {
+      if (!field.value) return true;
+      if (field.name === "result") return results[place] === field.value;
+      return field.selectedOptions[0].dataset.c.includes(field.dataset.of[Number(rows[place].dataset.n)]);
+    };
     const opened = new Map();
     let everything = false;
 
@@ -164,7 +91,7 @@
       let fits = 0;
       let seen = 0;
       rows.forEach((row, place) => {
-        const fit = (kind === "all" || row.dataset.s === kind) && texts[place].includes(word);
+        const fit = (kind === "all" || row.dataset.s === kind) && texts[place].includes(word) && selects.every((field) => picked(field, place));
         fits += fit;
         const visible = fit && (everything || fits <= FIRST || opened.has(row));
         seen += visible;
@@ -205,7 +132,7 @@
       cell.setAttribute("aria-busy", "true");
       try {
         const shard = await fetchJson(source);
-        cell.replaceChildren(shown(shard.tasks[place - shard.first], row, source));
+        cell.replaceChildren(shown(shard.tasks[place - shard.first], row.querySelector("th a")?.href, source));
       } catch (error) {
         const failed = make("p", `The answer could not be loaded (${error.message}). `, "sub");
         const link = make("a", "Download the file");
@@ -235,9 +162,14 @@
     const asked = radios.find((radio) => radio.value === state("show"));
     if (asked) asked.checked = true;
     find.value = state("find");
+    for (const field of selects) {
+      field.value = state(field.name);
+      if (field.value !== state(field.name)) field.value = ""; // this list does not have that option
+    }
     list.addEventListener("change", (event) => {
-      if (event.target.type !== "radio") return;
-      note(id, "show", event.target.value === "all" ? "" : event.target.value);
+      const { type, name, value } = event.target;
+      if (type !== "radio" && !selects.includes(event.target)) return;
+      note(id, type === "radio" ? "show" : name, value === "all" ? "" : value);
       choose();
     });
     find.addEventListener("input", () => {
@@ -248,9 +180,17 @@
     const wanted = state("open");
     const named = rows.find((row) => name(row) === wanted);
     if (named && table.dataset.shard) {
-      named.hidden = false;
-      toggle(named, named.querySelector("button.op")).then(() => named.scrollIntoView({ block: "center" }));
+      const button = named.querySelector("button.op");
+      const settled = toggle(named, button);
       choose();
+      const reach = () => {
+        named.scrollIntoView({ block: "start" });
+        button.focus({ preventScroll: true });
+      };
+      reach();
+      settled.then(() => {
+        if (document.activeElement === button) reach(); // unless the reader has gone on meanwhile
+      });
     }
   }
 })();

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from hostile_field import hostile_ledger
 from playwright.sync_api import Page, expect
 from published_field import SLUG, published_ledger
@@ -13,6 +14,7 @@ from bench.serving import serve_site
 
 CLICK_KB = 40
 PAGE = "model/vision-001/"
+DATASET = "humaneval-v/open"
 
 
 def _first(page: Page) -> str:
@@ -55,6 +57,104 @@ def test_the_list_without_javascript_has_every_task_with_its_first_failed_check(
     rows = page.locator("table[data-shard] tbody tr[data-s=failed]")
     assert rows.count() > 10
     expect(rows.first).to_contain_text("gave")
+
+
+def test_a_result_and_a_group_on_a_page_of_a_task_lead_to_the_opened_answer(visit: Visits) -> None:
+    page = visit(PAGE)
+    task = _first(page)
+    results = visit(f"task/{DATASET}/{task.rpartition('-')[0]}/")
+    links = results.locator(f"a[href*='/vision-001/?list='][href$='open={task}']")
+    assert links.count() >= 2
+    links.first.click()
+    opened = results.locator("tr.open").first
+    expect(opened).to_contain_text(f"The picture of {task}")
+    button = results.get_by_role("button", name=f"Answer to {task}")
+    expect(button).to_be_focused()
+    expect(button).to_be_in_viewport()
+
+
+def test_a_link_opens_an_answer_that_the_list_does_not_show_at_first(visit: Visits) -> None:
+    page = visit(PAGE)
+    last = page.locator("table[data-shard]").first.locator("tbody tr").last
+    expect(last).to_be_hidden()
+    anchor, task = (
+        page.locator("table[data-shard]").first.get_attribute("data-list"),
+        last.get_attribute("data-n"),
+    )
+    name = last.locator("bdi").text_content()
+    again = visit(f"{PAGE}?list={anchor}&open={name}")
+    expect(again.get_by_role("button", name=f"Answer to {name}")).to_be_focused()
+    expect(again.locator(f"tr[data-n='{task}'] + tr.open").first).to_contain_text("Whole answer")
+
+
+def test_an_opened_group_loads_an_answer(visit: Visits) -> None:
+    page = visit(f"task/{DATASET}/beetle-walk/")
+    group = page.locator("details.load").first
+    with page.expect_response(lambda response: "/d/a/" in response.url):
+        group.locator("summary").click()
+    expect(group.locator("pre")).to_contain_text("def solution")
+
+
+def test_tasks_are_filtered_by_category_and_result_and_the_address_keeps_it(visit: Visits) -> None:
+    page = visit(PAGE)
+    tasks = page.locator(".ml").first
+    tasks.get_by_label("Category").select_option("tree")
+    tasks.get_by_label("Result").select_option("Passed")
+    visible = tasks.locator("tbody tr:not([hidden])")
+    expect(tasks.get_by_role("status")).to_have_text(f"{visible.count()} tasks")
+    names = visible.locator("bdi").all_text_contents()
+    assert "category=tree" in page.url
+    assert 0 < len(names) < 25
+    again = visit(page.url.removeprefix(visit.address)).locator(".ml").first
+    expect(again.locator("tbody tr:not([hidden]) bdi")).to_have_text(names)
+
+
+def test_another_task_at_random_is_another_one(visit: Visits) -> None:
+    page = visit(f"task/{DATASET}/beetle-walk/")
+    page.get_by_role("link", name="Another task at random").click()
+    page.wait_for_url(lambda address: f"/task/{DATASET}/" in address and "beetle-walk" not in address)
+    page = visit(f"dataset/{DATASET}/")
+    page.get_by_role("link", name="A family at random").click()
+    page.wait_for_url(lambda address: f"/task/{DATASET}/" in address)
+
+
+def test_two_answers_are_compared_line_by_line(visit: Visits) -> None:
+    page = visit("compare/")
+    button = page.get_by_role("button", name="Difference of the answers to").first
+    button.click()
+    lines = page.locator("tr.open pre span")
+    expect(lines.filter(has_text="−").first).to_be_visible()
+    expect(lines.filter(has_text="+").first).to_be_attached()
+    button.click()
+    expect(page.locator("tr.open")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "lines"),
+    [
+        ("a\nb\nc", "a\nx\nc", ["  a", "− b", "+ x", "  c"]),
+        ("b", "a\nb\nb", ["+ a", "+ b", "  b"]),
+        ("1\n2\n3\n4\n5\n6", "1\n2\n3\n4\n5\n7", ["… 2 equal lines", "  3", "  4", "  5", "− 6", "+ 7"]),
+        ("a", "a ", "They are equal."),
+        ("a\n" * 400, "a", "more than 400 lines"),
+    ],
+)
+def test_a_difference_is_the_shortest_one(
+    visit: Visits, first: str, second: str, lines: list[str] | str
+) -> None:
+    page = visit(PAGE)
+    found = page.evaluate(
+        """([first, second]) => {
+          const named = (text) => ({ name: "x", answer: { text } });
+          const part = answerDifference.shown(named(first), named(second));
+          return [[...part.querySelectorAll("pre span")].map((line) => line.textContent), part.textContent];
+        }""",
+        [first, second],
+    )
+    if isinstance(lines, str):
+        assert lines in found[1]
+    else:
+        assert found[0] == lines
 
 
 #: Widths in px at which answers are opened: a small notebook, a phone, and the narrowest phone.

@@ -25,6 +25,7 @@ from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.watched import series_title
+from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.heads import RunName
 from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.points_rows import CHOICE, by_operation, points_row
@@ -229,3 +230,12 @@ def test_reported_points_are_not_mixed_with_shares(make_row, sources) -> None:
     page = next(page for page in board_pages(found) if page.source == "suite/mathopeval/index.md")
     text = _text(page).partition("As reported in papers")[2]
     assert re.search(r"Score .* choosing .* 50\.0 % .* graded .* 5\.50 of 10 ", text)
+
+
+def test_the_page_of_a_task_has_points_and_no_solved_tasks(rows, sources) -> None:
+    page = next(iter(task_pages(sources(*rows))))
+    text = _text(page)
+    assert re.search(r"Three models get \d\.\d\d of 10 points on average, from [\d.]+ to [\d.]+\.", text)
+    assert " Points " in text
+    assert re.search(r"Acme [\d.]+ points", text)
+    assert "olved" not in text

@@ -60,8 +60,8 @@ def change_pages(sources: Sources) -> Iterator[Page]:
         template="changes.html",
         view=view,
         search=SearchWords(
-            keywords="what changed, changes, changelog, last month, what is new, news, new models, recently added, "
-            "updates, new leader, moved places"
+            keywords="what changed, changes, changelog, last month, what is new, news, new models, "
+            "recently added, updates, new leader, moved places"
         ),
         styles=("changes.css",),
         description=view.sentence,

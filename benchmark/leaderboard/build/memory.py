@@ -1,7 +1,7 @@
 """The memory of a build: what was read stays, and rendered pages are freed.
 
-The contexts of Jinja refer to themselves, so only a collection frees a rendered page. Few objects hold its long
-text, so Python would hardly ever collect, and the pages of a large site would need 200 MB.
+The contexts of Jinja refer to themselves, so only a collection frees a rendered page. Few objects hold its
+long text, so Python would hardly ever collect, and the pages of a large site would need 200 MB.
 """
 
 import gc
@@ -10,7 +10,7 @@ _COLLECTED_CHARACTERS = 20_000_000  #: rendered characters between two collectio
 
 
 class RenderedPages:
-    """Frees the rendered pages of a build now and then; collections look at what is new, not at the inputs."""
+    """Frees the rendered pages of a build now and then, without looking at the inputs each time."""
 
     def __init__(self) -> None:
         """Use the collector less often than usual, since many pages create little circular garbage."""

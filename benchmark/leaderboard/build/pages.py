@@ -29,6 +29,7 @@ from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.task.page import task_pages
+from benchmark.leaderboard.task.stems import stem_files
 from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.
@@ -56,6 +57,7 @@ def _built_file(sources: Sources) -> Iterable[PlainFile]:
 #: Functions that make plain files.
 FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
+    stem_files,
     picture_files,
     compare_files,
     download_files,

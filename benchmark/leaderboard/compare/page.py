@@ -78,8 +78,8 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
                 "significance, significant difference, mcnemar, p-value, which model is better"
             )
         ),
-        styles=("compare.css",),
-        scripts=("packed.js", "compare.js"),
+        styles=("compare.css", "difference.css"),
+        scripts=("packed.js", "difference.js", "compare.js"),
     )
 
 

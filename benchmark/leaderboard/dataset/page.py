@@ -71,6 +71,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 name=content.title,
                 words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
             ),
+            scripts=("packed.js", "task.js"),
         )
         if content.families:
             yield Page(

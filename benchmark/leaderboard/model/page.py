@@ -1,7 +1,7 @@
 """The page of one model: its scores compared with other models, its tasks, and the origin of every row."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import distinct_conditions
@@ -11,9 +11,10 @@ from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
 from benchmark.leaderboard.model.details import DetailLine, detail_lines
 from benchmark.leaderboard.model.nights import ModelNights, model_nights
-from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, model_section, origin
+from benchmark.leaderboard.model.section import ModelSection, TaskPart, model_section, origin
 from benchmark.leaderboard.rows.facts import description, display_name
-from benchmark.leaderboard.rows.outcomes import LINES_PER_PAGE, TaskList
+from benchmark.leaderboard.rows.opened_answers import list_places
+from benchmark.leaderboard.rows.outcomes import TaskList
 from benchmark.leaderboard.rows.provenance import Provenance
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
@@ -22,6 +23,9 @@ from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
+
+_STYLES = ("model.css", "difference.css")
+_SCRIPTS = ("packed.js", "difference.js", "answer.js", "model.js")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +79,8 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             view=model,
             search=SearchWords(kind="model", line=model.description, words=(model.slug,)),
             description=model.answer,
-            styles=("model.css", "nights.css") if model.nights else ("model.css",),
-            scripts=("packed.js", "model.js"),
+            styles=(*_STYLES, "nights.css") if model.nights else _STYLES,
+            scripts=_SCRIPTS,
         )
         yield from _task_lists(source, model)
 
@@ -111,13 +115,14 @@ def _model(
 
 
 def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
-    room = LINES_PER_PAGE
     keys = [totals.group.key for totals in mine]
     settings = distinct_conditions(keys, 2)
-    for field, anchor in zip(mine, anchors(keys), strict=True):
-        found = model_section(slug, field, anchor, room, shared)
-        room -= 0 if found.further else found.tasks.size
-        yield replace(found, setting=settings[field.group.key])
+    rows = [totals.group.by_slug[slug][0] for totals in mine]
+    places = list_places(
+        [(key, len(shared.counts[row.id].tasks)) for key, row in zip(keys, rows, strict=True)]
+    )
+    for field, place in zip(mine, places, strict=True):
+        yield model_section(slug, field, place, settings[field.group.key], shared)
 
 
 def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
@@ -130,8 +135,8 @@ def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
                 template="model_list.html",
                 view=ModelTasks(name=model.name, page=source, section=section, part=part, tasks=tasks),
                 searched=False,
-                styles=("model.css",),
-                scripts=("packed.js", "model.js"),
+                styles=_STYLES,
+                scripts=_SCRIPTS,
             )
 
 

@@ -1,12 +1,11 @@
 """A model's results in one table: key numbers, categories, caveats, tasks, history and rows."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
-from benchmark.analysis.groups import GroupKey, is_baseline, metric_name, score_of
+from benchmark.analysis.conditions import Conditions, conditions
+from benchmark.analysis.groups import is_baseline, metric_name, score_of
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
@@ -27,11 +26,12 @@ from benchmark.leaderboard.rows.facts import (
     seconds_cell,
     tokens_cell,
 )
+from benchmark.leaderboard.rows.opened_answers import ListPlace
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.published_answers import answer_links
 from benchmark.leaderboard.rows.stored_samples import verdicts_path
-from benchmark.leaderboard.shared.addresses import address_part, model_page, task_list_page
+from benchmark.leaderboard.shared.addresses import model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -104,37 +104,22 @@ class ModelSection:
     older: int  #: number of rows that are not in ``rows``
 
 
-def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
-    """Return the names of sections in addresses, such as ``code-vision-open-image-greedy``.
-
-    They do not depend on other tables, so links stay valid. If several tables have one name, all but the
-    first get a number.
-    """
-    seen: Counter[str] = Counter()
-    found = []
-    for key in keys:
-        name = address_part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
-        seen[name] += 1
-        found.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
-    return tuple(found)
-
-
 def model_section(
-    slug: str, field: TableTotals, anchor: str, room: int, shared: ModelContext
+    slug: str, field: TableTotals, place: ListPlace, setting: str, shared: ModelContext
 ) -> ModelSection:
     """Return the section on a model's newest row in a table.
 
     Args:
         slug: slug of the model.
         field: all models of the table.
-        anchor: name of the section in addresses, from :func:`anchors`.
-        room: number of tasks that the page can still list.
+        place: where the model's pages list the tasks.
+        setting: setting and protocol in words that differ from those of the model's other tables.
         shared: data shared by all model pages.
     """
     group = field.group
     row = group.by_slug[slug][0]
     counts, places = shared.counts[row.id], shared.places.get(group.key)
-    place = None if places is None else places.place(slug)
+    rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     tasks = TaskList(
         counts=counts,
@@ -146,9 +131,9 @@ def model_section(
         elsewhere=answer_links(row),
     )
     return ModelSection(
-        anchor=anchor,
+        anchor=place.anchor,
         title=group_title(group.key),
-        setting=distinct_conditions([group.key], 2)[group.key],
+        setting=setting,
         suite=group.key.suite,
         dataset=group.key.dataset,
         size=plural(row.result.tasks.count, "task"),
@@ -156,7 +141,7 @@ def model_section(
         words=dataset_words(group.key.suite, group.key.dataset),
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
-        place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
+        place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, counts, field),
         too_few=too_few_families(_small_categories(row, counts), "No range of their own"),
@@ -168,9 +153,9 @@ def model_section(
         errors=error_lines(tasks.verdicts) if group.key.suite in ERROR_TYPE_SUITES else (),
         history=history(group.by_slug[slug]),
         tasks=tasks,
-        further=() if tasks.size <= room else tuple(_list_pages(slug, anchor, tasks)),
+        further=tuple(_list_pages(slug, place.anchor, tasks)) if place.separate else (),
         rows=tuple(
-            replace(origin(listed, shared), bibtex=_citation(listed, anchor, shared, paper=not number))
+            replace(origin(listed, shared), bibtex=_citation(listed, place.anchor, shared, paper=not number))
             for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
         ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),

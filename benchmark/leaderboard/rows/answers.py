@@ -73,6 +73,10 @@ class AnswerShards:
         """Return the path of the shard that has task number ``place``, counted from 0."""
         return f"{self.folder}/{place // self.size:02d}.json.gz"
 
+    def place(self, task: str) -> int:
+        """Return the number of a task, counted from 0."""
+        return _places(self.tasks)[task]
+
 
 def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     """Return shards by row id, for the newest row of each model in each table.
@@ -105,6 +109,11 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
 @lru_cache(8)  # rows of a table share one tuple
 def _sort_tasks(tasks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(tasks[place] for place in places_in_order(tasks))
+
+
+@lru_cache(8)
+def _places(tasks: tuple[str, ...]) -> dict[str, int]:
+    return {task: place for place, task in enumerate(tasks)}
 
 
 def shard_size(tasks: list[int]) -> int:

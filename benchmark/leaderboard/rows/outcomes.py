@@ -1,7 +1,7 @@
 """The outcomes of a row's samples: how many have each status, and the first failed check of each task."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -16,6 +16,7 @@ from benchmark.core.verdict import Status
 from benchmark.leaderboard.rows.answers import AnswerShards
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.rows.stored_samples import stored_verdicts
+from benchmark.leaderboard.rows.task_kinds import KindSelect, kind_selects
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
 #: Maximum number of tasks that one page lists; each adds about 30 bytes to the compressed page.
@@ -122,6 +123,11 @@ class TaskList:
         return len(self.totals.group.models)
 
     @property
+    def kinds(self) -> tuple[KindSelect, ...]:
+        """The selects by which the list is filtered."""
+        return kind_selects(self.totals.group.key.suite, self.counts)
+
+    @property
     def tasks(self) -> Iterator[TaskLineView]:
         """The lines of this list: failures first, and within a state in natural order of ids."""
         yield from islice(self._all_lines, self.first, self.last)
@@ -135,20 +141,33 @@ class TaskList:
         outcomes = tuple(outcomes_by_task(self.counts).values())
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
         ids, solved = self.counts.tasks, self.totals.solved
-        order = places_in_order(ids)
-        for state in _STATES:
-            for number, place in enumerate(order):
-                if outcomes[place].state == state:
-                    task = ids[place]
-                    yield TaskLineView(
-                        task=_task_name(task),
-                        state=state,
-                        result=outcomes[place].title,
-                        solved_by=solved.get(task, 0),
-                        place=number,
-                        check=checks.get(task, ""),
-                        page=self.page(task),
-                    )
+        for number, place in _failures_first(ids, outcomes):
+            task = ids[place]
+            yield TaskLineView(
+                task=_task_name(task),
+                state=outcomes[place].state,
+                result=outcomes[place].title,
+                solved_by=solved.get(task, 0),
+                place=number,
+                check=checks.get(task, ""),
+                page=self.page(task),
+            )
+
+
+def ordered_tasks(counts: Counts) -> Iterator[str]:
+    """Yield the ids of a row's tasks in the order of its list."""
+    outcomes = tuple(outcomes_by_task(counts).values())
+    for _, place in _failures_first(counts.tasks, outcomes):
+        yield counts.tasks[place]
+
+
+def _failures_first(ids: tuple[str, ...], outcomes: Sequence[TaskOutcome]) -> Iterator[tuple[int, int]]:
+    """Yield each task's number in natural order of ids, and its index, in the order of a list."""
+    order = places_in_order(ids)
+    for state in _STATES:
+        for number, place in enumerate(order):
+            if outcomes[place].state == state:
+                yield number, place
 
 
 def status_counts(counts: Counts) -> tuple[StatusCount, ...]:

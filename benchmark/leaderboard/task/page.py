@@ -4,27 +4,37 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import TABS, suite_title
-from benchmark.analysis.conditions import Conditions, prompt_condition
-from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.wording import NAME_CHARACTERS, clean, join_some, number_word, plural, task_name
-from benchmark.core.order import natural_key
+from benchmark.analysis.scale_words import PERCENT, dataset_words
+from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.task import Part, Task
-from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.parts.pictures import pictures_of
+from benchmark.leaderboard.rows.opened_answers import query_name
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import dataset_page, suite_page, task_page
-from benchmark.leaderboard.shared.licences import Licence, licence_of
+from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.leaderboard.shared.page import Page, SearchWords
-from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
-from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
+from benchmark.leaderboard.task.descriptions import DatasetDescriptions, descriptions
+from benchmark.leaderboard.task.notes import (
+    absent_sentence,
+    failed_sentence,
+    grouped_words,
+    omitted_descriptions,
+    prompt_note,
+    twins_sentence,
+)
+from benchmark.leaderboard.task.results import TableResults, points_text, task_results
 from benchmark.leaderboard.task.sentence import (
     chance_sentence,
     draws_sentence,
     flat_sentence,
+    points_sentence,
     task_sentence,
 )
 from benchmark.leaderboard.task.statement import StatementPiece, statement
+from benchmark.leaderboard.task.stems import known_stems, stem_file
+from benchmark.leaderboard.task.view import StemTaskView, TableView, TaskPage
 from benchmark.leaderboard.task.words import (
     PartingCall,
     check_words,
@@ -38,77 +48,18 @@ from benchmark.suites import SUITES
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
-_MAX_NAMES = 3  #: maximum number of models named in a sentence about missing files
 _ID_CHARACTERS = 60  #: maximum characters of a task's id in a heading
 _GENERIC_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StemTaskView:
-    """One task of the stem."""
-
-    id: str  #: id on one clean line
-    anchor: str
-    pictures: tuple[PictureView, ...]
-    example: str  #: a call with its right result, which differs from the twins' results; empty without twins
-    description: str  #: the picture in words: a person's description, or a flowchart as Mermaid text
-    reference: str
-    letter: str  #: letter of the right option; empty if the task is not multiple choice
-    descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
-    wrong: WrongAnswers | None
-    failing: str  #: ``Four answers failed in three ways.``
-    report: str  #: the task's id for the form that reports faults
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """Who solved the tasks, in one table."""
-
-    title: str  #: its conditions in words that differ from those of other tables
-    conditions: Conditions
-    entrants: tuple[Entrant, ...]
-    columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
-    solved: tuple[int, ...]  #: number of entrants with at least one passed draw, per task
-    difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
-    places: bool  #: whether to show a column of places
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskPage:
-    """The page of a stem's tasks."""
-
-    heading: str
-    suite: str
-    dataset: str
-    suite_title: str
-    suite_page: str  #: source path of the suite's page; empty if there is none
-    dataset_page: str
-    answer: str  #: who solved the tasks, in a sentence
-    facts: str
-    tasks: tuple[StemTaskView, ...]
-    hidden: int  #: number of tasks of the stem that are not on the page
-    shows: bool  #: whether texts and pictures of the tasks are shown
-    words: tuple[tuple[str, str], ...]  #: (task id, text); a single text without an id if all are equal
-    words_title: str
-    words_note: str
-    #: The text with the pictures at their places; empty if no picture stands inside the text.
-    statement: tuple[StatementPiece, ...]
-    twins: str  #: sentence on what a program without the pictures can solve; empty without twins
-    tables: tuple[TableView, ...]  #: the most prominent first
-    absent: str  #: sentence naming models whose verdicts are not available; empty if all are
-    omitted: str  #: sentence on descriptions by models that are not shown; empty if all are
-    credit: str
-    licence: Licence
 
 
 def task_pages(sources: Sources) -> Iterator[Page]:
     """Yield one page per stem of each data set with rows or with known tasks."""
     results = task_results(sources)
-    names = sorted({*results, *sources.tasks})
-    stems = {name: _stems(results.get(name, ()), sources.tasks.get(name)) for name in names}
+    stems = known_stems(sources, results)
     first = _first_of_stem(stems)
-    for name in names:
-        dataset = _DatasetTasks(sources, name, results.get(name, ()))
+    for name in stems:
+        file = stem_file(*name) if len(stems[name]) > 1 else ""
+        dataset = _DatasetTasks(sources, name, results.get(name, ()), file)
         for stem, tasks in stems[name].items():
             view = dataset.page(stem, tasks)
             title, within = _page_title(view.heading, clean(stem)), f"{view.suite_title} {clean(name[1])}"
@@ -118,6 +69,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 template="task.html",
                 view=view,
                 styles=("task.css",),
+                scripts=("packed.js", "task.js"),
                 search=SearchWords(
                     kind="task",
                     within=within,
@@ -153,17 +105,6 @@ def _position(name: tuple[str, str]) -> tuple[str, int, str]:
     return suite, known.index(dataset) if dataset in known else len(known), dataset
 
 
-def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, list[str]]:
-    """Return the ids of tasks by stem, both in natural order."""
-    found: dict[str, str] = {task: stem for table in reversed(tables) for task, stem in table.stems.items()}
-    if here is not None:
-        found |= {task.id: task.family for task in here.tasks.values()}
-    stems: dict[str, list[str]] = {}
-    for task in sorted(found, key=natural_key):
-        stems.setdefault(found[task], []).append(task)
-    return {stem: stems[stem] for stem in sorted(stems, key=natural_key)}
-
-
 @dataclass(frozen=True, slots=True)
 class _Words:
     """The texts that models read."""
@@ -177,7 +118,9 @@ class _Words:
 class _DatasetTasks:
     """Makes the pages of one data set's tasks."""
 
-    def __init__(self, sources: Sources, name: tuple[str, str], tables: Sequence[TableResults]) -> None:
+    def __init__(
+        self, sources: Sources, name: tuple[str, str], tables: Sequence[TableResults], stems: str
+    ) -> None:
         self._name, self._tables = name, tables[:_MAX_TABLES]
         self._here = sources.tasks.get(name)
         self._licence = licence_of(*name)
@@ -190,6 +133,9 @@ class _DatasetTasks:
         if tables and not self._licence.kept_back:
             self._wrong = wrong_answers(sources, tables[0], code=self._licence.shows)
             self._absent = without_verdicts(sources, tables[0])
+        self._words_of_scale = dataset_words(*name)
+        self._grouped = grouped_words(self._words_of_scale)
+        self._stems = stems
         self._page = suite_page(name[0]) if name[0] in TABS or name[0] in sources.groups else ""
 
     def page(self, stem: str, names: Sequence[str]) -> TaskPage:
@@ -220,12 +166,15 @@ class _DatasetTasks:
             words_title=words.title,
             words_note=words.note,
             statement=self._statement(tasks, words, shown),
-            twins=_twins_sentence(twins, len(tasks)),
+            twins=twins_sentence(twins, len(tasks)),
             tables=tables,
-            absent=_absent_sentence(self._absent) if tables else "",
-            omitted=_omitted_descriptions(self._descriptions),
+            grouped=self._grouped[0],
+            grouped_by=self._grouped[1],
+            absent=absent_sentence(self._absent) if tables else "",
+            omitted=omitted_descriptions(self._descriptions),
             credit=self._licence.credit if self._shows else "",
             licence=self._licence,
+            stems=self._stems,
         )
 
     def kinds(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -254,6 +203,8 @@ class _DatasetTasks:
         wrong = self._wrong.get(name)
         return StemTaskView(
             id=task_name(name, _ID_CHARACTERS),
+            key=name,
+            query=query_name(name),
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
@@ -262,7 +213,7 @@ class _DatasetTasks:
             letter=right_letter(shown) if shown is not None else "",
             descriptions=self._descriptions.of.get(name, ()),
             wrong=wrong,
-            failing=_failed_sentence(wrong) if wrong is not None else "",
+            failing=failed_sentence(wrong, self._words_of_scale) if wrong is not None else "",
             report=clean(name),
         )
 
@@ -278,7 +229,7 @@ class _DatasetTasks:
             title, note = "Text the models got", ""
         else:
             title = "The task in words"
-            note = "" if key is None else _prompt_note(key)
+            note = "" if key is None else prompt_note(key)
         if len(texts) == 1:
             return _Words(title, note, (("", found[0][1].text),), parts)
         named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
@@ -305,6 +256,9 @@ class _DatasetTasks:
         if not tables:
             return task_sentence((), [()] * len(names), tried_once=True)
         entrants = tables[0].entrants
+        if tables[0].points:
+            points = self._tables[0].points
+            return points_sentence(len(entrants), [points.get(name, ()) for name in names])
         return task_sentence(
             [entrant.name for entrant in entrants],
             tables[0].columns,
@@ -321,11 +275,13 @@ class _DatasetTasks:
         return TableView(
             title=table.title,
             conditions=table.conditions,
+            points=table.words is not PERCENT,
             entrants=table.entrants,
             columns=tuple(table.of.get(name, nothing) for name in names),
-            solved=tuple(table.solved(name) if name in table.of else 0 for name in names),
+            marks=tuple(_mark(table, name) for name in names),
             difficulty=_difficulty(table, names),
             places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
+            query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
         )
 
 
@@ -339,51 +295,13 @@ def _difficulty(table: TableResults, names: Sequence[str]) -> str:
     return " ".join(filter(None, sentences))
 
 
+def _mark(table: TableResults, task: str) -> str:
+    """Return how many entrants of a table solved a task, or their mean points."""
+    if table.words is PERCENT:
+        return f"{table.solved(task) if task in table.of else 0} of {len(table.entrants)}"
+    known = [value for value in table.points.get(task, ()) if value is not None]
+    return points_text(sum(known) / len(known)) if known else "–"
+
+
 def _page_title(heading: str, stem: str) -> str:
     return heading if heading == stem or not stem else f"{heading} ({stem})"
-
-
-def _failed_sentence(wrong: WrongAnswers) -> str:
-    answers = number_word(wrong.answers).capitalize()
-    if wrong.answers == 1:
-        return f"{answers} answer failed."
-    ways = "the same way" if wrong.ways == 1 else f"{number_word(wrong.ways)} ways"
-    return f"{answers} answers failed in {ways}."
-
-
-def _twins_sentence(twins: PartingCall | None, tasks: int) -> str:
-    if twins is None:
-        return ""
-    most = "one" if twins.most == 1 else number_word(twins.most)
-    of = f"more than {most} of the {number_word(tasks)} tasks"
-    return f"The texts are the same, only the pictures differ: no program written without them passes {of}."
-
-
-def _prompt_note(key: GroupKey) -> str:
-    """Return why the shown text may differ from the one that the models got."""
-    ours = "this is how Sightbench words the task"
-    if not key.prompt:
-        return f"The prompt of these answers is not recorded; {ours}."
-    name = prompt_condition(key.prompt).words
-    if not key.prompt_digest:
-        return f"Of the prompt only its name is recorded, {name}; {ours} today."
-    return f"The exact text that the models got with {name} is not available; {ours} today."
-
-
-def _absent_sentence(names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    return (
-        f"Answers of {join_some(names, _MAX_NAMES)} are not included: their verdicts are not available here."
-    )
-
-
-def _omitted_descriptions(found: DatasetDescriptions) -> str:
-    """Return one or two sentences on the descriptions that are not shown; empty if all are shown."""
-    sentences = []
-    if found.hidden:
-        verb = "has" if found.hidden == 1 else "have"
-        sentences.append(f"{plural(found.hidden, 'more row')} {verb} descriptions that are not shown here.")
-    if found.absent:
-        sentences.append(f"The descriptions of {join_some(found.absent, _MAX_NAMES)} are not available here.")
-    return " ".join(sentences)

@@ -1,21 +1,24 @@
 """Who solved which task: the models of a table in order of their places, with their outcome on every task."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
+from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import Category, ScoreMark
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.rows.facts import display_name
+from benchmark.leaderboard.rows.opened_answers import OpenedAnswers, opened_answers
 from benchmark.leaderboard.rows.outcomes import MISSING, TaskOutcome, outcomes_by_task
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.task_difficulty import MIN_MODELS, task_difficulty
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.draw_variance import draws_share_of_task
+from benchmark.scoring.metrics import metric
 
 _SEVERAL = 2  #: minimum number of draws that differ by luck
 
@@ -28,6 +31,7 @@ class Entrant:
     place: str  #: ``5–6``; empty if the table is not ranked
     name: str
     page: str
+    opened: OpenedAnswers | None  #: addresses of its answers; None if they are not stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +41,11 @@ class TableResults:
     key: GroupKey
     title: str  #: its conditions in words that differ from those of other tables
     conditions: Conditions
+    words: ScaleWords  #: of the scale by which its models are ranked
     entrants: tuple[Entrant, ...]  #: best first
     of: Mapping[str, Sequence[TaskOutcome]]  #: task id → one outcome per entrant
+    #: Task id → points of each entrant, None for one without; empty if the table is not ranked by points.
+    points: Mapping[str, Sequence[float | None]]
     stems: Mapping[str, str]  #: task id → stem
     chances: Mapping[str, ScoreMark]  #: task id → chance of a model of middling ability; empty for few models
     flat: frozenset[str]  #: tasks that stronger models do not clearly solve more often
@@ -54,6 +61,7 @@ class TableResults:
 def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
     """Return the tables with models of each suite and data set, the most prominent first."""
     places = places_by_table(sources.rankings.values())
+    opened = opened_answers(sources)
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
     for groups in sources.groups.values():
         for group in groups:
@@ -61,31 +69,40 @@ def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, 
                 ranked = places.get(group.key)
                 texts = {} if ranked is None else {slug: view.text for slug, view in ranked.of.items()}
                 name = (group.key.suite, group.key.dataset)
-                found[name] = (*found.get(name, ()), _table(group, sources, texts))
+                found[name] = (*found.get(name, ()), _table(group, sources, texts, opened))
     return found
 
 
-def _table(group: RowGroup, sources: Sources, places: Mapping[str, str]) -> TableResults:
+def _table(
+    group: RowGroup, sources: Sources, places: Mapping[str, str], opened: Mapping[str, OpenedAnswers]
+) -> TableResults:
     counts = sources.counts
     order = {slug: number for number, slug in enumerate(places)}
     rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
+    words = dataset_words(group.key.suite, group.key.dataset)
     columns = [outcomes_by_task(counts[row.id]) for row in rows]
+    points = [_points(counts[row.id]) for row in rows] if words is POINTS else []
+    for column, values in zip(columns, points, strict=bool(points)):
+        column |= {task: replace(column[task], title=points_text(value)) for task, value in values.items()}
     tasks = dict.fromkeys(task for column in columns for task in column)
     difficulty = task_difficulty(group, sources)
     return TableResults(
         key=group.key,
         title=sources.conditions[group.key],
         conditions=conditions(group.key),
+        words=words,
         entrants=tuple(
             Entrant(
                 row=row,
                 place=places.get(row.result.submission.slug, ""),
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
+                opened=opened.get(row.id),
             )
             for row in rows
         ),
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
+        points={task: [values.get(task) for values in points] for task in tasks} if points else {},
         chances={} if difficulty is None else difficulty.chances,
         flat=frozenset() if difficulty is None else frozenset(difficulty.report.flat),
         draws=_draws([counts[row.id] for row in group.models]),
@@ -106,6 +123,17 @@ def _draws(models: Sequence[Counts]) -> dict[str, float]:
     judged = zip(*(model.judged for model in models), strict=True)
     shares = map(draws_share_of_task, passed, judged)
     return {task: share for task, share in zip(models[0].tasks, shares, strict=True) if share is not None}
+
+
+def points_text(value: float) -> str:
+    """Return points without superfluous zeros: ``10 points``, ``6.25 points``."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") + (" point" if value == 1 else " points")
+
+
+def _points(counts: Counts) -> dict[str, float]:
+    """Return the points of each task that has some, the mean over its draws."""
+    values = metric("points").values(counts).values
+    return {task: value for task, value in zip(counts.tasks, values, strict=True) if value is not None}
 
 
 def _kinds(counts: Counts) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from benchmark.analysis.scale_words import POINTS
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word, percent
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
@@ -31,6 +32,25 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
         )
     each = [sum(outcome.solved for outcome in outcomes) for outcomes in zip(*columns, strict=True)]
     return f"{_several_tasks(names, each, len(columns), once)}."
+
+
+def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> str:
+    """Return ``Six models get 6.40 of 10 points on average, from 1 to 10.``.
+
+    Args:
+        models: number of models, at least one.
+        points: points of each model on each task; None if the model has none.
+    """
+    known = [value for task in points for value in task if value is not None]
+    who = "The only model so far gets" if models == 1 else f"{number_word(models).capitalize()} models get"
+    if not known:
+        return f"{who} no points here: no answer was judged."
+    mean = POINTS.amount(sum(known) / len(known))
+    if len(known) == 1:
+        return f"{who} {mean}."
+    low, high = f"{min(known):.3g}", f"{max(known):.3g}"
+    each = f", {low} each time" if low == high else f", from {low} to {high}"
+    return f"{who} {mean} on average{each}."
 
 
 def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:

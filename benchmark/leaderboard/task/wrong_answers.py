@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.analysis.catalog import status_title
-from benchmark.analysis.wording import clean, join_some, plural
+from benchmark.analysis.wording import clean, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
+from benchmark.leaderboard.rows.opened_answers import OpenedAnswers
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import (
     completions_path,
@@ -41,12 +42,35 @@ class WrongGroup:
     is_call: bool  #: whether the title is code
     expected: str
     count: str  #: ``2 models``, ``14 answers of 3 models``
-    names: str  #: names of the models
-    page: str  #: page of the model whose answer is shown, else of the first model
+    who: tuple[Entrant, ...]  #: the models, best first
+    rows: str  #: their numbers in the table of results, from 0: ``0 3 4``
+    others: int  #: number of models that are not in ``who``
+    shown: Entrant  #: the model whose answer is shown, else the first one
     choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer
     code: tuple[str, ...]  #: lines of the shown answer; empty if none is shown
     judged: bool  #: whether these lines were judged; if not, it is unknown which lines were
     part: bool  #: whether more lines follow that are not shown
+    stored: "StoredPlace | None"  #: an answer that the page can load; None if one is shown or none is stored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPlace:
+    """The place of an answer in the files of answers."""
+
+    opened: OpenedAnswers
+    place: int  #: number of the task among those of the row
+    draw: int
+    name: str  #: name of the model; empty if the group has no other answer
+
+    @property
+    def path(self) -> str:
+        """The path of the shard, for ``link``."""
+        return self.opened.shards.path(self.place)
+
+    @property
+    def number(self) -> int:
+        """The number of the task in the shard, from 0."""
+        return self.place % self.opened.shards.size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +138,7 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
             groups=tuple(
                 _view(
                     group,
+                    task,
                     table.entrants,
                     shown(task, group.shortest[1]) if group.shortest else _AnswerLines(),
                 )
@@ -163,21 +188,35 @@ def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str,
                 group.shortest = (number, answer.text)
 
 
-def _view(group: _AnswerGroup, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
+def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
     numbers = list(dict.fromkeys(number for number, _ in group.samples))
     writer = entrants[group.shortest[0] if group.shortest else numbers[0]]
+    named = numbers if len(numbers) <= _MAX_NAMES + 1 else numbers[:_MAX_NAMES]  # a rest of one is named
     return WrongGroup(
         title=_title(group),
         is_call=bool(group.check.call),
         expected=clean(group.check.expected, _CALL_CHARACTERS),
         count=_count(len(group.samples), len(numbers)),
-        names=join_some([entrants[number].name for number in numbers], _MAX_NAMES),
-        page=writer.page,
+        who=tuple(entrants[number] for number in named),
+        rows=" ".join(map(str, named)),
+        others=len(numbers) - len(named),
+        shown=writer,
         choice=_choice(writer.name, len(group.samples)) if answer.lines else "",
         code=answer.lines,
         judged=answer.judged,
         part=answer.part,
+        stored=None if answer.lines else _stored(group, task, entrants),
     )
+
+
+def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> StoredPlace | None:
+    """Return the place of the answer of the first model whose answers are stored."""
+    for number, draw in group.samples:
+        opened = entrants[number].opened
+        if opened is not None:
+            name = entrants[number].name if len(group.samples) > 1 else ""
+            return StoredPlace(opened=opened, place=opened.shards.place(task), draw=draw, name=name)
+    return None
 
 
 def _rank(group: _AnswerGroup) -> tuple[int, bool, str, str]:

@@ -12,6 +12,7 @@ LIMITS = {
     "compare.css": 2_048,
     "model.css": 2_048,
     "task.css": 2_048,
+    "difference.css": 1_024,
     "nights.css": 1_024,
     "search.css": 1_024,
 }

@@ -76,6 +76,9 @@ def test_the_page_of_a_task_that_may_be_shown_has_all_parts(shown: Page) -> None
         "HumanEval, MIT licence",
         "https://code.example.org/a/b/issues/new?template=task.yml",
         'href="/model/two/index.md"',
+        'data-q="?list=code-vision-rebuilt-flowchart-cool-1&amp;open="',
+        'data-open="t-1"',
+        'href="/model/two/index.md?list=code-vision-rebuilt-flowchart-cool-1&amp;open=t-1">Whole answer</a>',
     ):
         assert part in text, part
 

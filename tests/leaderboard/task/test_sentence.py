@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
-from benchmark.leaderboard.task.sentence import task_sentence
+from benchmark.leaderboard.task.sentence import points_sentence, task_sentence
 
 NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")
 OUTCOMES = {
@@ -57,3 +57,18 @@ def test_the_sentence_says_who_solves_the_tasks_of_a_stem(tasks: tuple[str, ...]
 def test_one_passed_try_of_several_solves_a_task() -> None:
     assert sentence_of("PPW", tried_once=False) == "Two of three models solve it at least once; Cid does not."
     assert sentence_of("WW", tried_once=False) == "Neither of two models solves it."
+
+
+@pytest.mark.parametrize(
+    ("models", "points", "sentence"),
+    [
+        (2, [[10.0, 1.0]], "Two models get 5.50 of 10 points on average, from 1 to 10."),
+        (1, [[6.25]], "The only model so far gets 6.25 of 10 points."),
+        (2, [[7.0, 7.0], [7.0, None]], "Two models get 7.00 of 10 points on average, 7 each time."),
+        (1, [[None]], "The only model so far gets no points here: no answer was judged."),
+    ],
+)
+def test_a_task_with_points_is_not_solved_or_missed(
+    models: int, points: list[list[float | None]], sentence: str
+) -> None:
+    assert points_sentence(models, points) == sentence

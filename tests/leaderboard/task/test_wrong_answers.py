@@ -59,19 +59,28 @@ def test_the_largest_group_comes_first_with_its_shortest_answer(three: Sources) 
     assert first.judged
     assert not first.part
     assert first.choice == "Shown: Two, the shorter answer."
-    assert set(first.names.split(" and ")) == {"One", "Two"}
-    assert (second.title, second.count, second.names, second.choice) == (
-        "f(1) → None",
-        "1 model",
-        "Other",
-        "",
-    )
+    assert {model.name for model in first.who} == {"One", "Two"}
+    assert (second.title, second.count, second.choice) == ("f(1) → None", "1 model", "")
+    assert [model.name for model in second.who] == ["Other"]
+    assert first.shown.name == "Two"
 
 
 def test_groups_have_no_answers_without_a_licence(three: Sources) -> None:
     found = wrong(three, code=False)["t"]
     assert [group.title for group in found.groups] == ["f(1) → 2", "f(1) → None"]
     assert all(group.code == () and group.choice == "" for group in found.groups)
+    stored = found.groups[0].stored
+    assert stored is not None
+    assert (stored.number, stored.draw, stored.name) == (0, 0, found.groups[0].who[0].name)
+    assert stored.path.startswith("d/a/code-vision/rebuilt/")
+
+
+def test_a_group_of_ten_models_names_eight_of_them(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    rows = [with_files(tmp_path, make_row(f"m-{number}", "W", tasks=["t"]), ["no"]) for number in range(10)]
+    (group,) = wrong(sources(*rows, where=SiteConfig(rows=tmp_path)))["t"].groups
+    assert (len(group.who), group.others) == (8, 2)
 
 
 def test_each_draw_of_a_model_counts_as_an_answer(

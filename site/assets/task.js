@@ -1,0 +1,127 @@
+// Pages of tasks and data sets: loads an answer of an opened group, and leads to a task at random. Without this
+// script, groups link to the answers on the pages of models.
+(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const CHARACTERS = 4096; // of a shown answer, as many as a file of answers has
+  const make = (tag, words = "", name = "") => {
+    const made = document.createElement(tag);
+    if (words) made.textContent = words;
+    if (name) made.className = name;
+    return made;
+  };
+
+  // -- results and names of models become links to the opened answers, which need a script, too
+  const leaf = /index\.html$/.test(location.pathname) ? "index.html" : "";
+  const open = (row, task, part) => {
+    const query = row.dataset.q ?? row.closest("table").dataset.q;
+    const page = row.querySelector("a.pn")?.href;
+    if (!query || !page) return "";
+    const list = new URLSearchParams(query).get("list");
+    return `${part ? new URL(`${list}/${part}/${leaf}`, page).href : page}${query}${task}`;
+  };
+  const linked = (text, address) => {
+    const link = make("a");
+    link.href = address;
+    text.replaceWith(link);
+    return link;
+  };
+  const [solvers] = all("table.solvers");
+  const column = (task) => [...solvers.tHead.rows[0].cells].findIndex((head) => head.dataset.open === task);
+  for (const about of all("p[data-who]")) {
+    const { who, task } = about.dataset;
+    const rows = who.split(" ").map((number) => solvers.tBodies[0].rows[Number(number)]);
+    const at = column(task);
+    rows.forEach((row, number) => {
+      const name = about.querySelectorAll("bdi")[number];
+      const address = open(row, task, row.cells[at]?.firstElementChild.dataset.p);
+      if (address) linked(name, address).append(name);
+    });
+  }
+  for (const table of all("table.solvers")) {
+    const heads = [...table.tHead.rows[0].cells];
+    for (const row of table.tBodies[0].rows) {
+      for (const cell of row.querySelectorAll("td:has(> .st:not(.m))")) {
+        const result = cell.firstElementChild;
+        const address = open(row, heads[cell.cellIndex].dataset.open, result.dataset.p);
+        if (!address) continue;
+        const link = linked(result, address);
+        link.className = result.className;
+        link.textContent = result.textContent;
+      }
+    }
+  }
+
+  // -- answers of groups; every text in them is untrusted
+  const lines = (answer) => {
+    const pre = make("pre", "", "lines");
+    pre.tabIndex = 0;
+    const add = (words, name) => pre.append(make("span", words || " ", name));
+    if (answer.code) {
+      for (const line of answer.code.slice(0, CHARACTERS).split("\n")) add(line, "");
+      return pre;
+    }
+    const gaps = new Map(answer.gaps ?? []);
+    const gap = (place) => {
+      if (gaps.has(place)) add(`… ${gaps.get(place)} line${gaps.get(place) === 1 ? "" : "s"} left out`, "cut");
+    };
+    const text = answer.text.slice(0, CHARACTERS).split("\n");
+    const kept = (place) => !answer.kept || answer.kept.some(([first, behind]) => first <= place && place < behind);
+    text.forEach((line, place) => {
+      gap(place);
+      add(line, !answer.kept ? "t" : kept(place) ? "" : "cut");
+    });
+    gap(text.length);
+    return pre;
+  };
+  const load = async (group) => {
+    const { shard, n, draw, name } = group.dataset;
+    const about = group.querySelector("p");
+    about.setAttribute("aria-busy", "true");
+    const said = make("span", " Loading an answer …");
+    about.append(said);
+    try {
+      const file = await fetchJson(new URL(shard, location.href).href);
+      const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
+      if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
+      else {
+        said.replaceChildren(...(name ? [" Shown: ", make("bdi", name), "."] : []));
+        const two = make("div", "", "two rev");
+        about.replaceWith(two);
+        two.append(about, lines(answer));
+      }
+    } catch (error) {
+      said.textContent = ` The answer could not be loaded (${error.message}).`;
+      delete group.dataset.done; // closing and opening the group tries again
+      group.addEventListener("toggle", () => said.remove(), { once: true });
+    }
+    about.removeAttribute("aria-busy");
+  };
+  for (const group of all("details.load")) {
+    group.addEventListener("toggle", () => {
+      if (!group.open || group.dataset.done) return;
+      group.dataset.done = "1";
+      load(group);
+    });
+  }
+
+  // -- a task at random
+  const pick = (some) => some[Math.floor(Math.random() * some.length)];
+  for (const link of all("a[data-random]")) {
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      let next = link.href;
+      if (link.dataset.random) {
+        const here = decodeURIComponent(location.pathname.replace(/index\.html$/, "")).split("/").at(-2);
+        try {
+          const folders = await fetchJson(new URL(link.dataset.random, location.href).href);
+          const other = pick(folders.filter((folder) => folder !== here));
+          next = new URL(`../${encodeURIComponent(other)}/${leaf}`, location.href).href;
+        } catch {} // the link leads to the data set
+      } else {
+        const shown = all("table.gl tbody tr:not([hidden]) th > a");
+        next = pick(shown)?.href ?? next;
+      }
+      location.assign(next);
+    });
+  }
+})();
