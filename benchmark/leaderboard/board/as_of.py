@@ -118,6 +118,7 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
                 later=_day_page(days[number + 1]) if number + 1 < len(days) else "",
             ),
             searched=False,
+            styles=("board.css",),
         )
 
 

@@ -78,6 +78,8 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             view=view,
             description=words,
             searched=source != HOME,
+            styles=("board.css",),
+            scripts=("board.js",),
         )
 
 
@@ -203,6 +205,8 @@ class _BoardContext:
         facts = self.sources.submissions.get(row.result.submission.slug)
         submission = row_submission(row, facts)
         protocols = () if table is None else table.protocols(submission.slug)
+        place = None if places is None else places.of.get(submission.slug)
+        compared = places is not None and place is not None and len(places.of) > 1
         return BoardLine(
             name=display_name(row),
             page=model_page(submission.slug),
@@ -212,13 +216,14 @@ class _BoardContext:
             reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
             trust=self.sources.trust(row),
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
-            place=None if places is None else places.of.get(submission.slug),
+            place=place,
             score=optional_mark(score_of(row)),
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
             cost=cost_cell(row),
             tokens=tokens_cell(row),
             seconds=seconds_cell(self.sources.seconds.get(row.id)),
             date=row.run.started[:10],
+            slug=submission.slug if compared else "",
             unit=row_words(row).short_unit,
         )
 

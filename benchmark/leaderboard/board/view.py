@@ -37,6 +37,7 @@ class BoardLine:
     tokens: Cell
     seconds: Cell
     date: str
+    slug: str = ""  #: its name on the compare page; empty if nothing can be compared with it
     unit: str = ""  #: what follows its score
     note: str = ""  #: why there is no score
 

@@ -75,6 +75,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             title="Models",
             template="models.html",
             view=model_directory(sources.light_rows, sources.submissions),
+            styles=("board.css",),
         )
     )
     made.append(
