@@ -54,7 +54,7 @@
   };
   for (const form of all("form[data-compare]")) {
     let ticked = []; // boxes, in the order in which they were ticked
-    const said = made("span", { role: "status" });
+    const said = made("span", { ariaLive: "polite" });
     const go = made("a", { className: "btn" });
     const clear = made("button", { type: "button", className: "btn" }, "Untick all");
     const strip = made("div", { className: "ticked" }, said, go, clear);
