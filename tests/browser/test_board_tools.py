@@ -201,7 +201,7 @@ def test_the_line_at_the_table_claims_no_more_than_the_places(
         """([first, second, tied]) => document.querySelectorAll(".lb tbody tr").forEach((row, at) => {
             const cell = row.querySelector(".pl");
             cell.querySelectorAll(":scope > :not(input)").forEach((part) => part.remove());
-            [...cell.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE).forEach((part) => part.remove());
+            [...cell.childNodes].forEach((part) => part.nodeType === Node.TEXT_NODE && part.remove());
             cell.prepend([first, second][at] ?? "9");
             cell.dataset.tied = at ? at : tied;
         })""",
