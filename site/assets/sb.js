@@ -36,7 +36,7 @@
   const sorted = all("table.sort");
   const places = new Map(all("table.sort tbody > tr").map((row, place) => [row, place]));
   const FIRST = 50; // rows of a long table that are shown until a click
-  const AT_ONCE = 20; // rows that are moved within one frame, because many take long to lay out
+  const AT_ONCE = 15; // rows that are moved within one frame, because many take long to lay out
   const latest = new Map(); // order of the rows of each part of a table
   const whole = () => asked("rows") === "all";
   // Shows the first rows that no filter hides (board.css hides those that are cut).
