@@ -112,7 +112,8 @@ def browser(session: nox.Session) -> None:
 
 @nox.session
 def lighthouse(session: nox.Session) -> None:
-    """Rate a site of 200 models with Lighthouse, as phone and desktop (downloads 114 packages; minutes)."""
+    """Rate a site of 200 models with Lighthouse and sort its board (downloads 114 packages; minutes)."""
+    run(session, "browser", "python", "bench/sorting.py")
     program = npm_packages(session, "lighthouse", "browser") / "lighthouse" / "cli" / "index.js"
     run(session, "browser", "python", "bench/lighthouse.py", str(program), *session.posargs)
 

@@ -35,7 +35,8 @@ class PlaceView:
     """The place of one model."""
 
     text: str
-    sort: str
+    sort: str  #: its number in the order of places, from 0
+    tied: int  #: number of the last model that one of its brackets reaches; its own without brackets
     shared: bool  #: whether the verdicts allow several places
     brackets: tuple[Bracket, ...]
 
@@ -169,11 +170,13 @@ def luck(p: float) -> str:
 
 def _views(ranking: Ranking) -> dict[str, PlaceView]:
     slugs = [place.slug for place in ranking.places]
-    brackets = _brackets([[slugs.index(slug) for slug in group] for group in ranking.groups])
+    groups = [[slugs.index(slug) for slug in group] for group in ranking.groups]
+    brackets = _brackets(groups)
     return {
         place.slug: PlaceView(
             text=place_text(place),
             sort=str(number),
+            tied=max((max(group) for group in groups if number in group), default=number),
             shared=place.first != place.last,
             brackets=brackets.get(number, ()),
         )

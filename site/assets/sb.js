@@ -1,15 +1,22 @@
 // Sorting, filtering, copying, colours. All tables are complete without this script; their state is in the address.
 (() => {
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const address = new URL(location.href);
-  const remember = () => {
-    note("q", new URL(location.href).searchParams.get("q")); // belongs to the search
-    history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
+  const made = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
   };
-  const note = (name, value) => {
-    if (value) address.searchParams.set(name, value);
-    else address.searchParams.delete(name);
+  const asked = (name) => new URL(location.href).searchParams.get(name);
+  const remember = (values) => {
+    const address = new URL(location.href);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) address.searchParams.set(name, value);
+      else address.searchParams.delete(name);
+    }
+    if (address.href !== location.href) history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
   };
+  const modelRows = (table) => all("tbody:not(.base) > tr", table);
+  const figures = (number) => number.toLocaleString("en-US");
 
   // -- sorting
   const value = (row, column) => {
@@ -26,8 +33,35 @@
     if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
     return (typeof left === "number" ? left - right : order.compare(left, right)) * direction;
   };
+  const sorted = all("table.sort");
   const places = new Map(all("table.sort tbody > tr").map((row, place) => [row, place]));
-  const sort = (table, head, direction) => {
+  const FIRST = 50; // rows of a long table that are shown until a click
+  const AT_ONCE = 15; // rows that are moved within one frame, because many take long to lay out
+  const latest = new Map(); // order of the rows of each part of a table
+  const whole = () => asked("rows") === "all";
+  // Shows the first rows that no filter hides (board.css hides those that are cut).
+  const trim = (part, rows = latest.get(part) ?? part.rows, before = 0) => {
+    let seen = before;
+    const most = whole() || part.matches(".base") ? Infinity : FIRST;
+    for (const row of rows) row.classList.toggle("cut", !row.hidden && ++seen > most);
+    return seen;
+  };
+  const arrange = (part, rows, each) => {
+    latest.set(part, rows);
+    for (const row of rows) row.classList.add("cut");
+    let [end, seen] = [0, 0];
+    const step = () => {
+      const some = rows.slice(end, seen < FIRST || whole() ? end + each : undefined);
+      if (end) rows[end - 1].after(...some);
+      else part.prepend(...some);
+      seen = trim(part, some, seen);
+      end += some.length;
+      if (end < rows.length) requestAnimationFrame(() => setTimeout(() => latest.get(part) === rows && step()));
+      else trim(part);
+    };
+    step();
+  };
+  const sort = (table, head, direction, each = AT_ONCE) => {
     const column = head.cellIndex;
     for (const other of all("th[aria-sort]", table)) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
@@ -36,44 +70,103 @@
     for (const part of table.tBodies) {
       const keys = new Map([...part.rows].map((row) => [row, value(row, column)]));
       const before = (a, b) => compare(keys.get(a), keys.get(b), direction) || places.get(a) - places.get(b);
-      part.append(...[...keys.keys()].sort(before));
+      arrange(part, [...keys.keys()].sort(before), each);
     }
   };
-  for (const table of all("table.sort")) {
+  const headOf = (table, name) => all("thead th[data-c]", table).find((head) => head.dataset.c === name);
+  const usual = (head) => (head.dataset.k === "asc" ? 1 : -1);
+  const told = []; // functions that show the order in the selects
+  const choose = (table, head, direction) => {
+    const name = head.dataset.c;
+    // This comes before rows move, because browsers lay the page out for it.
+    remember({ sort: !name || (name === "place" && direction > 0) ? "" : `${direction < 0 ? "-" : ""}${name}` });
+    for (const other of sorted) {
+      const same = other === table ? head : name && headOf(other, name);
+      if (same) sort(other, same, direction); // the address sorts all tables with this column
+    }
+    for (const tell of told) tell();
+  };
+  for (const table of sorted) {
     for (const head of all("thead th[data-k]", table)) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
+      const button = made("button", { type: "button" }, ...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => {
-        const up = head.dataset.k === "asc";
         const now = head.getAttribute("aria-sort");
-        const direction = now ? (now === "ascending" ? -1 : 1) : up ? 1 : -1;
-        for (const other of all("table.sort")) {
-          const same = other === table ? head : all("thead th[data-c]", other).find((cell) => cell.dataset.c === head.dataset.c);
-          if (same) sort(other, same, direction); // the address sorts all tables with this column
-        }
-        const usual = head.dataset.c === "place" && direction > 0;
-        note("sort", usual || !head.dataset.c ? "" : `${direction < 0 ? "-" : ""}${head.dataset.c}`);
-        remember();
+        choose(table, head, now ? (now === "ascending" ? -1 : 1) : usual(head));
       });
     }
-    const wanted = address.searchParams.get("sort") ?? "";
-    const head = all("thead th[data-c]", table).find((cell) => cell.dataset.c === wanted.replace(/^-/, ""));
-    if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1);
+    const wanted = asked("sort") ?? "";
+    const head = headOf(table, wanted.replace(/^-/, ""));
+    if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1, Infinity);
+  }
+  // Where rows are stacked, the heads are hidden: the bar has a select with the columns, and a button.
+  for (const form of all("form[data-for]")) {
+    const tables = sorted.filter((table) => table.matches(`.stack${form.dataset.for}`));
+    const heads = new Map();
+    for (const head of tables.flatMap((table) => all("thead th[data-c]", table))) {
+      if (!heads.has(head.dataset.c)) heads.set(head.dataset.c, head);
+    }
+    if (!heads.size) continue;
+    const titles = [...heads].map(([name, head]) => new Option(head.textContent.trim(), name));
+    const select = made("select", {}, ...titles);
+    const turn = made("button", { type: "button", className: "btn by" }, "Reverse");
+    const tell = () => {
+      const now = tables.map((table) => table.querySelector("th[aria-sort]")).find(Boolean);
+      if (!now) return;
+      select.value = now.dataset.c;
+      turn.ariaPressed = (now.ariaSort === "ascending") !== usual(now) > 0;
+    };
+    const pick = (turned) => {
+      const head = heads.get(select.value);
+      choose(head.closest("table"), head, turned ? -usual(head) : usual(head));
+    };
+    select.addEventListener("change", () => pick(false));
+    turn.addEventListener("click", () => pick(turn.ariaPressed === "false"));
+    const last = form.querySelector("[role=status]");
+    form.insertBefore(turn, last);
+    form.insertBefore(made("label", { className: "by" }, "Sort by ", select), turn);
+    form.addEventListener("reset", () => setTimeout(tell));
+    told.push(tell);
+    tell();
+  }
+
+  // -- long tables: a button shows the rows after the first ones
+  const counted = []; // functions that say on the buttons how many rows there are
+  for (const table of all(".lb, .models, .categories")) {
+    const rows = modelRows(table);
+    if (rows.length <= FIRST) continue;
+    const [part] = table.tBodies;
+    const button = made("button", { type: "button", className: "btn" });
+    (table.closest(".across") ?? table).after(made("p", { className: "cap" }, button));
+    const count = () => {
+      trim(part);
+      const shown = rows.filter((row) => !row.hidden).length;
+      button.hidden = shown <= FIRST;
+      button.textContent = whole() ? `Show the first ${FIRST}` : `Show all ${figures(shown)}`;
+    };
+    button.addEventListener("click", () => {
+      remember({ rows: whole() ? "" : "all" });
+      for (const each of counted) each();
+      const shown = [...part.rows].filter((row) => !row.hidden);
+      shown[whole() ? FIRST : 0].querySelector("a").focus(); // the first row that is new
+    });
+    counted.push(count);
+    count();
   }
 
   // -- filtering
   for (const form of all("form[data-for]")) {
     const tables = all(form.dataset.for);
-    const rows = tables.flatMap((table) => all("tbody:not(.base) > tr", table));
+    const rows = tables.flatMap(modelRows);
     const status = form.querySelector("[role=status]");
+    if (!status) continue;
     const fields = [...form.elements].filter((field) => field.name);
     // Several values are separated by line breaks, because a setting's name may contain spaces.
     const words = (row, key) => (row.dataset[key] ?? row.closest("section")?.dataset[key] ?? "").split("\n");
     const fits = (row, key, text) => {
       if (key === "name") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
       if (key === "since") return row.dataset.date >= text;
+      if (key === "size" && text !== "more") return row.dataset.size !== "" && Number(row.dataset.size) <= Number(text);
       return words(row, key).includes(text);
     };
     // A model may be in several tables; it is counted once.
@@ -83,26 +176,26 @@
       for (const row of rows) row.hidden = !wanted.every(([key, text]) => fits(row, key, text));
       const shown = rows.filter((row) => !row.hidden);
       for (const table of tables) {
-        const left = all("tbody:not(.base) > tr", table);
+        const left = modelRows(table);
         const seen = left.filter((row) => !row.hidden).length;
         table.classList.toggle("sifted", seen < left.length);
         const part = table.closest("section.board");
         if (part) part.hidden = wanted.length > 0 && seen === 0;
       }
+      for (const each of counted) each();
       const number = count(rows);
       const singular = form.dataset.noun ?? "model";
       const noun = number === 1 ? singular : (form.dataset.plural ?? `${singular}s`);
-      const figures = (some) => some.toLocaleString("en-US");
       status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
-      for (const field of fields) note(field.name, field.value.trim());
-      remember();
+      for (const table of tables) table.dispatchEvent(new Event("sift")); // for board.js
+      remember(Object.fromEntries(fields.map((field) => [field.name, field.value.trim()])));
     };
     for (const field of fields) {
-      const asked = address.searchParams.get(field.name);
-      if (asked === null) continue;
-      field.value = asked;
-      if (field.value !== asked) field.value = ""; // this page does not have that option
+      const text = asked(field.name);
+      if (text === null) continue;
+      field.value = text;
+      if (field.value !== text) field.value = ""; // this page does not have that option
     }
     form.addEventListener("input", run);
     form.addEventListener("submit", (event) => event.preventDefault());

@@ -148,6 +148,7 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
                 later=asof_page(days[number + 1]) if number + 1 < len(days) else "",
             ),
             searched=False,
+            styles=("board.css",),
         )
 
 

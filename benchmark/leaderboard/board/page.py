@@ -88,6 +88,8 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             view=view,
             description=words,
             search=found,
+            styles=("board.css",),
+            scripts=("board.js",),
         )
 
 
@@ -219,6 +221,8 @@ class _BoardContext:
         submission = row_submission(row, facts)
         protocols = () if table is None else table.protocols(submission.slug)
         seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen
+        place = None if places is None else places.of.get(submission.slug)
+        compared = places is not None and place is not None and len(places.of) > 1
         return BoardLine(
             name=display_name(row),
             page=model_page(submission.slug),
@@ -229,7 +233,7 @@ class _BoardContext:
             trust=self.sources.trust(row),
             seen=seen,
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
-            place=None if places is None else places.of.get(submission.slug),
+            place=place,
             score=optional_mark(score_of(row)),
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
             cost=cost_cell(row),
@@ -237,6 +241,7 @@ class _BoardContext:
             seconds=seconds_cell(self.sources.seconds.get(row.id)),
             date=row.run.started[:10],
             new=is_new(row, self.first_new) and not is_baseline(row),
+            slug=submission.slug if compared else "",
             unit=row_words(row).short_unit,
         )
 

@@ -40,6 +40,7 @@ class BoardLine:
     seconds: Cell
     date: str
     new: bool = False  #: whether it was judged in the 30 days up to the site's newest row
+    slug: str = ""  #: its name on the compare page; empty if nothing can be compared with it
     unit: str = ""  #: what follows its score
     note: str = ""  #: why there is no score
 

@@ -87,6 +87,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                     "reasoning models, open source models"
                 )
             ),
+            styles=("board.css",),
         )
     )
     made.append(

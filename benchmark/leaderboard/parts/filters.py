@@ -42,7 +42,7 @@ def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
     selects = (
         _fixed_select("weights", "All weights", _WEIGHTS.items(), of.weights),
         _fixed_select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), of.trust),
-        _fixed_select("size", "All sizes", _size_options(), of.size),
+        _fixed_select("size", "All sizes", _size_options(unknown="" in of.size), of.size),
         _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
         _fixed_select("seen", "Seen or not", _SEEN.items(), of.seen),
         _condition_select("setting", "All settings", of.settings),
@@ -69,9 +69,9 @@ def _select(name: str, everything: str, options: Iterable[tuple[str, str]]) -> F
     return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *options))
 
 
-def _size_options() -> Iterator[tuple[str, str]]:
-    low = 0
+def _size_options(*, unknown: bool) -> Iterator[tuple[str, str]]:
+    """Yield cumulative sizes: the script shows all models whose class is not above the chosen one."""
+    left_out = ", unknown left out" if unknown else ""
     for limit in SIZE_LIMITS:
-        yield str(limit), f"{low}–{limit} B" if low else f"Up to {limit} B"
-        low = limit
-    yield "more", f"Over {low} B"
+        yield str(limit), f"Up to {limit} B{left_out}"
+    yield "more", f"Over {SIZE_LIMITS[-1]} B{left_out}"

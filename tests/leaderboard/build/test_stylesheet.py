@@ -9,6 +9,7 @@ from benchmark.leaderboard.build.stylesheet import minify_styles
 LIMITS = {
     "sb.css": 8_192,
     "changes.css": 512,
+    "board.css": 1_024,
     "compare.css": 2_048,
     "model.css": 2_048,
     "task.css": 2_048,

@@ -33,7 +33,11 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
     assert {select.name: select.options for select in found} == {
         "weights": (("", "All weights"), ("open", "Open weights"), ("closed", "Closed weights")),
         "trust": (("", "Any trust"), ("verified", "verified"), ("judged", "judged")),
-        "size": (("", "All sizes"), ("4", "Up to 4 B"), ("more", "Over 100 B")),
+        "size": (
+            ("", "All sizes"),
+            ("4", "Up to 4 B, unknown left out"),
+            ("more", "Over 100 B, unknown left out"),
+        ),
     }
 
 

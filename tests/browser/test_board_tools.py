@@ -1,0 +1,219 @@
+"""Boards on phones, long boards, the best of the filtered models, and ticks that lead to the comparison."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+from visits import Visits
+
+BOARD = "suite/code-vision/"
+COPIES = 6
+_PART = re.compile(r'(?<=<tbody role="rowgroup">)(.*?)(?=</tbody>)', re.DOTALL)
+
+
+def _rows(page: Page) -> Locator:
+    return page.locator(".lb tbody:not(.base) tr:visible")
+
+
+def _names(page: Page) -> list[str]:
+    return _rows(page).locator("th a").all_inner_texts()
+
+
+def _again(visit: Visits, page: Page, **more: int) -> Page:
+    return visit(page.url.removeprefix(visit.address), **more)
+
+
+def _lengthen(html: str) -> str:
+    """Return a board of sixty models: each of the ten rows six times, under names of their own."""
+
+    def copies(found: re.Match[str]) -> str:
+        return "".join(
+            re.sub(r"(?<=model/)([^/]+)|(?<=data-slug=\")([^\"]+)", rf"\g<0>-{copy}", found[0]).replace(
+                "</bdi>", f" copy {copy}</bdi>"
+            )
+            for copy in range(COPIES)
+        )
+
+    return _PART.sub(copies, html, count=1)
+
+
+def _long_board(visit: Visits, query: str = "", *, scripts: bool = True) -> Page:
+    page = visit("404.html", scripts=scripts)
+
+    def lengthened(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=_lengthen(response.text()))
+
+    page.route(re.compile(f"{BOARD}([?].*)?$"), lengthened)
+    page.goto(f"{visit.address}{BOARD}{query}", wait_until="networkidle" if scripts else "load")
+    return page
+
+
+def _box(page: Page, number: int) -> Locator:
+    return page.get_by_role("checkbox", name="Compare").nth(number)
+
+
+def test_a_phone_sorts_by_a_select_that_agrees_with_heads_and_address(visit: Visits) -> None:
+    page = visit(BOARD, width=390)
+    select, reverse = page.get_by_label("Sort by"), page.get_by_role("button", name="Reverse")
+    expect(select).to_have_value("place")
+    select.focus()
+    page.keyboard.type("$")
+    expect(page).to_have_url(re.compile(r"[?]sort=cost$"))
+    expect(page.locator(".lb th[data-c=cost]")).to_have_attribute("aria-sort", "ascending")
+    cheap = _names(page)
+    reverse.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"[?]sort=-cost$"))
+    expect(reverse).to_have_attribute("aria-pressed", "true")
+    assert _names(page) != cheap
+    again = _again(visit, page, width=390)
+    assert _names(again) == _names(page)
+    expect(again.get_by_label("Sort by")).to_have_value("cost")
+    expect(again.get_by_role("button", name="Reverse")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("path", ["", "model/", "asof/2026-01-28/", "dataset/code-vision/rebuilt/"])
+def test_every_stacked_table_has_the_select_on_phones_only(visit: Visits, path: str) -> None:
+    page = visit(path, width=320)
+    page.get_by_label("Sort by").select_option("name")
+    page.get_by_role("button", name="Reverse").click()
+    expect(page.locator("th[data-c=name]").first).to_have_attribute("aria-sort", "descending")
+    assert page.locator(".by").evaluate_all(
+        "parts => parts.every(part => part.getBoundingClientRect().right <= innerWidth)"
+    )
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(page.get_by_label("Sort by")).to_be_hidden()
+    expect(page.get_by_role("button", name="Reverse")).to_be_hidden()
+
+
+def test_a_long_table_starts_with_fifty_rows_and_a_button_shows_all(visit: Visits) -> None:
+    page = _long_board(visit)
+    expect(_rows(page)).to_have_count(50)
+    expect(page.locator("form.bar [role=status]")).to_have_text("60 models")
+    button = page.get_by_role("button", name="Show all 60")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(_rows(page)).to_have_count(60)
+    expect(_rows(page).nth(50).locator("th a")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"[?]rows=all$"))
+    expect(_rows(_long_board(visit, "?rows=all"))).to_have_count(60)
+    page.get_by_role("button", name="Show the first 50").click()
+    expect(_rows(page)).to_have_count(50)
+    assert "?" not in page.url
+
+
+def test_sorting_and_filtering_a_long_table_regard_all_its_rows(visit: Visits) -> None:
+    page = _long_board(visit)
+    every = page.locator(".lb tbody:not(.base) tr th a").all_text_contents()
+    head = page.locator(".lb th[data-c=name] button")
+    head.click()
+    head.click()
+    backwards = sorted(every, key=lambda name: [int(part) for part in re.findall(r"\d+", name)], reverse=True)
+    expect(_rows(page).locator("th a")).to_have_text(backwards[:50])
+    expect(page.locator(".lb tbody:not(.base) tr th a")).to_have_text(backwards)
+    page.locator("form.bar input[name=name]").fill("copy 5")
+    expect(page.locator("form.bar [role=status]")).to_have_text("10 of 60 models")
+    expect(_rows(page)).to_have_count(10)
+    expect(page.get_by_role("button", name="Show all")).to_be_hidden()
+
+
+def test_print_and_a_page_without_scripts_have_all_rows(visit: Visits) -> None:
+    page = _long_board(visit)
+    page.emulate_media(media="print")
+    expect(_rows(page)).to_have_count(60)
+    expect(_rows(_long_board(visit, scripts=False))).to_have_count(60)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_ticks_survive_sorting_and_filtering_and_lead_to_the_comparison(visit: Visits, width: int) -> None:
+    page = visit(BOARD, width=width)
+    first, second = _names(page)[:2]
+    for number in (1, 0):
+        _box(page, number).focus()
+        page.keyboard.press("Space")
+    link = page.get_by_role("link", name="Compare 2")
+    expect(link).to_be_in_viewport()
+    page.locator("form.bar input[name=name]").fill("nobody")
+    page.locator("form.bar [type=reset]").click()
+    page.locator(".lb th[data-c=name] button").evaluate("button => button.click()")
+    expect(page.get_by_role("checkbox", name=f"Compare {first}", exact=True)).to_be_checked()
+    again = _again(visit, page, width=width)
+    expect(again.get_by_role("link", name="Compare 2")).to_have_attribute(
+        "href", str(link.get_attribute("href"))
+    )
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text(first)
+    for side, name in (("First", second), ("Second", first)):
+        expect(page.get_by_label(side).locator("option:checked")).to_have_text(name)
+
+
+def test_four_models_of_one_table_can_be_ticked_and_more_are_refused_in_words(visit: Visits) -> None:
+    page = visit(BOARD)
+    for number in range(4):
+        _box(page, number).check()
+    _box(page, 4).click()
+    expect(_box(page, 4)).not_to_be_checked()
+    expect(page.get_by_text("Compare takes at most four models.")).to_be_visible()
+    page.get_by_role("button", name="Untick all").click()
+    expect(_box(page, 0)).to_be_focused()
+    expect(page.locator(".ticked")).to_be_hidden()
+    assert "?" not in page.url
+    tables = visit("suite/humaneval-v/")
+    _box(tables, 0).check()
+    tables.locator(".lb").last.get_by_role("checkbox").first.click()
+    expect(tables.get_by_text("Untick the others first.")).to_be_visible()
+
+
+def test_only_models_with_a_place_have_a_box(visit: Visits) -> None:
+    page = visit("suite/humaneval-v/")
+    assert page.locator("tr[data-slug] input[type=checkbox]").count() > 0
+    assert page.locator("tr:not([data-slug]) input[type=checkbox], .base input").count() == 0
+    assert visit(BOARD, scripts=False).locator("input[type=checkbox]:visible").count() == 0
+
+
+def test_sizes_are_cumulative_and_leave_out_models_of_unknown_size(visit: Visits) -> None:
+    page = visit(BOARD)
+    select = page.locator("select[name=size]")
+    assert select.locator("option").all_inner_texts() == [
+        "All sizes",
+        "Up to 10 B, unknown left out",
+        "Up to 100 B, unknown left out",
+    ]
+    select.select_option("100")
+    expect(_rows(page)).to_have_count(2)
+    expect(_rows(visit(f"{BOARD}?size=10"))).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tied", "words"),
+    [
+        ("1", "2–4", 0, "Best of these: "),
+        ("1–2", "3–9", 0, "Best of these: "),
+        ("1–2", "1–3", 1, "First place among these is shared: "),
+        ("1–2", "2–3", 0, "Highest score of these: "),
+    ],
+)
+def test_the_line_at_the_table_claims_no_more_than_the_places(
+    visit: Visits, first: str, second: str, tied: int, words: str
+) -> None:
+    page = visit(BOARD)
+    page.evaluate(
+        """([first, second, tied]) => document.querySelectorAll(".lb tbody tr").forEach((row, at) => {
+            const cell = row.querySelector(".pl");
+            cell.querySelectorAll(":scope > :not(input)").forEach((part) => part.remove());
+            [...cell.childNodes].forEach((part) => part.nodeType === Node.TEXT_NODE && part.remove());
+            cell.prepend([first, second][at] ?? "9");
+            cell.dataset.tied = at ? at : tied;
+        })""",
+        [first, second, tied],
+    )
+    names = _names(page)
+    line = page.locator("p[aria-live=polite]")
+    expect(line).to_be_empty()
+    page.locator("form.bar input[name=since]").fill("2000-01-01")
+    expect(line).to_have_text(re.compile(rf"^{words}{names[0]}, \d+\.\d \(\d+\.\d–\d+\.\d\)"))
+    expect(line).to_contain_text("." if tied == 0 else f"cannot be told apart from {names[1]}.")
+    page.locator("form.bar [type=reset]").click()
+    expect(line).to_be_empty()
