@@ -77,7 +77,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             view=model,
             slug=model.slug,
             boost=_BOOST,
-            description=model.answer,
+            description=model.answer if model.sections else f"{model.name}: {model.answer}",
             styles=("model.css", "nights.css") if model.nights else ("model.css",),
             scripts=("packed.js", "model.js"),
         )

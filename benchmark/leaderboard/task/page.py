@@ -114,6 +114,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 template="task.html",
                 view=view,
                 slug=clean(stem),
+                description=f"{_page_title(view.heading, clean(stem))}: {view.answer}",
                 styles=("task.css",),
                 searched=searched.get((name[0], stem)) == name,
             )
