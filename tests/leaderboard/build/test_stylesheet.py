@@ -12,6 +12,7 @@ LIMITS = {
     "model.css": 2_048,
     "task.css": 2_048,
     "nights.css": 1_024,
+    "media.css": 2_048,
 }
 
 
