@@ -81,7 +81,8 @@ def _axis(card: ShareCard, ink: "ImageDraw", bottom: int) -> None:
     for position, label in card.ticks:
         x = _along(position)
         ink.line((x, _TOP + 8, x, bottom), _LINE, 2)
-        _text(ink, (x, bottom + 22), label, 20, _GREY, anchor="mm")
+        anchor = "lm" if position == 0 else "rm" if position == 1 else "mm"
+        _text(ink, (x, bottom + 22), label, 20, _GREY, anchor=anchor)
 
 
 def _row(row: CardRow, ink: "ImageDraw", accent: "ImageDraw", y: int) -> None:

@@ -10,12 +10,10 @@ def test_a_pages_metadata_is_escaped() -> None:
         template="x.html",
         view=DecisionNotes(()),
         searched=False,
-        description="It is <i>said</i>.",
         scripts=("x.js",),
     )
     lines = page.source_text.splitlines()
     assert lines[:2] == ["---", 'title: "&lt;b&gt;&quot;x&quot;&lt;/b&gt;\\n---"']
-    assert 'description: "It is &lt;i&gt;said&lt;/i&gt;."' in lines
     assert 'scripts: ["assets/x.js"]' in lines
     assert 'search: {"exclude": true}' in lines
     assert lines.count("---") == 2
