@@ -46,18 +46,18 @@ def draw_card(card: ShareCard) -> bytes:
     image = ImageChops.lighter(ink.point(shade), accent.point(coloured))
     image.putpalette(_palette())
     out = io.BytesIO()
-    image.save(out, "PNG", bits=_BITS, compress_level=5)
+    image.save(out, "PNG", bits=_BITS, compress_level=4)
     return out.getvalue()
 
 
 def _palette() -> bytes:
-    shades = [_PAPER]
-    shades += [
-        tuple(round(p + (c - p) * level / _LEVELS) for p, c in zip(_PAPER, colour, strict=True))
-        for colour in (_INK, _ACCENT)
-        for level in range(1, _LEVELS + 1)
-    ]
-    return bytes(part for shade in shades for part in shade)
+    shades = [(colour, level) for colour in (_INK, _ACCENT) for level in range(1, _LEVELS + 1)]
+    mixed = (
+        round(paper + (full - paper) * level / _LEVELS)
+        for colour, level in shades
+        for paper, full in zip(_PAPER, colour, strict=True)
+    )
+    return bytes((*_PAPER, *mixed))
 
 
 def _draw(card: ShareCard, ink: "ImageDraw", accent: "ImageDraw") -> None:

@@ -58,6 +58,8 @@ class StructuredData:
                 yield self._tasks(view, address)
             case DownloadsPage():
                 yield self._downloads(view, address)
+            case _:
+                pass
 
     def _table(self, board: Board, table: BoardTable, address: str) -> Described:
         group = self._groups[table.anchor]

@@ -125,7 +125,7 @@ def test_every_page_has_a_security_policy_and_obeys_it(read: dict[str, _Reader])
 
 
 def test_every_page_has_a_description_of_its_own(read: dict[str, _Reader]) -> None:
-    """The parser has unescaped them; previews of links get the same ones, and no addresses without the site's."""
+    """Previews of links get the same ones; there are no addresses, as that of the site is unknown."""
     pages: dict[str, str] = {}
     for page, reader in read.items():
         metas = [a for tag, a in reader.tags if tag == "meta"]
