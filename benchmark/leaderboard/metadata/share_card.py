@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from benchmark.analysis.scale_words import ScaleWords
 from benchmark.analysis.score_cells import ScoreMark
@@ -52,7 +53,7 @@ def table_card(board: Board, table: BoardTable) -> ShareCard:
     names = {line.name: _slug(line.page) for line in table.models}
     models = plural(len(table.models), "model")
     sentence = board.headline.sentence if table is board.tables[0] else f"Scores of {models}."
-    rows = tuple(_lines(table.models))[:ROWS]
+    rows = tuple(islice(_lines(table.models), ROWS))
     hidden = len(table.models) - len(rows)
     return ShareCard(
         heading=drawable(table.title, {}, "Leaderboard"),
