@@ -54,15 +54,13 @@ def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
     """Render the body of a generated page, and add metadata; a dead link stops the build."""
-    made, source = _site().pages.get(page.file.src_uri), page.file.src_uri
-    title, body = page.title or "", page.content or ""
+    made, title, body = _site().pages.get(page.file.src_uri), page.title or "", page.content or ""
     if made is not None:
         links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
         context["sightbench"] = body = render(made, links.link, config.extra["jinja"], links.has)
         title = made.title
-    if (heads := _site().heads) is not None:
-        context["head"] = heads.of(source, title, body, page.canonical_url or "")
-        page.meta["description"] = context["head"].description
+    context["head"] = head = _site().heads.of(page.file.src_uri, title, body, page.canonical_url or "")
+    page.meta["description"] = head.description
 
 
 def on_post_build(config: Any) -> None:

@@ -24,7 +24,7 @@ class Site:
 
     pages: Mapping[str, Page]
     files: Mapping[str, PlainFile]
-    heads: PageHeads | None = None  #: metadata of all pages; None only in tests
+    heads: PageHeads  #: metadata of all pages
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:

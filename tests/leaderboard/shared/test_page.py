@@ -1,5 +1,6 @@
 from benchmark.leaderboard.build.site import Site, finish_site
 from benchmark.leaderboard.lists.directory import DecisionNotes
+from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.shared.page import Page, PlainFile
 
 
@@ -19,7 +20,7 @@ def test_a_pages_metadata_is_escaped() -> None:
     assert lines.count("---") == 2
 
 
-def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
+def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
     (tmp_path / "search").mkdir()
     (tmp_path / "search" / "search_index.json").write_text('{"docs": []}', encoding="utf-8")
     (tmp_path / "assets").mkdir()
@@ -31,7 +32,8 @@ def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
         made.append("data/x.csv")
         return b"a,b\r\n"
 
-    site = Site(pages={}, files={"data/x.csv": PlainFile("data/x.csv", content)})
+    files = {"data/x.csv": PlainFile("data/x.csv", content)}
+    site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
     assert made == []
     finish_site(site, tmp_path)
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
