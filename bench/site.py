@@ -66,7 +66,9 @@ def build(folder: Path, out: Path) -> Cost:
     command += ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
     command += ["--submissions", folder / "submissions"]
     started, before = time.monotonic(), os.times()
-    subprocess.run([*map(str, command)], check=True, stdout=subprocess.DEVNULL)
+    # With an address, each table and model has a picture for previews of links.
+    published = {**os.environ, "SIGHTBENCH_SITE_URL": "https://example.org/sightbench/"}
+    subprocess.run([*map(str, command)], check=True, stdout=subprocess.DEVNULL, env=published)
     after = os.times()
     used = after.children_user + after.children_system - before.children_user - before.children_system
     memory = _memory()

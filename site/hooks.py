@@ -1,8 +1,4 @@
-"""Hooks that give mkdocs the generated pages and files of `benchmark.leaderboard`, and our assets.
-
-Environment variables name the folders to build from (`benchmark/leaderboard/shared/site_config.py`). Without
-them the folder `results` is used; if there is none, pages say that there are no rows yet.
-"""
+"""Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; its `site_config` names the inputs."""
 
 import os
 from functools import cache
@@ -16,12 +12,11 @@ from benchmark.cli import group
 from benchmark.leaderboard.build.memory import RenderedPages
 from benchmark.leaderboard.build.page_links import PageLinks
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.build.search_index import WrittenPage, search_index
+from benchmark.leaderboard.build.search_index import search_index, written_page
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.shared.subprocess_messages import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
-
 _rendered = RenderedPages()
 
 
@@ -51,23 +46,23 @@ def on_files(files: Files, config: Any) -> None:
 def on_page_content(html: str, page: Any, config: Any, **_: Any) -> None:
     """Keep the written pages for the index of the search."""
     if page.file.src_uri not in _site().pages:
-        written = WrittenPage(page.file.src_uri, page.title, page.meta.get("keywords"), html)
-        config.extra["written"].append(written)
+        config.extra["written"].append(written_page(page, html))
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
-    """Render the body of a generated page; a link to a missing page or file stops the build."""
-    made = _site().pages.get(page.file.src_uri)
+    """Render a generated page, and add metadata; a dead link stops the build."""
+    made, title, body = _site().pages.get(page.file.src_uri), page.title or "", page.content or ""
     if made is not None:
         links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
-        body = render(made, links.link, config.extra["jinja"], links.has)
-        context["sightbench"] = body
-        _rendered.add(len(body))
+        body = _rendered.add(render(made, links.link, config.extra["jinja"], links.has))
+        context["sightbench"], title = body, made.title
+    context["head"] = head = _site().heads.of(page.file.src_uri, title, body, page.canonical_url or "")
+    page.meta["description"] = head.description
 
 
 def on_post_build(config: Any) -> None:
     """Write the plain files and the index of the search, and shorten stylesheets."""
-    files = config.extra["files"].src_uris
+    files, written = config.extra["files"].src_uris, config.extra["written"]
     with report_errors(os.environ):
-        index = search_index(_site().pages.values(), config.extra["written"], lambda path: files[path].url)
+        index = search_index(_site().pages.values(), written, lambda path: files[path].url)
         finish_site(_site(), Path(config.site_dir), index)

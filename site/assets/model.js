@@ -96,6 +96,7 @@
         const visible = fit && (everything || fits <= FIRST || opened.has(row));
         seen += visible;
         row.hidden = !visible;
+        row.toggleAttribute("data-later", fit && !visible); // printed nevertheless
         const below = opened.get(row);
         if (below) below.hidden = !visible;
       });

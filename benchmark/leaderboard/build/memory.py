@@ -6,6 +6,8 @@ long text, so Python would hardly ever collect, and the pages of a large site wo
 
 import gc
 
+from markupsafe import Markup
+
 _COLLECTED_CHARACTERS = 20_000_000  #: rendered characters between two collections
 
 
@@ -26,9 +28,10 @@ class RenderedPages:
         """Collect the inputs again, which the next build of the same process replaces."""
         gc.unfreeze()
 
-    def add(self, characters: int) -> None:
-        """Count a rendered page of that length, and free the rendered pages if they have become too many."""
-        self._characters += characters
+    def add(self, body: Markup) -> Markup:
+        """Return a rendered page; free the earlier ones if they have become too many."""
+        self._characters += len(body)
         if self._characters > _COLLECTED_CHARACTERS:
             self._characters = 0
             gc.collect()
+        return body

@@ -21,6 +21,7 @@ from benchmark.leaderboard.downloads.papers import paper_pages
 from benchmark.leaderboard.lists.commands import command_reference
 from benchmark.leaderboard.lists.directory import decision_notes, model_directory, published_schemas
 from benchmark.leaderboard.lists.status import status_pages
+from benchmark.leaderboard.metadata.robots import ROBOTS_PATH, robots_bytes
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.pictures import picture_files
 from benchmark.leaderboard.rows.answers import answer_files
@@ -50,8 +51,9 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
 )
 
 
-def _built_file(sources: Sources) -> Iterable[PlainFile]:
+def _site_files(sources: Sources) -> Iterable[PlainFile]:
     yield PlainFile(BUILT_PATH, partial(built_bytes, sources.where))
+    yield PlainFile(ROBOTS_PATH, partial(robots_bytes, sources.where))
 
 
 #: Functions that make plain files.
@@ -62,7 +64,7 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     compare_files,
     download_files,
     badge_files,
-    _built_file,
+    _site_files,
 )
 
 

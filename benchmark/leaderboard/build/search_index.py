@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from html import unescape
 from html.parser import HTMLParser
+from typing import Any
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
@@ -29,10 +30,14 @@ class WrittenPage:
 
     source: str  #: source path: ``statistics/index.md``
     title: str  #: escaped for HTML
-    keywords: (
-        object  #: field ``keywords`` of its front matter: ``page`` or an anchor → words; None without it
-    )
+    #: Field ``keywords`` of its front matter: ``page`` or an anchor → words; None without it.
+    keywords: object
     html: str
+
+
+def written_page(page: Any, html: str) -> WrittenPage:
+    """Return what the index takes from a page of mkdocs."""
+    return WrittenPage(page.file.src_uri, page.title, page.meta.get("keywords"), html)
 
 
 def search_index(

@@ -10,6 +10,7 @@ from benchmark.leaderboard.build.pages import all_pages, plain_files
 from benchmark.leaderboard.build.search_index import INDEX_PATH
 from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
 from benchmark.leaderboard.build.stylesheet import minify_styles
+from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.parts.pictures import check_pictures
 from benchmark.leaderboard.rows.sources import read_sources
 from benchmark.leaderboard.shared.page import Page, PlainFile
@@ -23,6 +24,7 @@ class Site:
 
     pages: Mapping[str, Page]
     files: Mapping[str, PlainFile]
+    heads: PageHeads  #: metadata of all pages
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
@@ -39,10 +41,10 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     sources = read_sources(config_from_environment(environment, root))
     check_pictures(sources)
     write_message(environment, sources.notes)
-    return Site(
-        pages={page.source: page for page in all_pages(sources, root / "site" / "pages", group)},
-        files={file.path: file for file in plain_files(sources)},
-    )
+    pages = {page.source: page for page in all_pages(sources, root / "site" / "pages", group)}
+    heads = PageHeads(pages, sources)
+    files = (*plain_files(sources), *heads.images.files())
+    return Site(pages=pages, files={file.path: file for file in files}, heads=heads)
 
 
 #: Parts of the theme that no page loads: source maps, and the theme's own search.

@@ -85,6 +85,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                     canary=CANARY,
                 ),
                 searched=False,
+                description=f"{content.title}: what its pictures show, family by family, and wrong readings.",
             )
 
 

@@ -18,6 +18,7 @@ from benchmark.leaderboard.rows.exposure import Seen
 
 #: Licence of rows, places and scores, which is that of the repository.
 LICENCE = "Apache-2.0"
+LICENCE_LINK = "https://www.apache.org/licenses/LICENSE-2.0"
 
 _Day = Annotated[str, Field(description="time at which it was judged, UTC")]
 _Id = Annotated[str, Field(description="id of the row")]

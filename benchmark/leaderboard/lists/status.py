@@ -10,6 +10,7 @@ from benchmark.leaderboard.lists.last_night import LastNight, last_night
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
 from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.shared.shown_paths import without_machine_paths
 from benchmark.results.heads import RunName
 from benchmark.submissions.schema import SubmissionRun
 
@@ -45,8 +46,8 @@ def status_pages(sources: Sources) -> Iterator[Page]:
         title="Runs without a result",
         template="status.html",
         view=view,
-        description=view.sentence,
         search=SearchWords(keywords="status, failed runs, queue, pending, waiting, my submission"),
+        description=f"{view.sentence} {view.lead}",
     )
 
 
@@ -72,7 +73,9 @@ def status_view(sources: Sources) -> StatusPage:
         failed=failed,
         waiting=waiting,
         night=last_night(sources),
-        notes=tuple(clean(note, _NOTE_CHARACTERS) for note in sources.notes),
+        notes=tuple(
+            clean(without_machine_paths(note, sources.where), _NOTE_CHARACTERS) for note in sources.notes
+        ),
     )
 
 

@@ -78,7 +78,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             template="model.html",
             view=model,
             search=SearchWords(kind="model", line=model.description, words=(model.slug,)),
-            description=model.answer,
+            description=model.answer if model.sections else f"{model.name}: {model.answer}",
             styles=(*_STYLES, "nights.css") if model.nights else _STYLES,
             scripts=_SCRIPTS,
         )

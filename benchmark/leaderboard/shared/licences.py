@@ -20,13 +20,19 @@ class Licence:
     source_link: str = ""  #: https address of the source
     command: str = ""  #: command that fetches or converts the tasks
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the tasks are written by this project."""
+        return self.source == _OUR_SOURCE
 
+
+_OUR_SOURCE = "Sightbench, original"
 _OUR_LICENCE = Licence(
     name="CC BY 4.0",
     shows=True,
     link="https://creativecommons.org/licenses/by/4.0/",
     credit="Tasks and pictures: Sightbench open tasks, CC BY 4.0.",
-    source="Sightbench, original",
+    source=_OUR_SOURCE,
 )
 _MIT_LINK = "https://github.com/openai/human-eval/blob/master/LICENSE"
 

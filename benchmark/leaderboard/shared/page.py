@@ -6,10 +6,6 @@ from collections.abc import Callable
 from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
-from benchmark.analysis.wording import clean
-
-_DESCRIPTION_CHARACTERS = 300  #: search engines and previews show no more
-
 
 class View(Protocol):
     """A frozen dataclass; a template gets each field under its name, and the object itself as ``view``."""
@@ -46,7 +42,8 @@ class Page:
     searched: bool = True  #: False keeps the page out of the search
     search: SearchWords = SearchWords()
     search_parts: tuple[SearchWords, ...] = ()  #: parts of the page that the search finds on their own
-    description: str = ""  #: its first sentences, for search engines and previews
+    #: Its first sentences, for search engines and previews; if empty, they are read from the rendered page.
+    description: str = ""
     styles: tuple[str, ...] = ()  #: stylesheets of site/assets that only pages naming them load
     scripts: tuple[str, ...] = ()  #: files of site/assets that only pages naming them load
 
@@ -58,8 +55,6 @@ class Page:
             "template": "sb.html",
             "hide": ["navigation", "toc"],
         }
-        if self.description:
-            meta["description"] = html.escape(clean(self.description, _DESCRIPTION_CHARACTERS))
         if self.styles:
             meta["styles"] = [f"assets/{name}" for name in self.styles]
         if self.scripts:

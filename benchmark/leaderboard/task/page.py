@@ -68,6 +68,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 title=f"{title}, {within}",
                 template="task.html",
                 view=view,
+                description=f"{title}: {view.answer}",
                 styles=("task.css",),
                 scripts=("packed.js", "task.js"),
                 search=SearchWords(

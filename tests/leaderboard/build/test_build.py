@@ -1,6 +1,7 @@
 """A real build of rows with hostile texts; all its pages are parsed and checked."""
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -118,7 +119,37 @@ def test_every_page_has_a_security_policy_and_obeys_it(read: dict[str, _Reader])
         assert "unsafe" not in policy
         assert not {"script", "link", "style"} & set(kinds[:number]), page
         inline = [a for tag, a in reader.tags if tag == "script" and "src" not in a]
-        assert [a.get("type") for a in inline] == ["application/json"], page
+        kinds_of_data = [a.get("type") for a in inline if a.get("type") != "application/ld+json"]
+        assert kinds_of_data == ["application/json"], page
+        assert len(inline) <= len(("application/json", "application/ld+json")), page
+
+
+def test_every_page_has_a_description_of_its_own(read: dict[str, _Reader]) -> None:
+    """Previews of links get the same ones; there are no addresses, as that of the site is unknown."""
+    pages: dict[str, str] = {}
+    for page, reader in read.items():
+        metas = [a for tag, a in reader.tags if tag == "meta"]
+        (text,) = [str(a["content"]) for a in metas if a.get("name") == "description"]
+        assert 50 <= len(text) <= 300, (page, text)
+        assert not re.search(r"&(amp|lt|gt|quot|#)|</?(a|b|bdi|em|p|small|span)\b|\u2060", text), (page, text)
+        assert text not in pages, (page, pages.get(text))
+        pages[text] = page
+        shared = {str(a["property"]): a["content"] for a in metas if "property" in a}
+        if page != "404.html":
+            assert shared["og:description"] == text
+            assert shared["og:title"]
+            assert shared.keys().isdisjoint({"og:url", "og:image"})
+
+
+def test_no_page_names_a_folder_of_the_machine(site_of_kinds: BuiltFolder) -> None:
+    """Notes name files relative to the inputs, although the command got its folders from a temporary one."""
+    assert str(site_of_kinds.folder.parent) not in "".join(
+        path.read_text(encoding="utf-8") for path in site_of_kinds.folder.rglob("*.html")
+    )
+    status = (site_of_kinds.folder / "status" / "index.html").read_text(encoding="utf-8")
+    notes = status[status.index('id="notes"') : status.index('id="next"')]
+    assert "cannot be shown" in notes
+    assert not re.findall(r"[\s'\"(;:]/(?:root|home|tmp|var|usr|work)/[^\s<]*", notes)
 
 
 def test_the_footer_links_to_the_pages_for_all_readers(built: Path) -> None:

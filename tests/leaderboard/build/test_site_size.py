@@ -7,6 +7,7 @@ import pytest
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.build.site import Site, finish_site
 from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
+from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.shared.page import PlainFile
 
 
@@ -32,10 +33,10 @@ def test_a_file_over_the_limit_stops_the_build_and_large_folders_are_named(out: 
         size.add("d/a/3.json", 1)
 
 
-def test_a_file_over_the_limit_is_not_written(out: Path) -> None:
+def test_a_file_over_the_limit_is_not_written(out: Path, sources) -> None:
     files = {path: PlainFile(path, content=lambda: b"x" * 50) for path in ("d/1", "d/2")}
     with pytest.raises(OurFailure, match="d/ 0 MB"):
-        finish_site(Site(pages={}, files=files), out, b"", limit=200)
+        finish_site(Site(pages={}, files=files, heads=PageHeads({}, sources())), out, b"", limit=200)
     assert (out / "d" / "1").exists()
     assert not (out / "d" / "2").exists()
 

@@ -16,6 +16,7 @@ LIMITS = {
     "difference.css": 1_024,
     "nights.css": 1_024,
     "search.css": 1_024,
+    "media.css": 2_048,
 }
 
 

@@ -1,5 +1,6 @@
 from benchmark.leaderboard.build.site import Site, finish_site
 from benchmark.leaderboard.lists.directory import DecisionNotes
+from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.shared.page import Page, PlainFile
 
 
@@ -9,17 +10,15 @@ def test_a_pages_metadata_is_escaped() -> None:
         title='<b>"x"</b>\n---',
         template="x.html",
         view=DecisionNotes(()),
-        description="It is <i>said</i>.",
         scripts=("x.js",),
     )
     lines = page.source_text.splitlines()
     assert lines[:2] == ["---", 'title: "&lt;b&gt;&quot;x&quot;&lt;/b&gt;\\n---"']
-    assert 'description: "It is &lt;i&gt;said&lt;/i&gt;."' in lines
     assert 'scripts: ["assets/x.js"]' in lines
     assert lines.count("---") == 2
 
 
-def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
+def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
     (tmp_path / "theme.css.map").touch()
@@ -29,7 +28,8 @@ def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
         made.append("data/x.csv")
         return b"a,b\r\n"
 
-    site = Site(pages={}, files={"data/x.csv": PlainFile("data/x.csv", content)})
+    files = {"data/x.csv": PlainFile("data/x.csv", content)}
+    site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
     assert made == []
     finish_site(site, tmp_path, b"index")
     assert (tmp_path / "search" / "index.js").read_bytes() == b"index"
