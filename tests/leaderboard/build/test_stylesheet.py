@@ -8,6 +8,7 @@ from benchmark.leaderboard.build.stylesheet import minify_styles
 #: Maximum bytes of a stylesheet when a server sends it compressed; every first visit downloads sb.css.
 LIMITS = {
     "sb.css": 8_192,
+    "charts.css": 1_024,
     "compare.css": 2_048,
     "model.css": 2_048,
     "task.css": 2_048,
