@@ -5,6 +5,7 @@ of its point, a percentage of the width, plus pixels. Two things are apart only 
 of the range. The widths of texts are estimated from above, because fonts differ between readers.
 """
 
+import math
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -12,10 +13,10 @@ from typing import NamedTuple
 
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot
 
-#: Minimum and maximum width of the plane in px, by the letter of the range; the stylesheet has the same.
-WIDTHS = {"s": (236.0, 330.0), "m": (330.0, 480.0), "l": (480.0, 1_000.0)}
-#: Maximum characters of a name, by the letter of the range.
-_CHARACTERS = {"s": 18, "m": 24, "l": 34}
+#: Minimum and maximum width of the plane in px, by the name of the range; the stylesheet has the same.
+WIDTHS = {"narrow": (236.0, 330.0), "middle": (330.0, 480.0), "wide": (480.0, 1_000.0)}
+#: Maximum characters of a name, by the name of the range.
+_CHARACTERS = {"narrow": 18, "middle": 24, "wide": 34}
 #: With more models, only those on the front are labelled.
 _MAX_LABELLED = 15
 
@@ -26,7 +27,9 @@ _ABOVE_CHART, _BELOW_CHART = 9.0, 3.0  #: how far labels may extend beyond the p
 #: Baselines of texts next to their point, px below it.
 _BASELINES = (15, -7, 4, 19, -11)
 #: Baselines of texts at the end of a line from their point, the nearest first.
-_FAR = tuple(side * step for step in range(30, 130, 12) for side in (1, -1))
+_FAR = tuple(side * step for step in range(26, 130, 10) for side in (1, -1))
+_ASIDE = 16  #: distance of such a text from the middle of its point, px
+_MIDDLE = 4  #: height of the middle of a text above its baseline, px
 
 #: Prices of places that are worse than the best; crossing the range of a model on the front costs 1.
 _AT_LINE, _UNCLEAR, _NO_NAME = 5, 10, 20
@@ -42,14 +45,15 @@ _BOLD = 1.1  #: how much wider numbers are, which are bold
 class Label(NamedTuple):
     """A label of a point."""
 
-    size: str  #: letter of the range of widths, see :data:`WIDTHS`
+    size: str  #: name of the range of widths, see :data:`WIDTHS`
     x: str  #: position of the point
     dx: int  #: px from the point to the text
     y: float  #: baseline of the text
     anchor: str  #: the part of the text that is at its position: ``start``, ``middle`` or ``end``
     number: str  #: number on the front; empty for other models
     name: str  #: name of the model, possibly shortened; empty if there is only room for the number
-    line: tuple[float, float] | None  #: ends of a vertical line from the point to the text
+    #: A line from the rim of the point to the text: px right of the point, and y, of both ends.
+    line: tuple[float, float, float, float] | None
 
 
 class Box(NamedTuple):
@@ -158,9 +162,16 @@ def _candidates(size: str, dot: Dot, number: str, name: str) -> Iterator[tuple[i
         for dy in (21, -13):
             yield price, Label(size, dot.x, 0, dot.y + dy, "middle", number, text, None)
         for dy in _FAR if number else ():
-            for dx, anchor in ((4, "start"), (-4, "end")):
-                line = (dot.y, dot.y + dy - 4)
+            for dx, anchor in ((_ASIDE, "start"), (-_ASIDE, "end")):
+                line = _line(dot, dx, dy)
                 yield price + _AT_LINE, Label(size, dot.x, dx, dot.y + dy, anchor, number, text, line)
+
+
+def _line(dot: Dot, dx: int, dy: int) -> tuple[float, float, float, float]:
+    """Return the line from the rim of a point to a text; it is not vertical, as ranges are."""
+    right, down = dx - math.copysign(3, dx), dy - _MIDDLE
+    share = _POINT / math.hypot(right, down)
+    return round(right * share, 1), round(dot.y + down * share, 1), right, round(dot.y + down, 1)
 
 
 def _boxes(label: Label) -> list[Box]:
@@ -168,7 +179,9 @@ def _boxes(label: Label) -> list[Box]:
     text = label_box(label, text_width(label))
     if label.line is None:
         return [text]
-    return [text, Box(text.at, -1.5, 1.5, min(label.line), max(label.line))]
+    left, start, right, end = label.line
+    ends = sorted((left, right))
+    return [text, Box(text.at, ends[0], ends[1], min(start, end), max(start, end))]
 
 
 def _shorten(name: str, characters: int) -> str:

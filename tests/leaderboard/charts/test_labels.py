@@ -116,7 +116,7 @@ def test_two_equal_points_share_no_place_for_labels() -> None:
     drawn = plot([Point(1, 0.5, 0.4, 0.6)] * 2)
     labels = place_labels(drawn.dots, ["A", "B"], drawn.front)
     assert _faults(drawn.dots, labels) == []
-    assert {label.name for label in labels if label.size == "l"} == {"A", "B"}
+    assert {label.name for label in labels if label.size == "wide"} == {"A", "B"}
 
 
 def test_the_stylesheet_shows_the_labels_of_each_range_of_widths() -> None:

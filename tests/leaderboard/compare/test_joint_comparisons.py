@@ -68,11 +68,17 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
         assert shown.difference == pytest.approx(1000 * pair["difference"], abs=0.5)
 
 
-def test_the_pair_alone_is_judged_without_the_other_pairs_and_lies_within_the_bar(field) -> None:
+def test_the_pair_alone_is_compared_as_by_the_compare_command_and_lies_within_the_bar(field) -> None:
     overall = field.ranked[next(iter(field.groups["code-vision"])).key].pairs
+    counts = {each.row.result.submission.slug: each.counts for each in field.rows}
     kinds = set()
     for a, b, pair in _pairs(_joint(field), 0):
         (found,) = (each for each in overall.every() if {each.a, each.b} == {a, b})
+        subjects = [Subject(name=slug, slug=slug, counts=counts[slug]) for slug in (a, b)]
+        report = compare_subjects(*subjects, pass_metric(1), common=False).overall
+        assert [pair.alone_low, pair.alone_high] == pytest.approx(
+            [1000 * report.low, 1000 * report.high], abs=1
+        )
         clear = pair.alone_low > 0 or pair.alone_high < 0
         assert clear == (found.p <= 0.05)
         assert pair.low <= pair.alone_low <= pair.difference <= pair.alone_high <= pair.high

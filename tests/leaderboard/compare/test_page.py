@@ -69,7 +69,10 @@ def _alone(difference: int, ends: tuple[int, int], alone: tuple[int, int]) -> Mo
     [
         (_alone(119, (59, 178), (71, 166)), "from 7.1 to 16.6 points ahead."),
         (_alone(41, (-28, 110), (-9, 91)), "from 0.9 points behind to 9.1 ahead, so even alone they are too"),
-        (_alone(60, (-5, 125), (8, 112)), "from 0.8 to 11.2 points ahead, so it does not reach 0. That counts"),
+        (
+            _alone(60, (-5, 125), (8, 112)),
+            "from 0.8 to 11.2 points ahead, so it does not reach 0. That counts",
+        ),
     ],
 )
 def test_a_pair_alone_has_its_own_sentence_in_either_order(pair: ModelPair, end: str) -> None:
