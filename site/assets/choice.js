@@ -1,15 +1,16 @@
 // A text field with a list of choices that typing filters: the combobox of the ARIA Authoring Practices Guide.
 // Names are untrusted and only ever set as text.
 (() => {
-  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const MOST = 300; // characters of a name that are searched and listed
+  const plain = (text) => text.slice(0, MOST).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   // input: a text field with role=combobox, followed by its listbox. chose: called after the reader has chosen.
   globalThis.typedChoice = (input, chose) => {
     const list = input.nextElementSibling;
-    let options = []; // pairs of value and name; a first value of "" makes the choice optional
+    let options = []; // value, name and the text to search; a first value of "" makes the choice optional
     let value = "";
     let offered = []; // options in the open list
     let active = -1;
-    const nameOf = (wanted) => (wanted ? options.find(([known]) => known === wanted)?.[1] ?? "" : "");
+    const nameOf = (wanted) => (wanted && options.find(([known]) => known === wanted)?.[1]) || "";
     const open = () => !list.hidden;
     const mark = (at) => {
       active = at;
@@ -40,13 +41,13 @@
       const made = document.createElement("span");
       made.setAttribute("role", role);
       made.id = `${list.id}-${at}`;
-      made.textContent = words;
+      made.textContent = words.slice(0, MOST);
       made.setAttribute("aria-selected", String(known === value));
       return made;
     };
     const show = (typed) => {
       const words = plain(typed).split(/\s+/).filter(Boolean);
-      offered = options.filter(([known, name]) => words.every((word) => plain(`${name} ${known}`).includes(word)));
+      offered = options.filter(([, , text]) => words.every((word) => text.includes(word)));
       list.replaceChildren(...offered.map(([known, name], at) => item("option", name, at, known)));
       if (!offered.length) {
         const none = item("option", "No model has that name", 0, null);
@@ -91,7 +92,7 @@
         return value;
       },
       set(known, wanted) {
-        options = known;
+        options = known.map(([found, name]) => [found, name, `${plain(name)} ${plain(found)}`]);
         value = wanted;
         restore();
       },
