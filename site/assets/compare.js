@@ -311,15 +311,14 @@
     }
     return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
-  const SHORT = 60; // characters of a check that certainly fit on two lines
   // Replaces the place of a check by the check, from the file of answers that holds the task.
-  const show = async (place, one, task) => {
+  const show = async (place, one, task, room) => {
     const name = String(Math.floor(task / one.size)).padStart(2, "0");
     const file = await fetchJson(`${site}${one.answers}/${name}.json.gz`);
     const answer = file.tasks[task - file.first]?.answers[0];
     const words = answer?.failed ? failure(answer.failed) : "";
     place.replaceWith(
-      words.length > SHORT
+      words.length > room
         ? made("details.went.mono", {}, made("summary", { title: words }, words))
         : made("span.went.mono", {}, words || "No details are recorded."),
     );
@@ -346,7 +345,7 @@
       if (!one.passed[task] && one.answers) {
         const place = made("span.went");
         cell.append(place);
-        loads.push(() => show(place, one, task).catch(() => place.append("The check could not be loaded.")));
+        loads.push(() => show(place, one, task, common.short / (chosen.length > 2 ? 2 : 1)).catch(() => place.append("The check could not be loaded.")));
       }
       return cell;
     });

@@ -32,6 +32,7 @@ from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
     LISTED_TASKS,
+    SHORT_CHECK,
     ComparedTable,
     ModelResults,
     compared_table,
@@ -181,6 +182,7 @@ def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
             "odds": ODDS,
             "rareOdds": RARE_ODDS,
             "listed": LISTED_TASKS,
+            "short": SHORT_CHECK,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},
             "tables": [table_id(group.key) for group, _ in tables],
         }

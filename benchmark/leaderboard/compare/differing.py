@@ -5,15 +5,18 @@ from collections.abc import Mapping, Sequence
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.scale_words import POINTS
 from benchmark.analysis.wording import count, task_name
-from benchmark.leaderboard.compare.tables import LETTERS, LISTED_TASKS, ComparedTable, ModelResults
+from benchmark.leaderboard.compare.tables import (
+    LETTERS,
+    LISTED_TASKS,
+    SHORT_CHECK,
+    ComparedTable,
+    ModelResults,
+)
 from benchmark.leaderboard.compare.view import AnswerOutcome, DifferingTaskView, TwoByTwo
 from benchmark.leaderboard.rows.outcomes import first_checks
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import verdicts_path
 from benchmark.leaderboard.shared.licences import licence_of
-
-#: A longer check can be opened, because two lines of the list may not hold it.
-SHORT_CHECK = 60
 
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 
