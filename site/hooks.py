@@ -1,4 +1,4 @@
-"""Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; its `site_config` names the inputs."""
+"""Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; see its `shared/site_config.py`."""
 
 import os
 from functools import cache

@@ -128,7 +128,12 @@ def adjust(p: Floats, looks: int = 1) -> Floats:
         p: p-values of all pairs of a table.
         looks: number of such tables, for example one per category.
     """
-    return np.minimum(holm(p) * looks, 1.0) if looks > 1 else holm(p)
+    return adjust_for_looks(holm(p), looks)
+
+
+def adjust_for_looks(adjusted: Floats, looks: int) -> Floats:
+    """Adjust p-values, which allow for all pairs of a table, for further tables of the same kind."""
+    return np.minimum(adjusted * looks, 1.0) if looks > 1 else adjusted
 
 
 def pairwise_places(

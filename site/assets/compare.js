@@ -55,6 +55,7 @@
     const judged = found.judged ?? [...found.results].map((letter) => (letter === "-" ? 0 : 1));
     return { ...found, name: table.models[number][1], number, passed, judged };
   };
+  const turnedEnds = (low, high, turned) => (turned ? [0 - high, 0 - low] : [low, high]);
   // The first model minus the second in one look; null if one of them has no value there.
   const pairOf = (one, other, look) => {
     const turned = one.number > other.number;
@@ -63,13 +64,14 @@
     const at = below.number - above.number - 1;
     if (columns.difference[at] === null) return null;
     const [difference, low, high] = [columns.difference[at], columns.low[at], columns.high[at]];
-    const ends = turned ? [0 - high, 0 - low] : [low, high];
+    const ends = turnedEnds(low, high, turned);
     return {
       difference: turned ? 0 - difference : difference,
       low: ends[0],
       high: ends[1],
       real: ends[0] > 0 || ends[1] < 0,
       sure: !columns.unsure?.[at],
+      alone: columns.aloneLow ? turnedEnds(columns.aloneLow[at], columns.aloneHigh[at], turned) : null,
       odds: columns.odds?.[at],
       needed: columns.needed?.[at],
     };
@@ -115,6 +117,13 @@
     const [low, high] = pair.difference >= 0 ? [pair.low, pair.high] : [0 - pair.high, 0 - pair.low];
     return say(low > 0 ? "range ahead" : "range", { low: points(low), high: points(high) });
   };
+  // The interval of the pair alone; a table of one pair has none.
+  const alone = (pair) => {
+    if (!pair.alone) return "";
+    const [low, high] = pair.difference >= 0 ? pair.alone : turnedEnds(...pair.alone, true);
+    const name = low <= 0 ? "alone close" : pair.real ? "alone ahead" : "alone clear";
+    return say(name, { low: points(low), high: points(high), pairs: table.counted });
+  };
   const same = (tasks) => (tasks.length === 1 ? "task" : plural(tasks.length, "task"));
   const leftOut = (tasks) => {
     const lost = table.tasks.length - tasks.length;
@@ -157,14 +166,16 @@
     chosen.flatMap((one, at) => chosen.slice(at + 1).map((other) => [one, other]));
 
   // -- the table of differences
-  const bar = (pair, axis) => {
+  const bar = (pair, axis, two) => {
     const at = (steps) => `${50 + (steps / (2 * axis)) * 100}%`;
-    const width = `${((pair.high - pair.low) / (2 * axis)) * 100}%`;
+    const width = (low, high) => `${((high - low) / (2 * axis)) * 100}%`;
+    const thin = two && pair.alone ? [made("rect.al", { x: at(pair.alone[0]), width: width(...pair.alone) })] : [];
     return made(
       "svg.wh",
       { "aria-hidden": "true" },
       made("rect.z", { x: "50%" }),
-      made("rect", { x: at(pair.low), width }),
+      ...thin,
+      made("rect", { x: at(pair.low), width: width(pair.low, pair.high) }),
       made("circle", { cx: at(pair.difference) }),
     );
   };
@@ -214,7 +225,7 @@
         cell("td.r.mt", { "data-l": two ? one.name : "first" }, solved(one, tasks, counted)),
         cell("td.r.mt", { "data-l": two ? other.name : "second" }, solved(other, tasks, counted)),
         cell("td.sc.r", {}, made("b", {}, signed(pair.difference)), made("small", {}, `${signed(pair.low)} to ${signed(pair.high)}`)),
-        cell("td.ax", {}, bar(pair, axis)),
+        cell("td.ax", {}, bar(pair, axis, two)),
         cell("td.mt", {}, badge(one, other, pair)),
       );
     };
@@ -300,51 +311,56 @@
     }
     return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
-  // Adds the first failed check to the cell, from the file of answers that holds the task.
   const answerOf = async (one, task) => {
     const name = String(Math.floor(task / one.size)).padStart(2, "0");
     const file = await fetchJson(`${site}${one.answers}/${name}.json.gz`);
     return file.tasks[task - file.first]?.answers[0];
   };
-  const show = async (cell, one, task) => {
+  // Replaces the place of a check by the check, from the file of answers that holds the task.
+  const show = async (place, one, task, room) => {
     const answer = await answerOf(one, task);
     const words = answer?.failed ? failure(answer.failed) : "";
-    cell.append(made("span.went.mono", {}, words || "No details are recorded."));
+    place.replaceWith(
+      words.length > room
+        ? made("details.went.mono", {}, made("summary", { title: words }, words))
+        : made("span.went.mono", {}, words || "No details are recorded."),
+    );
   };
+  // Checks are loaded when their rows come into view.
+  const wanted = new Map(); // rows → loaders
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+      seen.unobserve(target);
+      for (const load of wanted.get(target) ?? []) load();
+      wanted.delete(target);
+    }
+  });
   const outcome = (one, task) => {
     const passed = one.results[task] === "P";
     const words = common.results[one.results[task]];
     return made(passed ? "span.st" : "span.st.x", {}, words);
   };
   const row = (chosen, task) => {
-    const who = chosen.filter((one) => one.passed[task]);
-    const two = chosen.length === 2;
     const sides = chosen.map((one, at) => (one.passed[task] ? SIDES[at] : "")).filter(Boolean);
-    const only = sides.length === 1 ? sides[0] : "-";
-    const lost = chosen.filter((one) => !one.passed[task]);
-    const wrong = lost.map((one) => {
-      const cell = made("div", {}, ...(two ? [] : [short(one.name), " "]), outcome(one, task));
-      if (one.answers) {
-        const button = made("button.btn.how", { type: "button", "aria-label": `Show how ${one.name} failed ${table.tasks[task]}` }, "Show how");
-        button.addEventListener("click", () => {
-          button.disabled = true;
-          show(cell, one, task).then(
-            () => button.remove(),
-            () => { button.disabled = false; said.textContent = "The answer could not be loaded. Try again."; },
-          );
-        });
-        cell.append(" ", button);
+    const loads = [];
+    const cells = chosen.map((one) => {
+      const cell = made("td", { role: "cell", "data-l": one.name }, outcome(one, task));
+      if (!one.passed[task] && one.answers) {
+        const place = made("span.went");
+        cell.append(place);
+        loads.push(() => show(place, one, task, common.short / (chosen.length > 2 ? 2 : 1)).catch(() => place.append("The check could not be loaded.")));
       }
       return cell;
     });
     const line = made(
       "tr",
-      { role: "row", "data-s": only },
+      { role: "row", "data-s": sides.length === 1 ? sides[0] : "-" },
       made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
-      made("td.by", { role: "cell" }, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
-      made("td", { role: "cell" }, ...wrong),
+      ...cells,
     );
-    if (two && chosen.every((one) => one.answers)) {
+    wanted.set(line, loads);
+    if (loads.length) seen.observe(line);
+    if (chosen.length === 2 && chosen.every((one) => one.answers)) {
       const label = `Difference of the answers to ${table.tasks[task]}`;
       const load = () => Promise.all(chosen.map(async (one) => ({ name: one.name, answer: await answerOf(one, task) })));
       line.lastElementChild.append(" ", answerDifference.button(line, label, load));
@@ -377,13 +393,13 @@
         "div.scroll",
         { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
         made(
-          "table.tb.stack.tasks",
+          `table.tb.stack.apart${chosen.length > 2 ? ".more" : ""}`,
           { role: "table" },
           made("caption.vh", {}, "Tasks that only some of the models solved"),
           made(
             "thead",
             { role: "rowgroup" },
-            made("tr", { role: "row" }, ...["Task", "Solved by", `Result${chosen.length > 2 ? "s" : ""} of the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
+            made("tr", { role: "row" }, ...["Task", ...chosen.map((one) => short(one.name))].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
           ),
           body,
         ),
@@ -401,17 +417,19 @@
   };
 
   // -- choosing
-  const fields = Object.fromEntries(["table", ...SIDES].map((name) => [name, form.elements[name]]));
+  const tables = form.elements.table;
   let shown = []; // slugs by side
+  const fields = Object.fromEntries(SIDES.map((side) => [side, typedChoice(form.elements[side], () => choose(side))]));
   const fill = (wanted) => {
     shown = wanted;
-    const options = () => table.models.map(([slug, name]) => new Option(name, slug));
+    const names = table.models.map(([, name]) => name);
+    const twice = new Set(names.filter((name, at) => names.indexOf(name) < at));
+    const options = table.models.map(([slug, name]) => [slug, twice.has(name) ? `${name} (${slug})` : name]);
     SIDES.forEach((side, at) => {
-      const field = fields[side];
-      field.replaceChildren(...(at > 1 ? [new Option("–", "")] : []), ...options());
-      field.value = wanted[at] ?? "";
+      const field = form.elements[side];
+      fields[side].set([...(at > 1 ? [["", "none"]] : []), ...options], wanted[at] ?? "");
       const hidden = at > 1 && table.models.length <= at;
-      field.hidden = hidden;
+      field.parentElement.hidden = hidden;
       form.querySelector(`[for=${field.id}]`).hidden = hidden;
     });
   };
@@ -432,6 +450,10 @@
     root.querySelector("p.lead").textContent = lead;
     part("table").replaceChildren(`${table.title} · `, ...conditions());
     const tasks = shared(chosen, 0);
+    seen.disconnect();
+    wanted.clear();
+    root.classList.remove("waits");
+    part("alone").textContent = chosen.length === 2 ? alone(pairOf(chosen[0], chosen[1], 0)) : "";
     part("bars").replaceChildren(bars(chosen));
     part("tasks").replaceChildren(...differing(chosen, tasks));
     part("counts").replaceChildren(...counts(chosen, tasks));
@@ -444,37 +466,49 @@
     table = await fetchJson(`${files}${id}/index.json`);
     const known = [...new Set(wanted)].filter((slug) => place(slug) >= 0);
     for (const [slug] of table.models) if (known.length < 2 && !known.includes(slug)) known.push(slug);
-    fields.table.value = id;
+    tables.value = id;
     fill(known);
     await draw(id, known);
     remember(id, known);
   };
+  const first = [root.querySelector("h1").textContent, root.querySelector("p.lead").textContent];
   const fail = () => {
     said.textContent = location.protocol === "file:"
       ? "Choosing models needs a web server: a page opened from disk cannot load its data files."
       : "The data could not be loaded. Try again.";
+    if (!root.classList.contains("waits")) return;
+    root.classList.remove("waits");
+    [root.querySelector("h1").textContent, root.querySelector("p.lead").textContent] = first;
   };
   const chosenNow = () => SIDES.map((side) => fields[side].value).filter(Boolean);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("change", (event) => {
+  const choose = (side) => {
     said.textContent = "";
-    if (event.target === fields.table) {
-      open(fields.table.value, chosenNow()).catch(fail);
-      return;
-    }
     // A model that is chosen twice swaps its place with the one that was there before.
-    const before = shown[SIDES.indexOf(event.target.name)] ?? "";
-    const twin = SIDES.map((side) => fields[side]).find((field) => field !== event.target && field.value && field.value === event.target.value);
-    if (twin && (before || SIDES.indexOf(twin.name) > 1)) twin.value = before;
-    else if (twin) event.target.value = before;
-    const slugs = chosenNow();
+    const now = SIDES.map((each) => fields[each].value);
+    const at = SIDES.indexOf(side);
+    const before = shown[at] ?? "";
+    const twin = now.findIndex((slug, place) => place !== at && slug && slug === now[at]);
+    if (twin >= 0 && (before || twin > 1)) now[twin] = before;
+    else if (twin >= 0) now[at] = before;
+    const slugs = now.filter(Boolean);
     fill(slugs);
-    draw(fields.table.value, slugs).then(() => remember(fields.table.value, slugs)).catch(fail);
+    draw(tables.value, slugs).then(() => remember(tables.value, slugs)).catch(fail);
+  };
+  form.addEventListener("submit", (event) => event.preventDefault());
+  tables.addEventListener("change", () => {
+    said.textContent = "";
+    open(tables.value, chosenNow()).catch(fail);
   });
 
   const start = async () => {
     const asked = new URL(location.href).searchParams;
     const wanted = SIDES.map((side) => asked.get(side)).filter(Boolean);
+    // The models that the page has without this script are not those that the address asks for.
+    if (wanted.length || asked.has("table")) {
+      root.classList.add("waits");
+      root.querySelector("h1").textContent = "Comparing…";
+      root.querySelector("p.lead").textContent = "";
+    }
     common = await fetchJson(root.dataset.files);
     let id = common.tables.includes(asked.get("table")) ? asked.get("table") : "";
     for (const one of id ? [] : common.tables) {

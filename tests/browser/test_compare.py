@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -10,6 +11,11 @@ from site_of_ten import SiteOfTen
 from visits import Visits
 
 from benchmark.analysis.scale_words import POINTS
+from benchmark.leaderboard.compare.page import compare_two
+from benchmark.leaderboard.compare.tables import ranked_groups
+from benchmark.leaderboard.rows.sources import Sources, read_sources
+from benchmark.leaderboard.shared.addresses import compare_query
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import read_rows
 
 ONE, OTHER = "vision-003", "vision-007"
@@ -41,13 +47,20 @@ def test_the_sentence_and_the_counts_agree_with_the_rows(visit: Visits, ten: Sit
     expect(page.locator("h1")).to_contain_text("Vision 3 Thinking is" if gap > 0 else "Vision 7 Instruct is")
 
 
+def _type(page: Page, label: str, text: str) -> None:
+    """Choose the first model that the text finds."""
+    field = page.get_by_role("combobox", name=label, exact=True)
+    field.fill(text)
+    field.press("Enter")
+
+
 def test_choosing_models_changes_the_sentence_and_the_address_and_the_address_restores_them(
     visit: Visits,
 ) -> None:
     page = visit("compare/")
-    page.locator("select[name=a]").select_option(ONE)
-    page.locator("select[name=b]").select_option(OTHER)
-    page.locator("select[name=c]").select_option("vision-004")
+    _type(page, "First", "3 think")
+    _type(page, "Second", OTHER)
+    _type(page, "Third", "Vision 4")
     expect(page).to_have_url(re.compile(f"a={ONE}&b={OTHER}&c=vision-004"))
     sentence = page.locator("h1").inner_text()
     assert "Vision 3 Thinking" in sentence
@@ -109,14 +122,182 @@ def test_a_failed_check_without_an_expected_value_is_shown(visit: Visits) -> Non
 
     page = visit(f"compare/?a={ONE}&b={OTHER}")
     page.route("**/d/a/**", without_expected)
-    page.get_by_role("button", name=re.compile("^Show how ")).first.click()
+    page.reload(wait_until="networkidle")
+    page.locator("#differ").scroll_into_view_if_needed()
     expect(page.locator(".went").first).to_have_text("f(1) gave 7")
+
+
+def test_each_row_says_what_both_answers_did_without_a_click(visit: Visits) -> None:
+    """Only the rows in view load their checks, so that the page stays light."""
+    loaded: list[str] = []
+    page = visit("compare/")
+    page.on("request", lambda request: loaded.append(request.url) if "/d/a/" in request.url else None)
+    page.goto(f"{visit.address}compare/?a={ONE}&b={OTHER}", wait_until="networkidle")
+    assert len(loaded) <= 2
+    page.locator("#differ").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 600)
+    row = page.locator(".apart tbody tr").first
+    expect(row.locator("td").first).to_have_text("Passed")
+    expect(row.locator("td").last).to_contain_text("Timeout")
+    expect(row.locator(".went")).to_contain_text("CPU were not enough")
+    assert 0 < len(loaded) <= 4
+
+
+def test_a_long_check_takes_two_lines_until_it_is_opened(visit: Visits) -> None:
+    def long_call(route: Route) -> None:
+        file = json.loads(gzip.decompress(route.fetch().body()))
+        for answer in (each for task in file["tasks"] for each in task["answers"] if "failed" in each):
+            answer["failed"] = {"call": f"f('{'W' * 10_000}')", "got": "7"}
+        route.fulfill(json=file)
+
+    page = visit(f"compare/?a={ONE}&b={OTHER}", width=320)
+    page.route("**/d/a/**", long_call)
+    page.reload(wait_until="networkidle")
+    page.locator("#differ").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 900)
+    check = page.locator("details.went").first
+    assert (check.bounding_box() or {})["height"] < 40
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    check.locator("summary").click()
+    assert (check.bounding_box() or {})["height"] > 1_000
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize(
+    ("suite", "setting", "protocol"),
+    [
+        ("humaneval-v", "image", "greedy"),
+        ("humaneval-v", "image", "sampled-20"),
+        ("code-vision", "flowchart", "cool-1"),
+        ("mathopeval", "free-direct", "greedy"),
+    ],
+)
+def test_script_and_build_compare_alike(
+    visit: Visits, ten: SiteOfTen, suite: str, setting: str, protocol: str
+) -> None:
+    """Every number and sentence of the script is that of the page as it is built."""
+    found = _sources(ten)
+    group, places = next(
+        each
+        for each in ranked_groups(found)
+        if (each[0].key.suite, each[0].key.setting, each[0].key.protocol) == (suite, setting, protocol)
+    )
+    slugs = [place.slug for place in places]
+    page = visit("compare/")
+    for a, b in ((slugs[0], slugs[-1]), (slugs[len(slugs) // 2], slugs[0])):
+        shown = compare_two(found, group, places, a, b)
+        visit.turn(page, f"compare/{compare_query(group.key, (a, b))}")
+        texts = [page.locator(part).text_content() or "" for part in ("h1", "p.lead", "[data-part=alone]")]
+        assert [_plain(text) for text in texts] == [shown.sentence, shown.lead, shown.alone]
+        rows = page.locator("[data-part=bars] tbody tr")
+        assert [
+            tuple(_plain(cell) for cell in row.locator("td.r, .sc > *, .bd").all_text_contents())
+            for row in rows.all()
+        ] == [
+            (bar.a, bar.b, f"{bar.difference}{bar.range}", bar.difference, bar.range, bar.badge)
+            for bar in shown.bars
+        ]
+        drawn = page.locator("[data-part=bars] tbody svg rect:not(.z)")
+        expected = [
+            each
+            for bar in shown.bars
+            for each in ((bar.alone_from, bar.alone_width), (bar.bar_from, bar.bar_width))
+            if each[0]
+        ]
+        for rect, ends in zip(drawn.all(), expected, strict=True):
+            for name, value in zip(("x", "width"), ends, strict=True):
+                seen = float((rect.get_attribute(name) or "").rstrip("%"))
+                assert seen == pytest.approx(float(value.rstrip("%")), abs=1e-3)
+
+
+@cache
+def _sources(ten: SiteOfTen) -> Sources:
+    return read_sources(SiteConfig(rows=ten.ledger))
+
+
+def _plain(text: str) -> str:
+    return text.replace("\u2060", "").replace("\u00a0", " ")
+
+
+def test_a_gap_on_a_models_page_leads_to_the_comparison(visit: Visits) -> None:
+    page = visit("model/vision-003/")
+    name = page.locator(".stats a[aria-label^='Compare with']").first.get_attribute("aria-label")
+    page.locator(".stats a[aria-label^='Compare with']").first.click()
+    expect(page.locator("h1")).to_contain_text("Vision 3 Thinking")
+    expect(page.locator("h1")).to_contain_text((name or "").removeprefix("Compare with "))
+    visit.turn(page, "model/vision-003/")
+    page.get_by_role("link", name="Compare them task by task").click()
+    expect(page.get_by_role("combobox", name="Third")).not_to_have_value("")
+
+
+def test_models_can_be_chosen_with_the_keyboard_alone(visit: Visits) -> None:
+    page = visit(f"compare/?a={ONE}&b={OTHER}")
+    field = page.get_by_role("combobox", name="Second")
+    expect(field).to_have_value("Vision 7 Instruct")
+    field.focus()
+    expect(field).to_have_attribute("aria-expanded", "false")
+    field.press("ArrowDown")
+    options = page.get_by_role("listbox", name="Second model").get_by_role("option")
+    expect(options).to_have_count(10)
+    expect(options.and_(page.locator("[aria-selected=true]"))).to_have_text("Vision 7 Instruct")
+    field.fill("nobody")
+    expect(options).to_have_text("No model has that name")
+    field.press("Enter")
+    field.press("Escape")
+    expect(field).to_have_value("Vision 7 Instruct")
+    expect(field).to_have_attribute("aria-expanded", "false")
+    field.fill("thinking")
+    expect(field).to_have_attribute("aria-activedescendant", options.first.get_attribute("id") or "")
+    field.press("ArrowDown")
+    wanted = options.nth(1).text_content() or ""
+    field.press("Enter")
+    expect(field).to_have_value(wanted)
+    expect(page.locator("h1")).to_contain_text(wanted)
+
+
+def test_an_optional_model_can_be_taken_away_again(visit: Visits) -> None:
+    page = visit(f"compare/?a={ONE}&b={OTHER}&c=vision-004")
+    third = page.get_by_role("combobox", name="Third")
+    expect(third).to_have_value("Vision 4 Instruct")
+    third.fill("")
+    third.press("Tab")
+    expect(page).to_have_url(re.compile(f"a={ONE}&b={OTHER}$"))
+
+
+def test_long_names_of_models_widen_neither_the_list_nor_the_page(visit: Visits) -> None:
+    def long_names(route: Route) -> None:
+        file = route.fetch().json()
+        file["models"] = [[slug, f"{slug} {'W' * 10_000}"] for slug, _ in file["models"]]
+        route.fulfill(json=file)
+
+    page = visit("compare/", width=320)
+    page.route(re.compile(r"/d/r/[^/]+/index\.json"), long_names)
+    page.reload(wait_until="networkidle")
+    page.get_by_role("combobox", name="First").click()
+    option = page.locator("#compare-a-list [role=option]").first.bounding_box()
+    assert option is not None
+    assert option["x"] + option["width"] <= 320
+    assert option["height"] < 120
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_the_page_without_javascript_shows_a_comparison_and_the_neighbours(visit: Visits) -> None:
     page = visit("compare/", scripts=False)
     expect(page.locator("h1")).to_contain_text("points ahead")
     assert page.locator("#neighbours").count() == 1
+    note = page.get_by_text("Without JavaScript, this page always compares the first two models")
+    assert (note.bounding_box() or {})["y"] < (page.locator("h1").bounding_box() or {})["y"]
+    expect(page.locator(".apart tbody .went").first).to_contain_text("solution(")
+
+
+def test_the_built_heading_is_not_shown_for_other_models(visit: Visits) -> None:
+    """Until the data is there, no sentence claims anything; without the data, the built page returns."""
+    page = visit("compare/")
+    built = page.locator("h1").text_content() or ""
+    page.route("**/d/r/**", lambda route: route.fulfill(json={}))
+    visit.turn(page, f"compare/?a={ONE}&b={OTHER}")
+    expect(page.get_by_text("The data could not be loaded.")).to_be_visible()
+    expect(page.locator("h1")).to_have_text(built)
 
 
 def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -> None:
@@ -141,6 +322,6 @@ def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -
         f"leads Vision 7 Instruct by 5.0 points, and the lead is real {condition}."
     )
     expect(page.locator("[data-part=bars] .bd").first).to_have_text(f"Vision 3 Thinking ahead, {condition}")
-    page.locator("select[name=c]").select_option("vision-004")
+    _type(page, "Third", "vision-004")
     expect(page.locator("p.lead")).to_contain_text("Of these leads, that over ")
     expect(page.locator("p.lead")).to_contain_text(f" is real {condition}.")

@@ -187,11 +187,12 @@ def test_commands_print_no_control_or_direction_characters(
 def _open_everything(page: Page) -> None:
     for _ in range(2):  # an opened part may contain another one that opens
         page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
-        for button in page.locator("article button:visible, article [aria-expanded=false]:visible").all()[
-            :20
-        ]:
+        closed = "article [aria-expanded=false]:visible:not([role=combobox])"
+        for button in page.locator(f"article button:visible, {closed}").all()[:20]:
             if button.is_visible():
                 button.click(timeout=2000, no_wait_after=True)
+    for field in page.locator("article [role=combobox]:visible").all():
+        field.press("ArrowDown")  # opens its list and closes the one before
     page.wait_for_load_state("networkidle")
 
 

@@ -14,6 +14,7 @@ from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
+from benchmark.leaderboard.charts.labels import WIDTHS, Label, place_labels
 from benchmark.leaderboard.charts.plot import HEIGHT, STEP, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
@@ -30,7 +31,6 @@ from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
-_MAX_LABELS = 8  #: with more points on the front, points are labelled with numbers only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,6 @@ class ChartEntry:
     mark: ScoreMark
     number: str  #: number on the front, where the cheapest model is 1; empty for other models
     dot: Dot
-    end: bool  #: whether its label is to the left of the dot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +129,7 @@ class ChartView:
     steps: tuple[FrontStep, ...]
     across: tuple[tuple[str, str], ...]  #: position and label of the grid's vertical lines
     down: tuple[tuple[float, str], ...]  #: position and label of the grid's horizontal lines
-    labelled: bool  #: whether the points on the front are labelled with names
+    labels: tuple[tuple[str, tuple[Label, ...]], ...]  #: for each range of widths, see ``labels.WIDTHS``
     unknown: str  #: how many models have no known price; empty for none
 
 
@@ -158,6 +157,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             view=view,
             description=f"{view.sentence} {view.lead}",
             search=SearchWords(keywords=kind.keywords),
+            styles=("charts.css",),
         )
 
 
@@ -243,7 +243,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         steps=tuple(_steps(drawn)),
         across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
         down=tuple((tick.y, _axis_text(words, tick.value)) for tick in drawn.down),
-        labelled=len(drawn.front) <= _MAX_LABELS,
+        labels=_labels(drawn, [entry.name for entry in entries]),
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
 
@@ -272,8 +272,12 @@ def _chart_entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str,
         mark=found,
         number=number,
         dot=dot,
-        end=float(dot.x.rstrip("%")) > 65,  # noqa: PLR2004 - behind it a name may not fit
     )
+
+
+def _labels(drawn: Plot, names: Sequence[str]) -> tuple[tuple[str, tuple[Label, ...]], ...]:
+    found = place_labels(drawn.dots, names, drawn.front)
+    return tuple((size, tuple(label for label in found if label.size == size)) for size in WIDTHS)
 
 
 def _steps(drawn: Plot) -> Iterator[FrontStep]:

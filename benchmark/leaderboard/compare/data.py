@@ -13,10 +13,10 @@ is a comparison over all tasks or over one category.
 instead. ``ends`` are the lowest and the highest score, as shown. In a table of points from 1 to 10, whose
 index has ``"scale": "points"``, ``points`` has the mean points of each task, or null. ``pairs`` has one entry
 per look. Its lists have one number for each model below this one in the table: this model minus the other, in
-steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``;
-:class:`ModelPair` explains them. ``unsure`` has a 1 for each real difference that the missing samples could
-turn; it is left out if there is none. A difference is real if and only if both ends of its interval have the
-same sign.
+steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``, and
+``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them. ``unsure``
+has a 1 for each real difference that the missing samples could turn; it is left out if there is none. A
+difference is real if and only if both ends of its interval have the same sign.
 """
 
 import json
@@ -32,6 +32,7 @@ from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
     LISTED_TASKS,
+    SHORT_CHECK,
     ComparedTable,
     ModelResults,
     compared_table,
@@ -139,7 +140,10 @@ class _TableFiles:
         answers = self._answers.get(model.row.id)
         if answers is not None:
             record |= {"answers": answers.folder, "size": answers.size}
-        record["pairs"] = [_columns(columns[number], look) for look, columns in enumerate(content.below)]
+        record["pairs"] = [
+            _columns(columns[number], look, alone=content.pairs > 1)
+            for look, columns in enumerate(content.below)
+        ]
         return record
 
     def _content(self) -> _TableContent:
@@ -151,9 +155,11 @@ class _TableFiles:
         return self._cached
 
 
-def _columns(found: dict[str, list[int | None]], look: int) -> dict[str, list[int | None]]:
+def _columns(found: dict[str, list[int | None]], look: int, *, alone: bool) -> dict[str, list[int | None]]:
     """Return the published columns of a model's pairs within one look."""
-    names = ["difference", "low", "high", *(() if look else ("odds", "needed"))]
+    names = ["difference", "low", "high"]
+    if not look:
+        names += ["odds", "needed", *(("aloneLow", "aloneHigh") if alone else ())]
     return {name: found[name] for name in [*names, *(["unsure"] if any(found["unsure"]) else [])]}
 
 
@@ -176,6 +182,7 @@ def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
             "odds": ODDS,
             "rareOdds": RARE_ODDS,
             "listed": LISTED_TASKS,
+            "short": SHORT_CHECK,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},
             "tables": [table_id(group.key) for group, _ in tables],
         }

@@ -6,6 +6,9 @@ categories of that kind, because each category is another look at the data. The 
 pairs and looks (Bonferroni: 0.05 divided by their number). The end of a bar next to 0 is then moved if
 needed, so that the bar excludes 0 exactly if the difference is real.
 
+A pair over all tasks also has the interval of this pair alone, which allows for no other pair: its level is
+0.95, and it excludes 0 exactly if the p-value that is not adjusted is at most 0.05. It lies within the bar.
+
 Published numbers are rounded to a tenth of a percentage point, or to a hundredth of a point from 1 to 10, but
 no end of a bar is rounded to 0 or across it. So the numbers always agree with the verdict.
 """
@@ -29,6 +32,7 @@ from benchmark.leaderboard.compare.categories import compared_looks
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
+from benchmark.scoring.ranks import adjust_for_looks
 from benchmark.scoring.signflip import Floats
 from benchmark.suites.settings import ranking_metric
 
@@ -49,6 +53,8 @@ class CategoryComparisons:
     difference: Steps
     low: Steps
     high: Steps
+    alone_low: Steps  #: lower end of the interval of the pair alone
+    alone_high: Steps  #: upper end of the interval of the pair alone
     odds: NDArray[np.int64]
     needed: NDArray[np.int64]
     unsure: NDArray[np.int64]  #: 1 for a real difference that the missing samples could turn, else 0
@@ -64,6 +70,8 @@ class CategoryComparisons:
             difference=int(self.difference[number]),
             low=int(self.low[number]),
             high=int(self.high[number]),
+            alone_low=int(self.alone_low[number]),
+            alone_high=int(self.alone_high[number]),
             odds=int(self.odds[number]),
             needed=int(self.needed[number]),
             sure=not self.unsure[number],
@@ -94,6 +102,8 @@ class CategoryComparisons:
             "difference": column(self.difference, -self.difference),
             "low": column(self.low, -self.high),
             "high": column(self.high, -self.low),
+            "aloneLow": column(self.alone_low, -self.alone_high),
+            "aloneHigh": column(self.alone_high, -self.alone_low),
             "odds": column(self.odds, self.odds),
             "needed": column(self.needed, self.needed),
             "unsure": column(self.unsure, self.unsure),
@@ -137,7 +147,7 @@ def compare_jointly(
 
 def _compare_category(category: str, looks: int, table: PairTable, words: ScaleWords) -> CategoryComparisons:
     comparisons = max(len(table.first), 1) * looks
-    adjusted = np.minimum(table.adjusted * looks, 1.0)
+    adjusted = adjust_for_looks(table.adjusted, looks)
     real = adjusted <= 1 - LEVEL
     level = 1 - (1 - LEVEL) / comparisons
     low, high = interval(table.found, real, level)
@@ -152,9 +162,11 @@ def _compare_category(category: str, looks: int, table: PairTable, words: ScaleW
         difference=_differences(table.found.difference, words),
         low=_ends(low, words),
         high=_ends(high, words),
+        alone_low=_ends(table.found.low, words),
+        alone_high=_ends(table.found.high, words),
         odds=_odds(table.found.p),
         needed=np.where(idle, 0, rounded).astype(np.int64),
-        unsure=(real & (np.minimum(table.cautious * looks, 1.0) > 1 - LEVEL)).astype(np.int64),
+        unsure=(real & (adjust_for_looks(table.cautious, looks) > 1 - LEVEL)).astype(np.int64),
     )
 
 

@@ -10,6 +10,8 @@ class ModelPair:
     difference: int
     low: int  #: lower end of the interval
     high: int  #: upper end of the interval
+    alone_low: int  #: lower end of the interval that allows for no other pair
+    alone_high: int  #: upper end of the interval that allows for no other pair
     #: If the two are equally good, luck alone makes such a difference 1 time in ``odds``; -1 means less than
     #: once in a thousand, -2 less than once in a million.
     odds: int
@@ -29,6 +31,8 @@ class ModelPair:
             difference=-self.difference,
             low=-self.high,
             high=-self.low,
+            alone_low=-self.alone_high,
+            alone_high=-self.alone_low,
             odds=self.odds,
             needed=self.needed,
             sure=self.sure,

@@ -8,17 +8,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import fsum
 
-from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
-from benchmark.analysis.wording import count, percent, plural, task_name
+from benchmark.analysis.wording import count, percent, plural
 from benchmark.leaderboard.compare.data import INDEX
+from benchmark.leaderboard.compare.differing import two_by_two
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.tables import (
-    LETTERS,
-    LISTED_TASKS,
     ComparedTable,
     ModelResults,
     compared_table,
@@ -30,11 +28,10 @@ from benchmark.leaderboard.compare.view import (
     ComparedModels,
     ComparePage,
     ComparisonBar,
-    DifferingTaskView,
     Neighbours,
-    TwoByTwo,
 )
 from benchmark.leaderboard.compare.words import (
+    alone_sentence,
     badge,
     fill,
     luck_sentence,
@@ -45,14 +42,11 @@ from benchmark.leaderboard.compare.words import (
 )
 from benchmark.leaderboard.rows.facts import display_name, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page, table_id
+from benchmark.leaderboard.shared.addresses import COMPARE, compare_query, model_page, table_id
 from benchmark.leaderboard.shared.page import Page, SearchWords
 
-PAGE = "compare/index.md"
 #: Maximum number of pairs of neighbours on the page; further tables are not listed.
 MAX_NEIGHBOURS = 600
-
-_TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 
 
 def compare_pages(sources: Sources) -> Iterator[Page]:
@@ -61,7 +55,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
     listed, rest = _tables(sources, tables)
     shown = compare_two(sources, *tables[0]) if tables else None
     yield Page(
-        source=PAGE,
+        source=COMPARE,
         title="Compare models",
         template="compare.html",
         view=ComparePage(
@@ -79,7 +73,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             )
         ),
         styles=("compare.css", "difference.css"),
-        scripts=("packed.js", "difference.js", "compare.js"),
+        scripts=("packed.js", "choice.js", "difference.js", "compare.js"),
     )
 
 
@@ -112,11 +106,12 @@ def compare_two(
         points=table.words is POINTS,
         lead=_lead_text(first, second, overall, luck_sentence(overall, found.pairs, counted), table.words),
         ticks=_ticks(table, pairs),
-        bars=tuple(_bars(table, first, second, pairs)),
+        bars=tuple(_bars(table, (first, second), pairs, alone=found.pairs > 1)),
         kinds=_category_counts(table),
         too_few=table.too_few,
+        alone=alone_sentence(overall, found.pairs, counted, table.words),
         at_once=counted if found.pairs > 1 else "",
-        agreement=_two_by_two(table, first, second),
+        agreement=two_by_two(sources, table, (first, second), _common_tasks(first, second)),
         settle=settle_sentence(overall, size, table.words),
     )
 
@@ -178,8 +173,14 @@ def _solved(model: ModelResults, places: Sequence[int], *, single: bool) -> str:
 
 
 def _bars(
-    table: ComparedTable, first: ModelResults, second: ModelResults, pairs: Sequence[ModelPair | None]
+    table: ComparedTable,
+    models: tuple[ModelResults, ModelResults],
+    pairs: Sequence[ModelPair | None],
+    *,
+    alone: bool,
 ) -> Iterator[ComparisonBar]:
+    """Yield the bar of each look; ``alone`` adds the interval of the pair alone to that of all tasks."""
+    first, second = models
     common = set(_common_tasks(first, second))
     words = table.words
     axis = _axis_end(table, pairs)
@@ -199,7 +200,9 @@ def _bars(
             range=f"{words.signed_of_steps(pair.low)} to {words.signed_of_steps(pair.high)}",
             dot=_position(pair.difference, axis),
             bar_from=_position(pair.low, axis),
-            bar_width=f"{(pair.high - pair.low) / (2 * axis) * 100:g}%",
+            bar_width=_width(pair.low, pair.high, axis),
+            alone_from=_position(pair.alone_low, axis) if alone and not place else "",
+            alone_width=_width(pair.alone_low, pair.alone_high, axis) if alone and not place else "",
             real=pair.real,
             badge=badge((first.name, second.name), pair),
         )
@@ -222,39 +225,13 @@ def _position(steps: int, axis: int) -> str:
     return f"{50 + steps / (2 * axis) * 100:g}%"
 
 
+def _width(low: int, high: int, axis: int) -> str:
+    return f"{(high - low) / (2 * axis) * 100:g}%"
+
+
 def _category_counts(table: ComparedTable) -> str:
     sizes = sorted({looks for _, looks, _ in table.looks if looks > 1})
     return " and ".join(count(size) for size in sizes)
-
-
-def _two_by_two(table: ComparedTable, first: ModelResults, second: ModelResults) -> TwoByTwo | None:
-    if table.words is POINTS or not (first.letters and second.letters):
-        return None
-    common = _common_tasks(first, second)
-    outcomes = [(first.passed[place], second.passed[place]) for place in common]
-    differing = [place for place in common if first.passed[place] != second.passed[place]]
-    return TwoByTwo(
-        both=count(outcomes.count((1, 1))),
-        only_a=count(outcomes.count((1, 0))),
-        only_b=count(outcomes.count((0, 1))),
-        neither=count(outcomes.count((0, 0))),
-        differ=count(len(differing)),
-        listed=count(LISTED_TASKS) if len(differing) > LISTED_TASKS else "",
-        tasks=tuple(_differing_task(table, first, second, place) for place in differing[:LISTED_TASKS]),
-    )
-
-
-def _differing_task(
-    table: ComparedTable, first: ModelResults, second: ModelResults, place: int
-) -> DifferingTaskView:
-    solver, other = (first, second) if first.passed[place] else (second, first)
-    return DifferingTaskView(
-        task=task_name(table.tasks[place]),
-        page=table.pages[place],
-        side="a" if solver is first else "b",
-        solved_by=solver.name,
-        other=_TITLES[other.letters[place]],
-    )
 
 
 def _tables(
@@ -290,7 +267,7 @@ def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]
                 b=display_name(b),
                 page_a=model_page(above.slug),
                 page_b=model_page(below.slug),
-                address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
+                address=compare_query(group.key, (above.slug, below.slug)),
                 difference=words.signed(pair.difference),
                 real=pair.real,
                 verdict=_verdict((short_name(a), short_name(b)), pair),

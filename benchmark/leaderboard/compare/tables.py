@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: How many tasks where models differ are listed at first; a button shows the others.
 LISTED_TASKS = 200
+#: Characters of a failed check that two lines of a column hold, with two models; longer ones can be opened.
+SHORT_CHECK = 48
 #: Possible ends of the axis in points; half of each is a whole number, for the ticks.
 AXIS_ENDS = (10, 20, 30, 40, 60, 80, 100)
 #: Possible ends of the axis of a table whose scores are points from 1 to 10.

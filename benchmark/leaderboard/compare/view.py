@@ -18,8 +18,21 @@ class ComparisonBar:
     dot: str
     bar_from: str
     bar_width: str
+    alone_from: str  #: start of the line of the pair alone; empty for none
+    alone_width: str
     real: bool
     badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerOutcome:
+    """What a model's answer to a task did."""
+
+    model: str
+    title: str  #: ``Passed``, or how it failed
+    passed: bool
+    check: str  #: the first failed check, on one line; empty if it passed or nothing is recorded
+    long: bool  #: whether the check may not fit on two lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +42,7 @@ class DifferingTaskView:
     task: str
     page: str
     side: str  #: ``a`` or ``b``, the model that solved it
-    solved_by: str
-    other: str  #: the result of the model that did not solve it
+    outcomes: tuple[AnswerOutcome, ...]  #: of the first and of the second model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +77,7 @@ class ComparedModels:
     bars: tuple[ComparisonBar, ...]
     kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
     too_few: str  #: sentence on the categories with too few families; empty if there are none
+    alone: str  #: sentence on the interval of the pair alone; empty for the only pair of a table
     at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
     agreement: TwoByTwo | None
     settle: str

@@ -28,6 +28,15 @@ WORDS: dict[str, str] = {
     "odds": ONE_IN,
     "range ahead": "The true difference may be anything from {low} to {high} points ahead.",
     "range": "The true difference may be anything from {low} points behind to {high} ahead.",
+    "alone ahead": "The thin line below the first bar is for readers who came to compare just these two. It"
+    " allows for no other pair: from {low} to {high} points ahead.",
+    "alone clear": "The thin line below the first bar is for readers who came to compare just these two. It"
+    " allows for no other pair: from {low} to {high} points ahead, so it does not reach 0. That counts only"
+    " if you chose this pair before you saw any score. In this table luck has {pairs} to do that with, so the"
+    " verdict is still too close to call.",
+    "alone close": "The thin line below the first bar is for readers who came to compare just these two. It"
+    " allows for no other pair: from {low} points behind to {high} ahead, so even alone they are too close to"
+    " call.",
     "badge real": "{ahead} ahead",
     "badge unsure": f"{{ahead}} ahead, {UNLESS_MISSING}",
     "badge close": "too close to call",
@@ -91,6 +100,23 @@ def range_sentence(pair: ModelPair, scale: ScaleWords = PERCENT) -> str:
     ahead = pair if pair.difference >= 0 else pair.swapped()
     low, high = scale.gap_of_steps(ahead.low), scale.gap_of_steps(ahead.high)
     return fill("range ahead" if ahead.low > 0 else "range", low=low, high=high)
+
+
+def alone_sentence(pair: ModelPair, pairs: int, counted: str, scale: ScaleWords = PERCENT) -> str:
+    """Return the sentence on the interval of the pair alone; empty if the table has no other pair.
+
+    Args:
+        pair: the two models over all tasks.
+        pairs: number of pairs of the table.
+        counted: the same in words, such as ``15 pairs of models``.
+        scale: words of the table's scale.
+    """
+    if pairs == 1:
+        return ""
+    ahead = pair if pair.difference >= 0 else pair.swapped()
+    name = "alone close" if ahead.alone_low <= 0 else "alone ahead" if pair.real else "alone clear"
+    low, high = scale.gap_of_steps(ahead.alone_low), scale.gap_of_steps(ahead.alone_high)
+    return fill(name, low=low, high=high, pairs=counted)
 
 
 def badge(names: tuple[str, str], pair: ModelPair) -> str:

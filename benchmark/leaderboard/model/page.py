@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import distinct_conditions
-from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
@@ -18,7 +18,7 @@ from benchmark.leaderboard.rows.outcomes import TaskList
 from benchmark.leaderboard.rows.provenance import Provenance
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.shared.addresses import compare_query, model_page
 from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.retraction import WithdrawnRow
@@ -36,6 +36,7 @@ class ModelPage:
     name: str
     description: str
     answer: str  #: the first sentences of the page
+    compare: str  #: query of the address that compares it with its neighbours; empty without any
     trust: ShownTrust
     baseline: bool
     about: tuple[DetailLine, ...]
@@ -96,6 +97,7 @@ def _model(
         name=display_name(latest),
         description=description(latest, shared.sources.submissions.get(slug)),
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
+        compare=_compare(slug, mine[0].group.key, shared) if mine else "",
         trust=shared.sources.trust(latest),
         baseline=is_baseline(latest),
         about=() if is_baseline(latest) else detail_lines(latest, shared.sources.submissions, shared.names),
@@ -146,3 +148,11 @@ def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelContext) -> str
     if rows:
         return "Known only from papers: this model was not judged here and is not ranked."
     return "All rows of this model were withdrawn. They stay on record but do not count."
+
+
+def _compare(slug: str, key: GroupKey, shared: ModelContext) -> str:
+    """Return the query that compares a model with its neighbours in a table, in the order of places."""
+    places = shared.places.get(key)
+    above, below = (None, None) if places is None else places.neighbour_gaps(slug)
+    slugs = [*([above.b] if above else []), slug, *([below.b] if below else [])]
+    return compare_query(key, slugs) if len(slugs) > 1 else ""

@@ -31,7 +31,7 @@ from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_co
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.published_answers import answer_links
 from benchmark.leaderboard.rows.stored_samples import verdicts_path
-from benchmark.leaderboard.shared.addresses import model_page, task_list_page
+from benchmark.leaderboard.shared.addresses import compare_query, model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -63,6 +63,8 @@ class StatView:
     value: str
     small: str = ""  #: additional words in small print
     page: str = ""  #: page of the other model that the number compares with
+    other: str = ""  #: name of that model
+    compare: str = ""  #: query of the address that compares the two
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,11 +223,14 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
         if pair is not None:
             words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(place for place in places.ranking.places if place.slug == pair.b)
+            name = clean(other.name, _NAME_CHARACTERS)
             yield StatView(
-                label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
+                label=f"{words} {name}",
                 value=f"{places.words.gap(pair.difference)} points",
                 small=pair.holds,
                 page=model_page(other.slug),
+                other=name,
+                compare=compare_query(places.ranking.key, (slug, other.slug)),
             )
 
 

@@ -4,6 +4,8 @@ Only paths that several kinds of page link to are here; other pages have theirs 
 """
 
 import re
+from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.digest import sha256_hex
@@ -11,8 +13,10 @@ from benchmark.core.digest import sha256_hex
 DATASETS = "dataset/index.md"
 MODELS = "model/index.md"
 CHANGES = "changes/index.md"
+COMPARE = "compare/index.md"
 _ADDRESS_SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 _DIGEST_DIGITS = 10
+_COMPARED = "abcd"  #: names of the compared models in addresses, as compare.js reads them
 
 
 def model_page(slug: str) -> str:
@@ -45,6 +49,19 @@ def table_id(key: GroupKey) -> str:
     words = (key.dataset, key.setting, key.protocol, key.prompt)
     readable = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
     return f"{readable}-{sha256_hex(repr(key).encode())[:8]}"
+
+
+def compare_query(key: GroupKey, slugs: Sequence[str]) -> str:
+    """Return what follows :data:`COMPARE` in the address of a comparison of two to four models of a table.
+
+    Without JavaScript, the page shows its usual pair and says so.
+
+    Raises:
+        ValueError: for fewer than two or more than four models.
+    """
+    if len(slugs) not in range(2, len(_COMPARED) + 1):
+        raise ValueError(f"two to four models can be compared, got {len(slugs)}")
+    return "?" + urlencode({"table": table_id(key), **dict(zip(_COMPARED, slugs, strict=False))})
 
 
 def dataset_page(suite: str, dataset: str) -> str:

@@ -10,6 +10,7 @@ LIMITS = {
     "sb.css": 8_192,
     "changes.css": 512,
     "board.css": 1_024,
+    "charts.css": 1_024,
     "compare.css": 2_048,
     "model.css": 2_048,
     "task.css": 2_048,

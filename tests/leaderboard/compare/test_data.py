@@ -75,6 +75,7 @@ def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
                 pair = look.pair(slug, other)
                 assert columns["difference"][place] == pair.difference
                 assert (columns["low"][place], columns["high"][place]) == (pair.low, pair.high)
+                assert ("aloneLow" in columns) == (look is looks[0])
 
 
 def test_a_real_difference_that_missing_samples_could_turn_is_marked(make_row, sources) -> None:

@@ -68,6 +68,25 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
         assert shown.difference == pytest.approx(1000 * pair["difference"], abs=0.5)
 
 
+def test_the_pair_alone_is_compared_as_by_the_compare_command_and_lies_within_the_bar(field) -> None:
+    overall = field.ranked[next(iter(field.groups["code-vision"])).key].pairs
+    counts = {each.row.result.submission.slug: each.counts for each in field.rows}
+    kinds = set()
+    for a, b, pair in _pairs(_joint(field), 0):
+        (found,) = (each for each in overall.every() if {each.a, each.b} == {a, b})
+        subjects = [Subject(name=slug, slug=slug, counts=counts[slug]) for slug in (a, b)]
+        report = compare_subjects(*subjects, pass_metric(1), common=False).overall
+        assert [pair.alone_low, pair.alone_high] == pytest.approx(
+            [1000 * report.low, 1000 * report.high], abs=1
+        )
+        clear = pair.alone_low > 0 or pair.alone_high < 0
+        assert clear == (found.p <= 0.05)
+        assert pair.low <= pair.alone_low <= pair.difference <= pair.alone_high <= pair.high
+        assert clear or not pair.real
+        kinds.add((clear, pair.real))
+    assert kinds == {(True, True), (True, False), (False, False)}
+
+
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
 def test_a_bar_crosses_zero_exactly_if_the_difference_is_not_real(field, number) -> None:
     for _, _, pair in _pairs(_joint(field), number):
@@ -120,6 +139,7 @@ def test_a_swapped_pair_has_the_opposite_difference_and_interval(field) -> None:
     look = _joint(field).looks[0]
     pair, swapped = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
     assert (swapped.difference, swapped.low, swapped.high) == (-pair.difference, -pair.high, -pair.low)
+    assert (swapped.alone_low, swapped.alone_high) == (-pair.alone_high, -pair.alone_low)
     assert (swapped.odds, swapped.needed) == (pair.odds, pair.needed)
 
 
@@ -148,6 +168,8 @@ def test_columns_hold_the_same_pairs_for_any_order_of_the_models(field) -> None:
             expected = [look.pair(slug, other) for other in slugs[number + 1 :]]
             for name in ("difference", "low", "high"):
                 assert below[number][name] == [getattr(pair, name) for pair in expected]
+            assert below[number]["aloneLow"] == [pair.alone_low for pair in expected]
+            assert below[number]["aloneHigh"] == [pair.alone_high for pair in expected]
 
 
 def test_very_small_odds_are_encoded_by_negative_numbers(make_row, sources) -> None:

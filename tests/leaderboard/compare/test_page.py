@@ -13,6 +13,7 @@ from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
 from benchmark.leaderboard.compare.words import (
     WORDS,
+    alone_sentence,
     badge,
     luck_sentence,
     range_sentence,
@@ -28,7 +29,8 @@ _SUBSETS = {
 
 
 def _pair(difference: int, low: int, high: int, odds: int = 20, needed: int = 0) -> ModelPair:
-    return ModelPair(difference=difference, low=low, high=high, odds=odds, needed=needed)
+    alone = {"alone_low": (low + difference) // 2, "alone_high": (high + difference) // 2}
+    return ModelPair(difference=difference, low=low, high=high, odds=odds, needed=needed, **alone)
 
 
 def _page(found):
@@ -47,6 +49,38 @@ def test_a_bar_that_crosses_zero_is_not_a_real_lead() -> None:
     assert sentence(("A", "B"), pair) == "B is 4.1 points ahead of A, but the lead is not real yet."
     assert badge(("A", "B"), pair) == "too close to call"
     assert range_sentence(pair) == "The true difference may be anything from 2.8 points behind to 11.0 ahead."
+
+
+def _alone(difference: int, ends: tuple[int, int], alone: tuple[int, int]) -> ModelPair:
+    low, high = ends
+    return ModelPair(
+        difference=difference,
+        low=low,
+        high=high,
+        alone_low=alone[0],
+        alone_high=alone[1],
+        odds=20,
+        needed=0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("pair", "end"),
+    [
+        (_alone(119, (59, 178), (71, 166)), "from 7.1 to 16.6 points ahead."),
+        (_alone(41, (-28, 110), (-9, 91)), "from 0.9 points behind to 9.1 ahead, so even alone they are too"),
+        (
+            _alone(60, (-5, 125), (8, 112)),
+            "from 0.8 to 11.2 points ahead, so it does not reach 0. That counts",
+        ),
+    ],
+)
+def test_a_pair_alone_has_its_own_sentence_in_either_order(pair: ModelPair, end: str) -> None:
+    said = alone_sentence(pair, 15, "15 pairs of models")
+    assert end in said
+    assert alone_sentence(pair.swapped(), 15, "15 pairs of models") == said
+    assert ("the verdict is still too close to call" in said) == (pair.difference == 60)
+    assert alone_sentence(pair, 1, "1 pair of models") == ""
 
 
 def test_models_with_a_difference_of_zero_are_level() -> None:
@@ -154,10 +188,29 @@ def test_bars_and_counts_agree_with_the_sentence(make_row, sources) -> None:
     axis = float(shown.ticks[-1])
     assert ends[2] == pytest.approx(50 - 40 / axis * 50)
     assert (ends[0] < 50 < ends[0] + ends[1]) == (not bar.real)
-    assert [(task.side, task.solved_by, task.other) for task in box.tasks[:2]] == [
-        ("b", "Acme", "Wrong answer"),
-        ("b", "Acme", "Wrong answer"),
+    first = box.tasks[0]
+    assert first.side == "b"
+    assert [(each.model, each.title, each.passed) for each in first.outcomes] == [
+        ("Zeta", "Wrong answer", False),
+        ("Acme", "Passed", True),
     ]
+
+
+def test_the_line_of_the_pair_alone_is_within_the_bar_of_all_tasks_only(make_row, sources) -> None:
+    found = sources(
+        make_row("a", "P" * 14 + "W" * 6, subsets=_SUBSETS),
+        make_row("m", "P" * 9 + "W" * 11, subsets=_SUBSETS),
+        make_row("z", "P" * 5 + "W" * 15, subsets=_SUBSETS),
+    )
+    shown = _page(found).shown
+    first, *others = shown.bars
+    start, width, alone, narrow = (
+        float(text.rstrip("%"))
+        for text in (first.bar_from, first.bar_width, first.alone_from, first.alone_width)
+    )
+    assert start < alone < alone + narrow < start + width
+    assert [bar.alone_from for bar in others] == ["", ""]
+    assert shown.alone.startswith("The thin line below the first bar is for readers who came to compare")
 
 
 def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:

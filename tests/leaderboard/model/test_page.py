@@ -2,6 +2,7 @@ from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import percent_range
+from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.section import TaskPart
 from benchmark.leaderboard.rows.opened_answers import anchors
@@ -240,3 +241,23 @@ def test_a_list_too_long_for_one_page_is_split(make_row, sources) -> None:
 def _check(checks, label):
     (found,) = [check for check in checks if check.label == label]
     return found
+
+
+def test_gaps_lead_to_the_comparison_with_the_neighbours(make_row, sources) -> None:
+    """Every address chooses models in a table that the compare page has."""
+    found = sources(
+        *(
+            make_row(slug, "P" * solved + "W" * (9 - solved))
+            for slug, solved in zip("abcd", (8, 6, 4, 2), strict=True)
+        )
+    )
+    (page,) = compare_pages(found)
+    (table,) = page.view.tables
+    second = models(found)["model/b/index.md"]
+    assert second.compare == f"?table={table.id}&a=a&b=b&c=c"
+    assert [(stat.other, stat.compare) for stat in second.sections[0].stats if stat.compare] == [
+        ("a", f"?table={table.id}&a=b&b=a"),
+        ("c", f"?table={table.id}&a=b&b=c"),
+    ]
+    assert models(found)["model/a/index.md"].compare == f"?table={table.id}&a=a&b=b"
+    assert models(sources(make_row("a")))["model/a/index.md"].compare == ""

@@ -2,7 +2,15 @@
 
 import pytest
 
-from benchmark.leaderboard.shared.addresses import address_part, dataset_page, families_page, task_page
+from benchmark.analysis.groups import GroupKey
+from benchmark.leaderboard.shared.addresses import (
+    address_part,
+    compare_query,
+    dataset_page,
+    families_page,
+    table_id,
+    task_page,
+)
 
 
 def test_plain_names_are_unchanged_in_addresses() -> None:
@@ -26,3 +34,12 @@ def test_unsafe_names_become_safe_parts(name: str) -> None:
 
 def test_names_with_the_same_safe_part_get_different_addresses() -> None:
     assert len({address_part(name) for name in ("a/b", "a-b", "a b", "a\tb")}) == 4
+
+
+def test_two_to_four_models_can_be_compared() -> None:
+    key = GroupKey("humaneval-v", "open", "image", "greedy", "own", "", "own", "")
+    slugs = ["a", "b&c", "d", "e", "f"]
+    assert compare_query(key, slugs[:4]) == f"?table={table_id(key)}&a=a&b=b%26c&c=d&d=e"
+    for wrong in (slugs[:1], slugs):
+        with pytest.raises(ValueError, match="two to four models"):
+            compare_query(key, wrong)

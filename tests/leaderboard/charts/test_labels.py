@@ -1,0 +1,125 @@
+"""Labels of charts cover no point and no other label at any width of their range."""
+
+import itertools
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmark.leaderboard.charts.labels import (
+    WIDTHS,
+    Label,
+    label_box,
+    place_labels,
+    point_box,
+    text_width,
+)
+from benchmark.leaderboard.charts.plot import HEIGHT, Plot, Point, plot
+
+ROOT = Path(__file__).resolve().parents[3]
+Rectangle = tuple[float, float, float, float]
+
+
+def _at(box, width: float) -> Rectangle:
+    middle = box.at / 100 * width
+    return middle + box.left, box.top, middle + box.right, box.bottom
+
+
+def _overlaps(one: Rectangle, other: Rectangle) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _faults(dots, labels: tuple[Label, ...]) -> list[object]:
+    """Return the labels that overlap something, or leave the chart, at seven widths of their range."""
+    faults: list[object] = []
+    for size, (low, high) in WIDTHS.items():
+        for width in np.linspace(low, high, 7):
+            texts = [
+                (label, _at(label_box(label, text_width(label)), width))
+                for label in labels
+                if label.size == size
+            ]
+            points = [_at(point_box(dot), width) for dot in dots]
+            faults += [label for label, box in texts if any(_overlaps(box, point) for point in points)]
+            faults += [pair for pair in itertools.combinations(texts, 2) if _overlaps(pair[0][1], pair[1][1])]
+            faults += [
+                label
+                for label, box in texts
+                if box[0] < 0 or box[2] > width or box[1] < -9 or box[3] > HEIGHT + 3
+            ]
+    return faults
+
+
+def _field(models: int, seed: int) -> Plot:
+    drawn = np.random.default_rng(seed)
+    scores = np.sort(drawn.beta(2, 3, models))
+    prices = 10 ** drawn.normal(0, 1, models) * (1 + 4 * scores)
+    return plot(
+        [
+            Point(price, score, max(score - 0.04, 0), min(score + 0.04, 1))
+            for price, score in zip(prices, scores, strict=True)
+        ]
+    )
+
+
+def _names(models: int) -> list[str]:
+    return [
+        ("Vision", "W" * 10_000, "文" * 40, "Llama 3.2 90B Vision Instruct")[number % 4] + f" {number}"
+        for number in range(models)
+    ]
+
+
+def _published(dataset: str) -> list[tuple[str, Point]]:
+    """The models of the published field whose size is known, the smallest first."""
+    found = []
+    for path in (ROOT / "recorded" / "code-vision" / dataset).glob("*/*.json"):
+        result = json.loads(path.read_bytes())["result"]
+        about = ROOT / "submissions" / result["submission"]["slug"] / "submission.yaml"
+        size = re.search(r"^parameters_b: ([0-9.]+)", about.read_text(encoding="utf-8"), re.MULTILINE)
+        scores = {each["metric"]: each for each in result["scores"] if not each["category"]}
+        score = scores["pass@1"]
+        if size:
+            point = Point(float(size[1]), score["value"], score["low"], score["high"])
+            found.append((result["submission"]["name"], point))
+    return sorted(found, key=lambda each: (each[1].price, -each[1].score))
+
+
+@pytest.mark.parametrize("dataset", ["official", "official-humaneval"])
+def test_labels_of_the_published_field_overlap_nothing(dataset: str) -> None:
+    names, points = zip(*_published(dataset), strict=True)
+    drawn = plot(points)
+    labels = place_labels(drawn.dots, names, drawn.front)
+    assert len(points) == 5
+    assert _faults(drawn.dots, labels) == []
+    named = {(label.size, label.number) for label in labels if label.number and label.name}
+    assert named == {(size, str(number)) for size in WIDTHS for number in (1, 2, 3)}
+
+
+@pytest.mark.parametrize(("models", "seed"), [(3, 1), (13, 2), (40, 3), (200, 4)])
+def test_labels_of_any_field_overlap_nothing(models: int, seed: int) -> None:
+    drawn = _field(models, seed)
+    labels = place_labels(drawn.dots, _names(models), drawn.front)
+    assert labels
+    assert _faults(drawn.dots, labels) == []
+    assert labels == place_labels(drawn.dots, _names(models), drawn.front)
+
+
+def test_only_models_on_the_front_of_a_large_field_are_labelled() -> None:
+    drawn = _field(200, 5)
+    labels = place_labels(drawn.dots, _names(200), drawn.front)
+    assert {label.number for label in labels} <= {str(number + 1) for number in range(len(drawn.front))}
+
+
+def test_two_equal_points_share_no_place_for_labels() -> None:
+    drawn = plot([Point(1, 0.5, 0.4, 0.6)] * 2)
+    labels = place_labels(drawn.dots, ["A", "B"], drawn.front)
+    assert _faults(drawn.dots, labels) == []
+    assert {label.name for label in labels if label.size == "wide"} == {"A", "B"}
+
+
+def test_the_stylesheet_shows_the_labels_of_each_range_of_widths() -> None:
+    css = (ROOT / "site" / "assets" / "charts.css").read_text(encoding="utf-8")
+    assert all(f"{low:g}px" in css for low, _ in list(WIDTHS.values())[1:])
+    assert all(f".at.{size} {{" in css for size in WIDTHS)
