@@ -31,6 +31,9 @@ for folder in installed_libraries(names).values():
 #: Files run in the order of their paths: otherwise those with few slow tests come last, and one core waits.
 PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 
+#: Variables of a process with small matrices: with a thread per core they cost several times the CPU time.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+
 #: Two pytest processes with a Chromium each; with more, pages would wait for the cores.
 TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")
 
@@ -54,7 +57,7 @@ def demo(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run the fast tests in several processes; arguments go to pytest (``-n 0``: all in one process)."""
-    run(session, "tests", "pytest", *PARALLEL, *session.posargs)
+    run(session, "tests", "pytest", *PARALLEL, *session.posargs, **ONE_THREAD)
 
 
 @nox.session
@@ -68,7 +71,15 @@ def gates(session: nox.Session) -> None:
         authors = pool.submit(_author_gates, session, file)
         folders = "norecursedirs=tests/browser tests/cases tests/model_server tests/workflows"
         try:
-            run(session, "tests", "pytest", "-m", "gate", "-o", folders, *PARALLEL, *session.posargs)
+            run(
+                session,
+                "tests",
+                "pytest",
+                *("-m", "gate", "-o", folders),
+                *PARALLEL,
+                *session.posargs,
+                **ONE_THREAD,
+            )
         finally:
             wait([authors])
             print(said.read_text())
@@ -156,8 +167,7 @@ def simulate(session: nox.Session) -> None:
     for name, script in scripts.items():
         if alone == name or alone not in scripts:
             given = session.posargs[1:] if alone == name else session.posargs
-            # With a thread per core, small matrices cost several times the CPU time.
-            run(session, "tests", "python", f"simulations/{script}", *given, OPENBLAS_NUM_THREADS="1")
+            run(session, "tests", "python", f"simulations/{script}", *given, **ONE_THREAD)
 
 
 @nox.session(name="bench-generation")
