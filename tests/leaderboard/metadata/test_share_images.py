@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.metadata.share_card import CardRow, ShareCard, drawable
 from benchmark.leaderboard.metadata.share_images import ShareImages, share_images
@@ -48,6 +49,16 @@ def test_a_picture_is_small_and_has_few_colours() -> None:
     assert {(255, 255, 255), (22, 25, 29), (27, 87, 184)} <= drawn
     assert len(data) < 30_000
     assert draw_card(CARD) == data
+
+
+def test_labels_of_the_axis_do_not_touch() -> None:
+    ticks = tuple((float(place[:-1]) / 100, label) for place, label in PERCENT.ticks)
+    card = replace(CARD, rows=(), sentence="", heading="", more="", ticks=ticks)
+    with Image.open(io.BytesIO(draw_card(replace(card, rows=(ROW,))))) as image:
+        labels = image.convert("L").crop((840, 370, WIDTH, 410)).point(lambda value: 255 * (value < 200))
+    empty = [labels.crop((x, 0, x + 1, labels.height)).getbbox() is None for x in range(labels.width)]
+    gaps = "".join(" " if blank else "x" for blank in empty).split(" " * 12)
+    assert len([gap for gap in gaps if gap.strip()]) == len(ticks)
 
 
 def test_long_texts_are_clipped_inside_the_margin() -> None:
