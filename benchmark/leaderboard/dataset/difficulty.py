@@ -55,7 +55,7 @@ class DifficultyTable:
     flat_tasks: int  #: number of these
     alike: tuple[NamedTasks, ...]  #: tasks that all or no models solve
     slopes: str  #: what is known about how well tasks separate models
-    coverage: str  #: how often the ranges hold the true value; empty if it is about as often as they should
+    coverage: str  #: how often ranges hold the true value; empty without any, and if it is about as stated
     command: str  #: command that computes what is missing; empty if nothing is
 
 
@@ -89,7 +89,8 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
 
     by_task = {item.task: item for item in report.items}
     judged = [item for item in report.items if item.judged]
-    shown = min(_SHOWN, len(judged) // 2)
+    alike = len(judged) in {len(report.unsolved), len(report.solved_by_all)}  # none is harder than another
+    shown = 0 if alike else min(_SHOWN, len(judged) // 2)
     return DifficultyTable(
         conditions=conditions(group.key),
         hardest=tuple(map(line, judged[:shown])),
@@ -98,7 +99,7 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
         flat_tasks=len(report.flat),
         alike=tuple(_alike(group, found)),
         slopes=_slopes_sentence(group, found),
-        coverage=_coverage_sentence(len(group.models)),
+        coverage=_coverage_sentence(len(group.models)) if shown else "",
         command="",
     )
 

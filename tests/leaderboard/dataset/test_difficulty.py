@@ -66,6 +66,22 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     assert chance_cell(["task-11"], None).text == ""
 
 
+@pytest.mark.parametrize("statuses", ["P" * 12, "W" * 12, "M" * 12, "P"])
+def test_no_task_is_hardest_if_all_are_alike(ranked: Callable[..., Sources], statuses: str) -> None:
+    found = ranked(*[statuses] * 5, statuses)
+    table = difficulty_table(found.groups["code-vision"][0], found)
+    assert table is not None
+    assert (table.hardest, table.easiest, table.coverage) == ((), (), "")
+
+
+def test_a_model_without_a_verdict_has_no_error(ranked: Callable[..., Sources]) -> None:
+    found = ranked(*STATUSES, "M" * 12)
+    known = task_difficulty(found.groups["code-vision"][0], found)
+    assert known is not None
+    errors = {model.slug: model.error for model in known.report.models}
+    assert [slug for slug, error in errors.items() if error is None] == ["m6"]
+
+
 def test_how_often_ranges_hold_is_said_as_simulated(ranked: Callable[..., Sources]) -> None:
     page = Path(__file__).parents[3] / "site" / "pages" / "statistics" / "items.md"
     simulated = dict(re.findall(r"^\| (\d+) \| ([\d.]+) \(", page.read_text(encoding="utf-8"), re.MULTILINE))
