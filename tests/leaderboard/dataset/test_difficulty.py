@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.studies.difficulty_cache import difficulties, keep_difficulties
+from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.difficulty import SIMULATED_COVERAGE, chance_cell, difficulty_table
 from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.task_difficulty import task_difficulty
 from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.sentence import chance_sentence
 from benchmark.leaderboard.task.sentence import draws_sentence as task_draws_sentence
@@ -72,6 +74,16 @@ def test_no_task_is_hardest_if_all_are_alike(ranked: Callable[..., Sources], sta
     table = difficulty_table(found.groups["code-vision"][0], found)
     assert table is not None
     assert (table.hardest, table.easiest, table.coverage) == ((), (), "")
+
+
+def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(
+    ranked: Callable[..., Sources],
+) -> None:
+    templates = environment(Path(__file__).parents[3] / "site" / "templates")
+    for statuses, links in ((STATUSES, 1), (STATUSES[:5], 0)):
+        page = next(page for page in task_pages(ranked(*statuses)) if "task-3" in page.source)
+        text = str(render(page, str, templates))
+        assert text.count("How often such ranges hold") == text.count("95 % range: ") == links
 
 
 def test_a_model_without_a_verdict_has_no_error(ranked: Callable[..., Sources]) -> None:
