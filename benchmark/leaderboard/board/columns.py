@@ -13,6 +13,11 @@ from benchmark.suites import SUITES
 from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES, guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
+_MAX_LISTED = 20  #: the same in the table of scores by category
+#: Width in px of columns at a window of 1280 px, and what places, names, scores and the axis leave for them.
+_WIDTHS = {"cost": 91, "tokens": 59, "seconds": 70, "seen": 80}
+_WITH_PARTS, _NARROWEST, _CHARACTER, _PADDING = 98, 50, 7, 15
+_ROOM, _LANE = 429, 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +100,32 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     return shown or (_RAN,)
 
 
+def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], lanes: int) -> frozenset[str]:
+    """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
+
+    Args:
+        columns: the columns of scores, the most important first.
+        others: the table's further columns, of ``_WIDTHS``.
+        lanes: number of lanes that the brackets of the places need.
+    """
+    room = _ROOM - _LANE * lanes - sum(_WIDTHS[name] for name in others if name != "seconds")
+    widths = {column.id: _width(column) for column in columns} | {
+        name: _WIDTHS[name] for name in others if name == "seconds"
+    }
+    put_away = set()
+    for name, width in widths.items():
+        room -= width
+        if room < 0:
+            put_away.add(name)
+    return frozenset(put_away)
+
+
+def _width(column: BoardColumn) -> int:
+    if column.parts:
+        return _WITH_PARTS
+    return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
+
+
 def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
@@ -155,6 +186,13 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
 
 
+def listed_categories(suite: str, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the subsets, each followed by its levels, or the levels; then the largest other categories."""
+    subsets = (name for column in _subset_columns(suite, rows) for name in (column.category, *column.parts))
+    others = _category_sizes(rows).most_common(_MAX_LISTED)
+    return (*subsets, *(name for name, _ in others))
+
+
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
@@ -185,16 +223,22 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
 
 
 def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+    sizes = _category_sizes(rows)
+    if suite in SHOWN_CATEGORIES:
+        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
+        return _plain_columns([name for name in ordered if name in sizes])
+    return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
+
+
+def _category_sizes(rows: Iterable[Row]) -> Counter[str]:
+    """Return the number of tasks of each category that is not a subset or a level."""
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
             shown = Category(score.category).kind == "category"
             if score.metric == metric_name(row) and shown:
                 sizes[score.category] = max(sizes[score.category], score.tasks)
-    if suite in SHOWN_CATEGORIES:
-        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
-        return _plain_columns([name for name in ordered if name in sizes])
-    return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
+    return sizes
 
 
 def _plain_columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:
