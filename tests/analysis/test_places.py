@@ -45,7 +45,7 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> Non
     ]
     assert [line.place for line in table.baselines] == [None]
     assert table.note.startswith(
-        "2 of 3 pairs of models really differ. With 40 tasks, a real gap between neighbours below about"
+        "2 of 3 pairs of models really differ. With 40 tasks, a real gap between neighbours smaller than about"
     )
     assert board.has_brackets
     assert table.lanes == 1

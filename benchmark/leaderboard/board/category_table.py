@@ -68,7 +68,9 @@ def category_table(table: JoinedTable) -> CategoryTable | None:
         kind = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
         note = "A task can be in several categories." if "category" in kinds else ""
     scores = {name: [score_of(row, category=name) for row in rows] for name in ("", *named)}
-    if sum(any(scores[name]) for name in named) < (1 if suite in SHOWN_CATEGORIES or suite in CROSSED_CATEGORIES else 2):
+    if sum(any(scores[name]) for name in named) < (
+        1 if suite in SHOWN_CATEGORIES or suite in CROSSED_CATEGORIES else 2
+    ):
         return None
     words = dataset_words(table.key.suite, table.key.dataset)
     parents = {Category(name).parts[0] for name in named if Category(name).depth}

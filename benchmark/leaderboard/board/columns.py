@@ -16,7 +16,7 @@ _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tas
 _MAX_LISTED = 20  #: the same in the table of scores by category
 #: Width in px of columns at a window of 1280 px, and what places, names, scores and the axis leave for them.
 _WIDTHS = {"cost": 91, "tokens": 59, "seconds": 70, "seen": 80}
-_WITH_PARTS, _NARROWEST, _CHARACTER, _PADDING = 98, 50, 7, 15
+_NARROWEST, _CHARACTER, _PADDING = 50, 7, 15
 _ROOM, _LANE = 429, 10
 
 
@@ -26,11 +26,10 @@ class BoardColumn:
 
     id: str  #: name of the column in addresses
     title: str
-    small: str = ""  #: meaning of the second line of its cells
     key: str = ""  #: explanation for the legend below the table
     metric: str = ""  #: empty for the metric that ranks the table
     category: str = ""
-    parts: tuple[str, ...] = ()  #: categories in the second line, such as levels from easy to hard
+    parts: tuple[str, ...] = ()  #: its levels from easy to hard, which the table by category shows
     setting: str = ""  #: another setting whose rows are shown; empty for the table's own setting
     blind: bool = False  #: whether it shows the score of the model's row without the picture
 
@@ -121,8 +120,6 @@ def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], 
 
 
 def _width(column: BoardColumn) -> int:
-    if column.parts:
-        return _WITH_PARTS
     return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
 
 
@@ -130,7 +127,7 @@ def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
         unseen = table.blind(row)
-        return _score_cell(None if unseen is None else score_of(unseen), ())
+        return _score_cell(None if unseen is None else score_of(unseen))
     others = table.companions.get(row.result.submission.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for candidate in rows:
@@ -138,8 +135,7 @@ def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
             continue
         score = score_of(candidate, column.metric, column.category)
         if score is not None and score.tasks:
-            parts = [score_of(candidate, column.metric, part) for part in column.parts]
-            return _score_cell(score, parts)
+            return _score_cell(score)
     return Cell()
 
 
@@ -148,23 +144,14 @@ def score_text(score: RowScore) -> str:
     return words_of(score.scale).value(score.value)
 
 
-def _score_cell(score: RowScore | None, parts: Sequence[RowScore | None]) -> Cell:
-    if score is None:
-        return Cell()
-    small = " · ".join("–" if part is None else _short_text(part) for part in parts)
-    return Cell(score_text(score), f"{score.value:.6f}", small if any(parts) else "")
+def _score_cell(score: RowScore | None) -> Cell:
+    return Cell() if score is None else Cell(score_text(score), f"{score.value:.6f}")
 
 
 def guessing_text(key: GroupKey) -> str:
     """Return ``Guessing gives 25.0 %; a tick on …``; empty if the tasks are not multiple choice."""
     share = guessed_share(key.suite, key.dataset)
     return "" if share is None else f"Guessing gives {PERCENT.amount(share)}; a tick on each axis marks it."
-
-
-def _short_text(score: RowScore) -> str:
-    """Return a score in whole percent, or points with one decimal."""
-    words = words_of(score.scale)
-    return f"{words.factor * score.value:.{words.decimals - 1}f}"
 
 
 def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
@@ -202,7 +189,7 @@ def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
-    """Return a column per subset, with its levels in the second line; without subsets, a column per level."""
+    """Return a column per subset; without subsets, a column per level."""
     named = _sorted_categories(suite, rows)
     subsets = subset_categories(suite, rows)
     if not subsets:
@@ -214,7 +201,6 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
         BoardColumn(
             id=subset.partition(":")[2],
             title=Category(subset).title,
-            small=" · ".join(Category(level).title for level in levels[subset]),
             category=subset,
             parts=levels[subset],
         )

@@ -173,11 +173,6 @@ class Board:
         )
 
     @property
-    def levels(self) -> str:
-        """The meaning of the second lines of cells: ``easy · medium · hard``; empty if there are none."""
-        return next((column.small for table in self.tables for column in table.columns if column.small), "")
-
-    @property
     def reported_points(self) -> bool:
         """Whether rows with numbers from papers have points."""
         return any(line.unit == POINTS.short_unit for line in self.reported)

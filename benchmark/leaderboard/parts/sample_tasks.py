@@ -75,7 +75,7 @@ def suite_samples(sources: Sources, suite: str, table: GroupKey | None) -> Suite
     if shown is None or not tasks:
         pictures = f"The models of this suite see pictures{does}."
         return SuiteSamples(sentence=f"{pictures} {hidden}" if hidden else pictures)
-    other = f" {hidden}" if hidden and shown.dataset != dataset else ""
+    other = f" Not from {clean(dataset)}: {hidden[0].lower()}{hidden[1:]}" if hidden else ""
     return SuiteSamples(
         sentence=f"{_chosen(shown, tasks)}{other}",
         tasks=tasks,
