@@ -47,8 +47,8 @@ def test_tasks_that_may_not_be_shown_are_replaced_and_the_sentence_says_why(make
     none = suite_samples(sources(row), "code-vision", key_of(row))
     assert none.tasks == ()
     assert none.sentence == (
-        "The models of this suite see pictures: they write the program a flowchart shows. Its source states no "
-        "licence, so texts and pictures of its tasks are not shown."
+        "The models of this suite see pictures: they write the program a flowchart shows. Its source states "
+        "no licence, so texts and pictures of its tasks are not shown."
     )
 
 
