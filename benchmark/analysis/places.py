@@ -103,7 +103,8 @@ class TablePlaces:
             yield f"These {tasks} come from too few families to tell any gap from luck."
         else:
             gap = f"{self.words.factor * self.ranking.visible_difference:.{self.words.decimals}f}"
-            yield f"With {tasks}, a real gap between neighbours below about {gap} points can be missed."
+            smallest = f"smaller than about {gap} points"
+            yield f"With {tasks}, a real gap between neighbours {smallest} can be missed."
 
     def place(self, slug: str) -> RankedPlace | None:
         """Return the model's computed place, or None if it has none."""

@@ -161,10 +161,49 @@ def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, p
     assert width > 390 or cut == 0
 
 
-def test_the_axis_is_wide_next_to_the_column_of_dates(visit: Visits) -> None:
-    page = visit(BOARD, width=1280)
-    assert page.locator(".lb td.ax").first.evaluate("cell => cell.getBoundingClientRect().width") >= 260
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+@pytest.mark.parametrize(
+    "path", ["", "suite/humaneval-v/", BOARD, "suite/mathopeval/"], ids=["home", "vision", "dates", "points"]
+)
+def test_intervals_stay_visible_next_to_their_dots(visit: Visits, path: str) -> None:
+    page = visit(path, width=1280)
+    axes = page.locator(".lb td.ax svg")
+    assert min(axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")) >= 260
+    dots = page.locator(".lb td.ax circle")
+    assert max(dots.evaluate_all("dots => dots.map(dot => dot.getBoundingClientRect().width)")) <= 7
+    for width in (1280, 1120, 1000, 768, 390, 320):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_new_row_is_marked_at_its_name_where_its_date_is_hidden(visit: Visits) -> None:
+    page = visit(BOARD, width=800)
+    expect(page.locator(".lb .new:visible")).to_have_count(10)
+    expect(page.locator(".lb .nm .new").first).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(page.locator(".lb .nm .new").first).to_be_hidden()
+    expect(page.locator(".lb .new:visible")).to_have_count(10)
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_board_leads_to_pictures_of_what_the_models_see(visit: Visits, width: int) -> None:
+    page = visit("suite/mmcode/", width=width)
+    for picture in page.locator(".samples img").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("image => image.naturalWidth") > 0
+    page = visit(BOARD, width=width)
+    page.get_by_role("link", name="what the models see").click()
+    expect(page.get_by_role("heading", name="What the models see")).to_be_in_viewport()
+    page.locator(".samples a").first.click()
+    assert "/task/code-vision/rebuilt/" in page.url
+
+
+def test_the_models_stay_next_to_their_scores_by_category(visit: Visits) -> None:
+    page = visit("", width=1280)
+    page.get_by_role("link", name="By category").click()
+    expect(page).to_have_url(re.compile(r"suite/humaneval-v/#.*-categories$"))
+    page.locator(".across").first.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+    expect(page.locator(".categories tbody .nm").first).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("width", [1280, 1000])

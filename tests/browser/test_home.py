@@ -12,12 +12,12 @@ TASK = "task/humaneval-v/open/beetle-walk/"
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_stranger_finds_a_sentence_three_tasks_a_table_and_the_next_step(
+def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
     visit: Visits, width: int, scheme: str
 ) -> None:
     page = visit("", width=width, scheme=scheme)
     expect(page.locator(".intro .what")).to_be_in_viewport()
-    expect(page.locator(".samples li")).to_have_count(3)
+    expect(page.locator(".samples li")).to_have_count(4)
     for sample in page.locator(".samples li").all():
         sample.scroll_into_view_if_needed()
         picture = sample.locator("img")

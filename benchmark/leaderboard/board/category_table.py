@@ -1,13 +1,14 @@
-"""The table of scores by category of a suite whose paper reports all its categories next to each other."""
+"""The table of scores by category: all models next to each other in each subset, level and category."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.score_cells import Category, Cell, range_cell
 from benchmark.analysis.wording import count
+from benchmark.leaderboard.board.columns import listed_categories
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.shared.addresses import model_page
@@ -21,6 +22,8 @@ class CategoryColumn:
 
     title: str
     tasks: str  #: number of its tasks; of several numbers the largest
+    group: str = ""  #: title of the subset that it belongs to; empty if its subset has no further columns
+    short: str = ""  #: its title below that of its subset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,32 +45,54 @@ class CategoryTable:
     columns: tuple[CategoryColumn, ...]
     lines: tuple[CategoryLine, ...]
 
+    @property
+    def groups(self) -> tuple[tuple[str, tuple[CategoryColumn, ...]], ...]:
+        """The columns by their group, in the order of the columns."""
+        parts = groupby(self.columns, key=lambda column: column.group)
+        return tuple((title, tuple(columns)) for title, columns in parts)
+
 
 def category_table(table: JoinedTable) -> CategoryTable | None:
-    """Return the scores of a table's models by category; None if its suite has no list of categories."""
+    """Return the scores of a table's models by category; None if there are not two categories with scores."""
     suite = table.key.suite
-    named = {f"category:{name}": title for name, title in SHOWN_CATEGORIES.get(suite, {}).items()}
-    subsets, categories = CROSSED_CATEGORIES.get(suite, ((), ()))
     rows = [*table.group.models, *table.unranked]
-    for name in _crossed(rows, subsets, categories):
-        category = Category(name)
-        above = [Category(category.parts[0]).title] if category.depth else []
-        named[name] = ", ".join([*above, category.title_below])
-    titles = {"": "All"} | named
-    scores = [[score_of(row, category=name) for row in rows] for name in titles]
-    if not any(score for column in scores[1:] for score in column):
+    if suite in SHOWN_CATEGORIES:
+        named = {f"category:{name}": title for name, title in SHOWN_CATEGORIES[suite].items()}
+        kind, note = "category of picture", "A task counts in the category of each of its pictures."
+    elif suite in CROSSED_CATEGORIES:
+        named = dict.fromkeys(_crossed(rows, *CROSSED_CATEGORIES[suite]), "")
+        kind, note = "operation and type of figure", ""
+    else:
+        named = dict.fromkeys(listed_categories(suite, rows), "")
+        kinds = {part.partition(":")[0] for name in named for part in Category(name).parts}
+        kind = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
+        note = "A task can be in several categories." if "category" in kinds else ""
+    scores = {name: [score_of(row, category=name) for row in rows] for name in ("", *named)}
+    if sum(any(scores[name]) for name in named) < (
+        1 if suite in SHOWN_CATEGORIES or suite in CROSSED_CATEGORIES else 2
+    ):
         return None
     words = dataset_words(table.key.suite, table.key.dataset)
+    parents = {Category(name).parts[0] for name in named if Category(name).depth}
     return CategoryTable(
-        title="operation and type of figure" if subsets else "category of picture",
-        note="" if subsets else "A task counts in the category of each of its pictures.",
+        title=kind,
+        note=note,
         scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
-        columns=tuple(
-            CategoryColumn(title=title, tasks=_tasks(column))
-            for title, column in zip(titles.values(), scores, strict=True)
+        columns=tuple(_column(name, named.get(name, ""), scores[name], parents) for name in scores),
+        lines=tuple(
+            _line(row, [column[place] for column in scores.values()]) for place, row in enumerate(rows)
         ),
-        lines=tuple(_line(row, [column[place] for column in scores]) for place, row in enumerate(rows)),
     )
+
+
+def _column(
+    name: str, title: str, scores: Sequence[RowScore | None], parents: Collection[str]
+) -> CategoryColumn:
+    category = Category(name)
+    above = Category(category.parts[0]).title if name and category.parts[0] in parents else ""
+    short = title or (category.title_below if category.depth else "all" if above else category.title) or "All"
+    full = f"{above}, {short}" if category.depth else above or short
+    return CategoryColumn(title=full, tasks=_tasks(scores), group=above, short=short)
 
 
 def _crossed(rows: Sequence[Row], subsets: Sequence[str], categories: Sequence[str]) -> Iterator[str]:

@@ -13,6 +13,11 @@ from benchmark.suites import SUITES
 from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES, guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
+_MAX_LISTED = 20  #: the same in the table of scores by category
+#: Width in px of columns at a window of 1280 px, and what places, names, scores and the axis leave for them.
+_WIDTHS = {"cost": 91, "tokens": 59, "seconds": 70, "seen": 80}
+_NARROWEST, _CHARACTER, _PADDING = 50, 7, 15
+_ROOM, _LANE = 429, 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,11 +26,10 @@ class BoardColumn:
 
     id: str  #: name of the column in addresses
     title: str
-    small: str = ""  #: meaning of the second line of its cells
     key: str = ""  #: explanation for the legend below the table
     metric: str = ""  #: empty for the metric that ranks the table
     category: str = ""
-    parts: tuple[str, ...] = ()  #: categories in the second line, such as levels from easy to hard
+    parts: tuple[str, ...] = ()  #: its levels from easy to hard, which the table by category shows
     setting: str = ""  #: another setting whose rows are shown; empty for the table's own setting
     blind: bool = False  #: whether it shows the score of the model's row without the picture
 
@@ -95,11 +99,35 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     return shown or (_RAN,)
 
 
+def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], lanes: int) -> frozenset[str]:
+    """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
+
+    Args:
+        columns: the columns of scores, the most important first.
+        others: the table's further columns, of ``_WIDTHS``.
+        lanes: number of lanes that the brackets of the places need.
+    """
+    room = _ROOM - _LANE * lanes - sum(_WIDTHS[name] for name in others if name != "seconds")
+    widths = {column.id: _width(column) for column in columns} | {
+        name: _WIDTHS[name] for name in others if name == "seconds"
+    }
+    put_away = set()
+    for name, width in widths.items():
+        room -= width
+        if room < 0:
+            put_away.add(name)
+    return frozenset(put_away)
+
+
+def _width(column: BoardColumn) -> int:
+    return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
+
+
 def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
         unseen = table.blind(row)
-        return _score_cell(None if unseen is None else score_of(unseen), ())
+        return _score_cell(None if unseen is None else score_of(unseen))
     others = table.companions.get(row.result.submission.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for candidate in rows:
@@ -107,8 +135,7 @@ def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
             continue
         score = score_of(candidate, column.metric, column.category)
         if score is not None and score.tasks:
-            parts = [score_of(candidate, column.metric, part) for part in column.parts]
-            return _score_cell(score, parts)
+            return _score_cell(score)
     return Cell()
 
 
@@ -117,23 +144,14 @@ def score_text(score: RowScore) -> str:
     return words_of(score.scale).value(score.value)
 
 
-def _score_cell(score: RowScore | None, parts: Sequence[RowScore | None]) -> Cell:
-    if score is None:
-        return Cell()
-    small = " · ".join("–" if part is None else _short_text(part) for part in parts)
-    return Cell(score_text(score), f"{score.value:.6f}", small if any(parts) else "")
+def _score_cell(score: RowScore | None) -> Cell:
+    return Cell() if score is None else Cell(score_text(score), f"{score.value:.6f}")
 
 
 def guessing_text(key: GroupKey) -> str:
     """Return ``Guessing gives 25.0 %; a tick on …``; empty if the tasks are not multiple choice."""
     share = guessed_share(key.suite, key.dataset)
     return "" if share is None else f"Guessing gives {PERCENT.amount(share)}; a tick on each axis marks it."
-
-
-def _short_text(score: RowScore) -> str:
-    """Return a score in whole percent, or points with one decimal."""
-    words = words_of(score.scale)
-    return f"{words.factor * score.value:.{words.decimals - 1}f}"
 
 
 def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
@@ -155,6 +173,13 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
 
 
+def listed_categories(suite: str, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the subsets, each followed by its levels, or the levels; then the largest other categories."""
+    subsets = (name for column in _subset_columns(suite, rows) for name in (column.category, *column.parts))
+    others = _category_sizes(rows).most_common(_MAX_LISTED)
+    return (*subsets, *(name for name, _ in others))
+
+
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
@@ -164,7 +189,7 @@ def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
-    """Return a column per subset, with its levels in the second line; without subsets, a column per level."""
+    """Return a column per subset; without subsets, a column per level."""
     named = _sorted_categories(suite, rows)
     subsets = subset_categories(suite, rows)
     if not subsets:
@@ -176,7 +201,6 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
         BoardColumn(
             id=subset.partition(":")[2],
             title=Category(subset).title,
-            small=" · ".join(Category(level).title for level in levels[subset]),
             category=subset,
             parts=levels[subset],
         )
@@ -185,16 +209,22 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
 
 
 def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+    sizes = _category_sizes(rows)
+    if suite in SHOWN_CATEGORIES:
+        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
+        return _plain_columns([name for name in ordered if name in sizes])
+    return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
+
+
+def _category_sizes(rows: Iterable[Row]) -> Counter[str]:
+    """Return the number of tasks of each category that is not a subset or a level."""
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
             shown = Category(score.category).kind == "category"
             if score.metric == metric_name(row) and shown:
                 sizes[score.category] = max(sizes[score.category], score.tasks)
-    if suite in SHOWN_CATEGORIES:
-        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
-        return _plain_columns([name for name in ordered if name in sizes])
-    return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
+    return sizes
 
 
 def _plain_columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:

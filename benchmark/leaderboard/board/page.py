@@ -23,6 +23,7 @@ from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.downloads.verdicts import verdict_files_of
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.parts.sample_tasks import suite_samples
 from benchmark.leaderboard.rows.citations import table_citation
 from benchmark.leaderboard.rows.exposure import Seen, exposure
 from benchmark.leaderboard.rows.facts import (
@@ -114,6 +115,7 @@ class _BoardContext:
         """Return the links to all suites."""
         return tuple(
             SuiteTab(
+                suite=suite,
                 title=clean(suite_title(suite)),
                 page=suite_page(suite),
                 current=suite == current,
@@ -156,6 +158,7 @@ class _BoardContext:
             tables=shown,
             choices=_filter_selects(shown),
             new_since=day(self.first_new) if self.first_new else "",
+            samples=suite_samples(self.sources, suite, tables[0].key if tables else None),
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
         )
 

@@ -8,11 +8,11 @@ from benchmark.analysis.places import WITHIN_TABLE, PlaceView
 from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.leaderboard.board.category_table import CategoryTable
-from benchmark.leaderboard.board.columns import BoardColumn
+from benchmark.leaderboard.board.columns import BoardColumn, columns_without_room
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
 from benchmark.leaderboard.parts.filters import FilterSelect
-from benchmark.leaderboard.parts.pictures import PictureView
+from benchmark.leaderboard.parts.sample_tasks import SampleTask, SuiteSamples
 from benchmark.leaderboard.rows.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, seen_cell
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
 
@@ -82,11 +82,19 @@ class BoardTable:
     categories: CategoryTable | None  #: None if the suite has no fixed list of categories
     bibtex: str  #: citation of the table, and of the paper of its suite
 
+    @property
+    def put_away(self) -> frozenset[str]:
+        """Ids of columns that only phones show, because the axis needs their room."""
+        shown = {"cost": self.cost, "tokens": self.tokens, "seconds": self.seconds, "seen": self.seen}
+        others = [name for name, has_values in shown.items() if has_values]
+        return columns_without_room(self.columns, others, self.lanes)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteTab:
     """A link to a suite's page."""
 
+    suite: str
     title: str
     page: str
     current: bool
@@ -102,24 +110,11 @@ class FurtherTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SampleTask:
-    """A task as the home page shows it."""
-
-    page: str
-    picture: PictureView
-    question: str  #: first paragraph of its text
-    signature: str  #: ``solution(tree: list[int]) -> list[int]``
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Welcome:
     """What the home page has in addition to its table."""
 
     sentence: str
-    samples: tuple[SampleTask, ...]  #: empty if no tasks with pictures are here that pages may show
-    chosen: str  #: how the samples were chosen
-    samples_page: str  #: page of their data set
-    samples_title: str  #: such as ``all 123 tasks``
+    samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
     table: str  #: what the models of the table were asked, with a warning if they were shown no picture
     whole_page: str  #: page with the whole table
     whole_title: str  #: such as ``All 38 models of HumanEval-V``
@@ -145,6 +140,7 @@ class Board:
     new_since: str = ""  #: day from which rows are marked as new; empty without rows
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks of models, for a page without tables
+    samples: SuiteSamples | None = None  #: what the models see; None on the home page
     welcome: Welcome | None = None  #: what only the home page has
 
     @property
@@ -176,11 +172,6 @@ class Board:
             for seen in SEEN_WORDS
             if seen in found and seen != "unknown"
         )
-
-    @property
-    def levels(self) -> str:
-        """The meaning of the second lines of cells: ``easy · medium · hard``; empty if there are none."""
-        return next((column.small for table in self.tables for column in table.columns if column.small), "")
 
     @property
     def reported_points(self) -> bool:

@@ -49,9 +49,21 @@ def test_models_are_compared_in_all_of_these_categories_in_this_order(make_row) 
     assert found == ("category:tree", "category:graph", "category:map")
 
 
-def test_other_suites_have_no_such_table(make_row, sources) -> None:
+def test_the_categories_of_other_suites_are_in_order_of_size(make_row, sources) -> None:
     found = boards(sources(*rows(make_row, suite="code-vision", dataset="rebuilt")))
     (table,) = found["suite/code-vision/index.md"].tables
+    columns = [(column.title, column.tasks) for column in table.categories.columns]
+    assert (columns[0], columns[-1]) == (("All", "3"), ("map", "1"))
+    assert sorted(columns[1:3]) == [("graph", "2"), ("tree", "2")]
+    assert (table.categories.title, table.categories.note) == (
+        "category",
+        "A task can be in several categories.",
+    )
+
+
+def test_a_single_category_makes_no_table(make_row, sources) -> None:
+    one = make_row("one", "PWP", suite="code-vision", tasks=TASKS, subsets={"category:tree": ["t-1", "t-2"]})
+    (table,) = boards(sources(one))["suite/code-vision/index.md"].tables
     assert table.categories is None
 
 

@@ -1,6 +1,7 @@
 """Rows of several protocols share a table, whose columns depend on the suite."""
 
 from benchmark.analysis.groups import group_rows
+from benchmark.leaderboard.board.columns import BoardColumn, columns_without_room
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.board.view import BoardTable
@@ -104,7 +105,7 @@ def test_the_blind_score_has_a_column_next_to_the_score(make_row, sources) -> No
     assert (blind.shown.id, [column.id for column in blind.columns]) == ("signature-only", ["ran"])
 
 
-def test_levels_are_below_their_subset_from_easy_to_hard(make_row, sources) -> None:
+def test_subsets_are_columns_and_their_levels_are_in_the_table_by_category(make_row, sources) -> None:
     scores = {
         "pass@1 subset:math": 0.5,
         "pass@1 subset:algorithm": 0.25,
@@ -112,11 +113,21 @@ def test_levels_are_below_their_subset_from_easy_to_hard(make_row, sources) -> N
         "pass@1 subset:algorithm/level:easy": 0.4,
     }
     (table,) = boards(sources(with_conditions(make_row("a"), scores)))["index.md"].tables
-    assert [(column.title, column.small) for column in table.columns] == [
-        ("Algorithm", "easy · hard"),
-        ("Math", ""),
-    ]
-    assert [(cell.text, cell.small) for cell in table.models[0].cells] == [("25.0", "40 · 10"), ("50.0", "")]
+    assert [column.title for column in table.columns] == ["Algorithm", "Math"]
+    assert [cell.text for cell in table.models[0].cells] == ["25.0", "50.0"]
+    assert table.categories.title == "subset and level"
+    groups = [(title, [column.short for column in found]) for title, found in table.categories.groups]
+    assert groups == [("", ["All"]), ("Algorithm", ["all", "easy", "hard"]), ("", ["Math"])]
+    assert [column.title for column in table.categories.columns][1:3] == ["Algorithm", "Algorithm, easy"]
+    assert [cell.text for cell in table.categories.lines[0].cells][1:4] == ["25.0", "40.0", "10.0"]
+
+
+def test_columns_that_leave_the_axis_no_room_are_put_away_from_the_last_on() -> None:
+    columns = [BoardColumn(id=name, title=name) for name in ("humaneval", "algorithm", "mathematics")]
+    others = ["cost", "tokens", "seen"]
+    assert columns_without_room(columns, ["tokens"], lanes=1) == set()
+    assert columns_without_room(columns, others, lanes=1) == {"mathematics"}
+    assert columns_without_room(columns[:2], [*others, "seconds"], lanes=1) == {"seconds"}
 
 
 def test_categories_of_most_tasks_become_columns(make_row, sources) -> None:
