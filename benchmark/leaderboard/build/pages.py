@@ -123,7 +123,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                     kind="section",
                     within="Commands",
                     name=command.name,
-                    line=command.sentence,
+                    line=" ".join((command.sentence, *command.options)),
                     anchor=command.anchor,
                 )
                 for command in commands.commands

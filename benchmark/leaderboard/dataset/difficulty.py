@@ -108,16 +108,16 @@ def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
     report = found.report
     stems = {item.task: item.stem for item in report.items}
     named = []
-    for tasks, words in (
-        (report.unsolved, "No model solves"),
-        (report.solved_by_all, "Every model solves, in every try,"),
+    for tasks, start, end in (
+        (report.unsolved, "No model solves", ""),
+        (report.solved_by_all, "Every model solves", " in every try"),
     ):
         if tasks:
             links = [
                 (clean(task, TASK_CHARACTERS), task_page(group.key.suite, group.key.dataset, stems[task]))
                 for task in tasks[:_NAMED]
             ]
-            title = f"{words} {plural(len(tasks), 'task')}"
+            title = f"{start} {plural(len(tasks), 'task')}{end}"
             named.append(NamedTasks(title=title, tasks=tuple(links), more=len(tasks) - len(links)))
     return named
 
@@ -127,16 +127,16 @@ def _slopes_sentence(group: RowGroup, found: TaskDifficulty) -> str:
     report, models = found.report, len(group.models)
     if models < DISCRIMINATION_MODELS:
         return (
-            "Whether a task separates strong models from weak ones better than others is not shown:"
+            "How well each task separates strong models from weak ones is not shown:"
             f" {number_word(models)} models are too few for that, {DISCRIMINATION_MODELS} are needed."
         )
     if report.items[0].discrimination is None:
         return (
-            "Whether a task separates strong models from weak ones better than others is not shown:"
-            " the tasks are too few for that."
+            "How well each task separates strong models from weak ones is not shown:"
+            " the tasks, or the families that they belong to, are too few for that."
         )
     if not report.flat:
-        return "No task stands out as one that stronger models do not solve more often."
+        return "No task stands out as one that weak models solve as often as strong ones."
     return ""
 
 

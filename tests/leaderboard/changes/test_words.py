@@ -10,7 +10,7 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
-TABLE = "Code-Vision, rebuilt: picture shown"
+TABLE = "Code-Vision, rebuilt (picture shown)"
 TASKS = 40
 
 

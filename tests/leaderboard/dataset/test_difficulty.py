@@ -55,7 +55,7 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     assert chances == sorted(chances)
     assert [(named.title, len(named.tasks)) for named in found.alike] == [
         ("No model solves 1 task", 1),
-        ("Every model solves, in every try, 2 tasks", 2),
+        ("Every model solves 2 tasks in every try", 2),
     ]
     assert "six models are too few" in found.slopes
     known = task_difficulty(group, every)
