@@ -44,3 +44,18 @@ def test_the_rejected_pairs_are_those_of_holms_adjustment() -> None:
     for size in (0, 1, 2, 50, 400):
         p = np.sort(random.random(size) ** 8)
         assert rejected_by_holm(p) == int((holm(p) <= 1 - LEVEL).sum())
+
+
+def test_a_model_judged_on_newer_tasks_has_no_place_in_its_earlier_table(make_row, sources) -> None:
+    newer = [f"new-{number}" for number in range(TASKS)]
+    rows = [
+        make_row("a", statuses(40), started="2026-01-01T00:00:00Z"),
+        make_row("b", statuses(5), started="2026-01-02T00:00:00Z"),
+        make_row("a", statuses(40), started="2026-01-03T00:00:00Z", tasks=newer, version=2),
+    ]
+    later = make_row("c", statuses(40), started="2026-01-04T00:00:00Z")
+    then = sources(*rows, later).until("2026-01-03T23:59:59Z")
+    group = next(found for found in then.groups["code-vision"] if found.models[0].id == rows[1].id)
+    ranking = then.ranking(group.key)
+    assert ranking is not None
+    assert [(place.slug, place.first, place.last) for place in ranking.places] == [("b", 1, 1)]
