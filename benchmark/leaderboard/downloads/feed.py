@@ -1,7 +1,7 @@
 """The Atom feed (RFC 4287) of new rows, of withdrawals, and of tables that others lead.
 
-A table has at most one entry per day about its leaders, so its id is made of the two. It stays the same when
-later rows come; a later row of the same day updates the entry.
+A table has at most one entry per day about its leaders, so its id is made of the two. Id and title
+stay the same when later rows come; a later row of the same day updates the entry.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
-from benchmark.leaderboard.changes.words import leader_sentence, plain, table_titles
+from benchmark.leaderboard.changes.words import Piece, leader_sentence, plain
 from benchmark.leaderboard.downloads.atom import FeedEntry, atom_bytes
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.rows.facts import day, display_name, group_title
@@ -55,14 +55,15 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
 
 
 def _leader_entries(sources: Sources) -> Iterator[FeedEntry]:
-    titles = table_titles(sources, lambda _: ("", ""))
     for changes in history(sources):
         for table in changes.tables:
             if table.leaders is not None:
+                # Other tables do not change this title; the summary says in what tables differ.
+                title = Piece(f"{group_title(table.key)}: {conditions(table.key).parts[0]}")
                 yield FeedEntry(
                     name=f"leader {changes.day} {table_id(table.key)}",
                     when=table.when,
-                    title=plain(leader_sentence(table.leaders, titles.piece(table.key))),
+                    title=plain(leader_sentence(table.leaders, title)),
                     summary=(
                         f"As of the end of {day(changes.day)}, UTC, on {conditions(table.key).with_ids}; "
                         f"{plural(table.models, 'model')}; task set {table.key.tasks_digest[:12]}"

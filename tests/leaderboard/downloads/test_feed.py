@@ -129,6 +129,19 @@ def test_entries_about_leaders_keep_their_ids_when_rows_are_added_later(make_row
     assert "../changes/index.html#d2026-01-03" in links
 
 
+def test_titles_of_entries_about_leaders_do_not_depend_on_later_tables(make_row, sources) -> None:
+    rows = [
+        make_row("a", "W" * 40, started="2026-01-01T08:00:00Z"),
+        make_row("b", "P" * 40, started="2026-01-02T08:00:00Z"),
+    ]
+    other = make_row("a", "W" * 40, started="2026-01-03T08:00:00Z", protocol="greedy")
+    before, after = (leaders(read(feed_bytes(sources(*some)))) for some in (rows, [*rows, other]))
+    assert before == after
+    assert list(before.values()) == [
+        "b now leads Code-Vision, rebuilt: picture shown; before, a was the only model."
+    ]
+
+
 def test_every_entry_has_what_atom_requires(make_row, sources) -> None:
     """RFC 4287: one id, title and updated per entry, and dates in the form of RFC 3339."""
     found = sources(make_row("a", "PPP"), make_row("b", "PPP", started="2026-03-01T00:00:00Z"))
