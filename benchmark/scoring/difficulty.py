@@ -88,10 +88,9 @@ class _Fit:
         weights = self._distributions()
         means = weights @ self._grid
         shift = float(means.mean())
-        below = np.cumsum(weights, axis=1)
         outside = (1 - LEVEL) / 2
-        low = self._grid[(below < outside).sum(axis=1)]
-        high = self._grid[(below < 1 - outside).sum(axis=1)]
+        low = quantiles(weights, self._grid, outside)
+        high = quantiles(weights, self._grid, 1 - outside)
         return Difficulties(
             tasks=tuple((means - shift).tolist()),
             low=tuple((low - shift).tolist()),
@@ -133,6 +132,18 @@ class _Fit:
         self._ability = self._ability + np.clip(slope / curve, -1.0, 1.0)
         self._own_spread = max(self._own_variance**0.5, _LEAST_SPREAD)
         self._stem_spread = max(self._stem_variance**0.5, _LEAST_SPREAD)
+
+
+def quantiles(weights: Floats, values: Floats, share: float) -> Floats:
+    """Return the value below which each distribution has this share, also between the points of its grid."""
+    place = np.minimum((np.cumsum(weights, axis=1) < share).sum(axis=1), len(values) - 1)
+    every = np.arange(len(weights))
+    here = weights[every, place]
+    below = np.cumsum(weights, axis=1)[every, place] - here
+    found: Floats = values[place] + ((share - below) / np.maximum(here, _TINY) - 0.5) * (
+        values[1] - values[0]
+    )
+    return found
 
 
 def _log_sigmoid(logits: Floats) -> Floats:

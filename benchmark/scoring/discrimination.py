@@ -19,6 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmark.scoring.difficulty import quantiles
+
 Floats = NDArray[np.float64]
 
 #: Fewer models do not identify slopes; from here on, simulated intervals hold (`simulations/items.py`).
@@ -170,19 +172,7 @@ def _summary(weights: Floats, values: Floats) -> tuple[Floats, Floats, Floats]:
     """Return mean, lower and upper end of each distribution."""
     outside = (1 - LEVEL) / 2
     mean: Floats = weights @ values
-    return mean, _quantiles(weights, values, outside), _quantiles(weights, values, 1 - outside)
-
-
-def _quantiles(weights: Floats, values: Floats, share: float) -> Floats:
-    """Return the value below which each distribution has this share, between the points of the grid."""
-    place = np.minimum((np.cumsum(weights, axis=1) < share).sum(axis=1), len(values) - 1)
-    every = np.arange(len(weights))
-    here = weights[every, place]
-    below = np.cumsum(weights, axis=1)[every, place] - here
-    found: Floats = values[place] + ((share - below) / np.maximum(here, _TINY) - 0.5) * (
-        values[1] - values[0]
-    )
-    return found
+    return mean, quantiles(weights, values, outside), quantiles(weights, values, 1 - outside)
 
 
 def _normed(log: Floats) -> Floats:

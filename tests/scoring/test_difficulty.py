@@ -51,3 +51,12 @@ def test_a_task_without_verdicts_of_a_model_is_judged_by_the_others() -> None:
     assert part.high[1] - part.low[1] >= full.high[1] - full.low[1]
     with pytest.raises(ValueError, match="one count per model and task"):
         fit_difficulties([[1]], [[1]], ["a", "b"])
+
+
+def test_intervals_narrower_than_the_grid_hold_their_estimates() -> None:
+    true, found = drawn(6, 20, draws=1000)
+    assert all(
+        low < value < high for low, value, high in zip(found.low, found.tasks, found.high, strict=True)
+    )
+    inside = (np.array(found.low) <= true) & (true <= np.array(found.high))
+    assert inside.mean() > 0.85

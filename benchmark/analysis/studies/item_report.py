@@ -51,7 +51,9 @@ class ItemModel(Record):
 
     slug: str
     ability: float = Field(description="logits; a task of this difficulty is solved every second time")
-    error: float = Field(description="standard error of pass@1 over new tasks like these, in [0, 1]")
+    error: float | None = Field(
+        description="standard error of pass@1 over new tasks like these, in [0, 1]; null without a verdict"
+    )
     draws_share: float | None = Field(
         description="share of the variance of pass@1 that comes from drawing answers, in [0, 1]; more draws"
         " per task lower only this part; null for one draw per task"
@@ -120,13 +122,13 @@ def item_report(group: RowGroup, counts: Sequence[Counts], found: ItemEstimates)
     ]
     models = []
     for row, ability, right, draws in zip(group.models, found.abilities, passed, judged, strict=True):
-        split = split_variance(right, draws, stems)
-        share = None if split.draws_share is None else round(split.draws_share, _DECIMALS)
+        split = split_variance(right, draws, stems) if any(draws) else None
+        share = None if split is None or split.draws_share is None else round(split.draws_share, _DECIMALS)
         models.append(
             ItemModel(
                 slug=row.result.submission.slug,
                 ability=round(ability, _DECIMALS),
-                error=round(split.error, 6),
+                error=None if split is None else round(split.error, 6),
                 draws_share=share,
             )
         )

@@ -75,9 +75,8 @@ def _print_table(table: ItemReport, most: int) -> None:
     )
     for model in table.models:
         share = "one draw" if model.draws_share is None else f"{percent(model.draws_share)} %"
-        abilities.add_row(
-            model.slug, f"{round(model.ability, 1) + 0.0:.1f}", f"{percent(model.error)} %", share
-        )
+        error = "no verdict" if model.error is None else f"{percent(model.error)} %"
+        abilities.add_row(model.slug, f"{round(model.ability, 1) + 0.0:.1f}", error, share)
     console.print(abilities)
     for before, after, names in (
         ("no model solved ", "", table.unsolved),

@@ -115,10 +115,10 @@ def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> ChangedDa
 
 
 def _first_days(sources: Sources) -> dict[str, str]:
-    """Return the day of each model's first row, by slug."""
+    """Return the day of each model's first judged row, by slug; numbers from papers are no such row."""
     found: dict[str, str] = {}
     for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
-        if not is_baseline(row):
+        if not is_baseline(row) and row.run.trust != "reported":
             slug, started = row.result.submission.slug, row.run.started[:10]
             found[slug] = min(started, found.get(slug, started))
     return found

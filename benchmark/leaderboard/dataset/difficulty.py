@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, metric_name
 from benchmark.analysis.score_cells import Cell, ScoreMark
-from benchmark.analysis.wording import TASK_CHARACTERS, clean, number_word, plural
+from benchmark.analysis.wording import TASK_CHARACTERS, clean, join_names, number_word, plural
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
 from benchmark.leaderboard.shared.addresses import task_page
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 #: From this number of models, tasks and stems on, discriminations are estimated.
 DISCRIMINATION_MODELS = 30
+#: Of how many 95 % ranges in 100 hold the true value in simulations, by number of models below that number
+#: (`site/pages/statistics/items.md`).
+SIMULATED_COVERAGE = {6: 93, 20: 91}
 _SHOWN = 5  #: hardest and easiest tasks
 _NAMED = 12  #: tasks that a list of names has
 
@@ -52,6 +55,7 @@ class DifficultyTable:
     flat_tasks: int  #: number of these
     alike: tuple[NamedTasks, ...]  #: tasks that all or no models solve
     slopes: str  #: what is known about how well tasks separate models
+    coverage: str  #: how often ranges hold the true value; empty without any, and if it is about as stated
     command: str  #: command that computes what is missing; empty if nothing is
 
 
@@ -69,6 +73,7 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
             flat_tasks=0,
             alike=(),
             slopes="",
+            coverage="",
             command=f"sightbench rank --rows {sources.where.rows_name}",
         )
     report = found.report
@@ -84,7 +89,8 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
 
     by_task = {item.task: item for item in report.items}
     judged = [item for item in report.items if item.judged]
-    shown = min(_SHOWN, len(judged) // 2)
+    alike = len(judged) in {len(report.unsolved), len(report.solved_by_all)}  # none is harder than another
+    shown = 0 if alike else min(_SHOWN, len(judged) // 2)
     return DifficultyTable(
         conditions=conditions(group.key),
         hardest=tuple(map(line, judged[:shown])),
@@ -93,6 +99,7 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
         flat_tasks=len(report.flat),
         alike=tuple(_alike(group, found)),
         slopes=_slopes_sentence(group, found),
+        coverage=_coverage_sentence(len(group.models)) if shown else "",
         command="",
     )
 
@@ -138,6 +145,17 @@ def _slopes_sentence(group: RowGroup, found: TaskDifficulty) -> str:
     if not report.flat:
         return "No task stands out as one that weak models solve as often as strong ones."
     return ""
+
+
+def _coverage_sentence(models: int) -> str:
+    if models >= DISCRIMINATION_MODELS:
+        return ""
+    held = [f"{share} with {number_word(number)} models" for number, share in SIMULATED_COVERAGE.items()]
+    return (
+        "These ranges can be too narrow, because the estimate takes all tasks to separate models equally"
+        " well, and all models to find the same families hard: in simulations, on average"
+        f" {join_names(held)} in 100 hold the true value instead of 95."
+    )
 
 
 def _slope(item: "ItemDifficulty") -> Cell:

@@ -60,7 +60,7 @@ def table_card(board: Board, table: BoardTable) -> ShareCard:
         sentence=drawable(sentence, names, f"Scores of {models}.", _SENTENCE_CHARACTERS),
         rows=rows,
         ticks=_ticks(table.words),
-        more=f"and {plural(hidden, 'more model')}" if hidden else "",
+        more=f"and {plural(hidden, 'more model')}" if rows and hidden else "",
     )
 
 
@@ -81,7 +81,7 @@ def model_card(model: ModelPage, source: str, tables: Iterable[BoardTable]) -> S
     if total is not None:
         tasks = f"{total.title[:1].lower()}{total.title[1:]}"
         parts = [f"{name} {words.verb} {total.mark.value}{words.unit} {words.of_tasks} {tasks}"]
-    if section.place:
+    if section.place and total is not None:
         parts.append(f"{'places' if '–' in section.place else 'place'} {section.place}")
     lines: list[BoardLine] = next(
         (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 WIDTH, HEIGHT = 1200, 630  #: px
-DRAWING_VERSION = 1  #: increase it when pictures are drawn differently
+DRAWING_VERSION = 2  #: increase it when pictures are drawn differently
 _MARGIN = 64
 _INK, _ACCENT, _PAPER = (22, 25, 29), (27, 87, 184), (255, 255, 255)
 _LEVELS = 7  #: shades of ink, and of the accent
@@ -31,6 +31,7 @@ _NAME, _VALUE, _RANGE, _AXIS = (
     660,
     850,
 )  #: px: left ends of names, ranges and axis; right end of values
+_OVERHANG = 20  #: px of the axis's last label right of the axis
 _TITLE_SIZE, _TITLE_LINES = 46, 3
 _TITLE_STEP = 58
 
@@ -81,8 +82,9 @@ def _axis(card: ShareCard, ink: "ImageDraw", bottom: int) -> None:
     for position, label in card.ticks:
         x = _along(position)
         ink.line((x, _TOP + 8, x, bottom), _LINE, 2)
-        anchor = "lm" if position == 0 else "rm" if position == 1 else "mm"
-        _text(ink, (x, bottom + 22), label, 20, _GREY, anchor=anchor)
+        last = position == 1  # it is the widest one, and may reach into the margin
+        at = (x + _OVERHANG if last else x, bottom + 22)
+        _text(ink, at, label, 20, _GREY, anchor="rm" if last else "mm")
 
 
 def _row(row: CardRow, ink: "ImageDraw", accent: "ImageDraw", y: int) -> None:

@@ -31,9 +31,11 @@ SEEN_WORDS: dict[Seen, str] = {
 SEEN_MEANINGS: dict[Seen, str] = {
     "not-public": "the tasks were never public",
     "tasks-newer": "the tasks became public only after the model's training data ended, or after its release",
-    "problems-older": "the tasks are newer or undated, but were made from problems that are older",
-    "before-release": "the tasks were public before the model's release; it states no training cut-off",
-    "before-cutoff": "the tasks were public before the model's training cut-off",
+    "problems-older": "the tasks are newer or undated, but were made from problems that are older, or of the"
+    " same month",
+    "before-release": "the tasks were public before the model's release, or in the same month; it states no"
+    " training cut-off",
+    "before-cutoff": "the tasks were public before the model's training cut-off, or in the same month",
     "unknown": "a date is missing",
 }
 
@@ -122,7 +124,7 @@ def _dated_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) 
     if sure:
         why = f"{end}; the tasks have been public since {since}."
         return Exposure(level="possible", why=why, seen="before-cutoff")
-    why = f"{end}, after the tasks were published ({since}); the submission names no training cut-off."
+    why = f"{end}; the tasks have been public since {since}. The submission names no training cut-off."
     return Exposure(level="not known", why=why, seen="before-release")
 
 

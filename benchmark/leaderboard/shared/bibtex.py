@@ -16,6 +16,10 @@ _ESCAPES = str.maketrans(
         "}": r"\textbraceright{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
+        # The default encoding of LaTeX's fonts has other characters in the places of these three.
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
         **{character: f"\\{character}" for character in "#$%&_"},
         "–": "--",
         "\u2212": "-",

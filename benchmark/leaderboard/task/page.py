@@ -281,6 +281,7 @@ class _DatasetTasks:
             columns=tuple(table.of.get(name, nothing) for name in names),
             marks=tuple(_mark(table, name) for name in names),
             difficulty=_difficulty(table, names),
+            ranges=bool(_chances(table, names)),
             places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
             query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
         )
@@ -289,11 +290,15 @@ class _DatasetTasks:
 def _difficulty(table: TableResults, names: Sequence[str]) -> str:
     """Return how difficult the tasks are, and how much of the results is luck."""
     sentences = (
-        chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
+        _chances(table, names),
         flat_sentence([name for name in names if name in table.flat], tasks=len(names)),
         draws_sentence({name: table.draws[name] for name in names if name in table.draws}),
     )
     return " ".join(filter(None, sentences))
+
+
+def _chances(table: TableResults, names: Sequence[str]) -> str:
+    return chance_sentence({name: table.chances[name] for name in names if name in table.chances})
 
 
 def _mark(table: TableResults, task: str) -> str:

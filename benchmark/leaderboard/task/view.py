@@ -44,6 +44,7 @@ class TableView:
     #: Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
     marks: tuple[str, ...]
     difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
+    ranges: bool  #: whether that has ranges
     places: bool  #: whether to show a column of places
     query: str  #: end of the addresses of most entrants' answers; empty if none are stored
 

@@ -46,6 +46,15 @@ def test_days_are_grouped_by_month_and_link_to_models_tables_and_days(make_row, 
     assert '<a href="asof/2026-03-01/index.md">' in text
 
 
+def test_numbers_from_papers_make_no_new_model(make_row, sources) -> None:
+    reported = row(make_row, "p", 9, "2026-02-01", trust="reported")
+    found = sources(reported, row(make_row, "p", 9, "2026-03-01"))
+    assert [month.facts for month in what_changed(found).months] == [
+        "one new model",
+        "no new model and no new leader",
+    ]
+
+
 def test_a_site_without_rows_says_that_nothing_changed(sources) -> None:
     (page,) = change_pages(sources())
     assert "No rows yet, so nothing has changed." in shown(page)

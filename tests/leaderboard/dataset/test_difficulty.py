@@ -1,17 +1,21 @@
 """The hardest and easiest tasks of a data set."""
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmark.analysis.studies.difficulty_cache import difficulties, keep_difficulties
-from benchmark.leaderboard.dataset.difficulty import chance_cell, difficulty_table
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.dataset.difficulty import SIMULATED_COVERAGE, chance_cell, difficulty_table
 from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.task_difficulty import task_difficulty
 from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.sentence import chance_sentence
 from benchmark.leaderboard.task.sentence import draws_sentence as task_draws_sentence
@@ -64,6 +68,44 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     assert chance_cell(["task-11"], None).text == ""
 
 
+@pytest.mark.parametrize("statuses", ["P" * 12, "W" * 12, "M" * 12, "P"])
+def test_no_task_is_hardest_if_all_are_alike(ranked: Callable[..., Sources], statuses: str) -> None:
+    found = ranked(*[statuses] * 5, statuses)
+    table = difficulty_table(found.groups["code-vision"][0], found)
+    assert table is not None
+    assert (table.hardest, table.easiest, table.coverage) == ((), (), "")
+
+
+def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(
+    ranked: Callable[..., Sources],
+) -> None:
+    templates = environment(Path(__file__).parents[3] / "site" / "templates")
+    for statuses, links in ((STATUSES, 1), (STATUSES[:5], 0)):
+        page = next(page for page in task_pages(ranked(*statuses)) if "task-3" in page.source)
+        text = str(render(page, str, templates))
+        assert text.count("How often such ranges hold") == text.count("95 % range: ") == links
+
+
+def test_a_model_without_a_verdict_has_no_error(ranked: Callable[..., Sources]) -> None:
+    found = ranked(*STATUSES, "M" * 12)
+    known = task_difficulty(found.groups["code-vision"][0], found)
+    assert known is not None
+    errors = {model.slug: model.error for model in known.report.models}
+    assert [slug for slug, error in errors.items() if error is None] == ["m6"]
+
+
+def test_how_often_ranges_hold_is_said_as_simulated(ranked: Callable[..., Sources]) -> None:
+    page = Path(__file__).parents[3] / "site" / "pages" / "statistics" / "items.md"
+    simulated = dict(re.findall(r"^\| (\d+) \| ([\d.]+) \(", page.read_text(encoding="utf-8"), re.MULTILINE))
+    assert {str(n): str(share) for n, share in SIMULATED_COVERAGE.items()} == {
+        n: f"{float(simulated[n]):.0f}" for n in ("6", "20")
+    }
+    every = ranked(*STATUSES)
+    found = difficulty_table(every.groups["code-vision"][0], every)
+    assert found is not None
+    assert "93 with six models and 91 with 20 models in 100" in found.coverage
+
+
 def test_a_site_without_computed_difficulties_names_the_command(
     make_row: Callable[..., Row], sources: Callable[..., Sources], tmp_path: Path
 ) -> None:
@@ -85,12 +127,22 @@ def _pairs(row: Row) -> Row:
     return row.model_copy(update={"id": row_id(result), "result": result})
 
 
+def _draws_of_rows_with_other_numbers(found: Sources) -> str:
+    """Return the sentence on draws after another draw of the first task for the first model."""
+    (group,) = found.groups["code-vision"]
+    first, *others = group.newest
+    more = first.result.completions.model_copy(update={"draws": 3})
+    changed = first.model_copy(update={"result": first.result.model_copy(update={"completions": more})})
+    return draws_sentence(replace(group, newest=(changed, *others)), replace(found))
+
+
 def test_several_tries_split_the_variance_into_draws_and_the_rest(
     ranked: Callable[..., Sources],
 ) -> None:
     several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
     group = several.groups["code-vision"][0]
     assert draws_sentence(group, several).startswith("With 2 tries per task, drawing answers makes ")
+    assert "With 2 to 3 tries per task, " in _draws_of_rows_with_other_numbers(several)
     (table,) = task_results(several)["code-vision", "rebuilt"]
     assert set(table.draws) == {"task-1", "task-2", "task-3"}  # all tries of task-0 pass
     assert "single tries" in task_draws_sentence({"task-1": table.draws["task-1"]})

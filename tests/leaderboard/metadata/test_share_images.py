@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.metadata.share_card import CardRow, ShareCard, drawable
 from benchmark.leaderboard.metadata.share_images import ShareImages, share_images
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, draw_card
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.results.row import row_id
 
 ROW = CardRow(
     place="1–2", name="Acme", value="86.2", range="76.0–92.3", dot=0.862, low=0.76, high=0.923, own=True
@@ -48,6 +50,16 @@ def test_a_picture_is_small_and_has_few_colours() -> None:
     assert {(255, 255, 255), (22, 25, 29), (27, 87, 184)} <= drawn
     assert len(data) < 30_000
     assert draw_card(CARD) == data
+
+
+def test_labels_of_the_axis_do_not_touch() -> None:
+    ticks = tuple((float(place[:-1]) / 100, label) for place, label in PERCENT.ticks)
+    card = replace(CARD, rows=(), sentence="", heading="", more="", ticks=ticks)
+    with Image.open(io.BytesIO(draw_card(replace(card, rows=(ROW,))))) as image:
+        labels = image.convert("L").crop((840, 370, WIDTH, 410)).point(lambda value: 255 * (value < 200))
+    empty = [labels.crop((x, 0, x + 1, labels.height)).getbbox() is None for x in range(labels.width)]
+    gaps = "".join(" " if blank else "x" for blank in empty).split(" " * 12)
+    assert len([gap for gap in gaps if gap.strip()]) == len(ticks)
 
 
 def test_long_texts_are_clipped_inside_the_margin() -> None:
@@ -87,6 +99,19 @@ def test_each_table_and_model_has_a_picture_and_other_pages_have_that_of_a_table
     assert card("dataset/code-vision/rebuilt/index.md") is card("suite/code-vision/index.md")
     for source in ("index.md", "about/index.md", "compare/index.md", "suite/mmcode/index.md"):
         assert card(source) is card("suite/humaneval-v/index.md")
+
+
+def test_a_model_without_a_score_has_no_place_in_its_picture(make_row, sources, tmp_path: Path) -> None:
+    row = make_row("a", "PPMM")
+    result = row.result.model_copy(update={"scores": []})
+    found = sources(row.model_copy(update={"id": row_id(result), "result": result}))
+    keys = [group.key for groups in found.groups.values() for group in groups]
+    made = share_images([*board_pages(found), *model_pages(found)], keys, tmp_path)
+    model, table = made.of("model/a/index.md"), made.of("suite/code-vision/index.md")
+    assert model is not None
+    assert table is not None
+    assert model.card.sentence == "a has no score."
+    assert (table.card.rows, table.card.more) == ((), "")
 
 
 def test_every_picture_can_be_drawn_and_is_kept(images: ShareImages, tmp_path: Path) -> None:

@@ -96,6 +96,12 @@ def test_a_hostile_name_stays_inside_its_field(make_row, slug: str) -> None:
     assert text == row_citation(make_row(slug, name=HOSTILE), WHERE, f"model/{slug}/index.md", "rows")
 
 
+def test_characters_that_latex_prints_as_others_are_commands(make_row) -> None:
+    text = row_citation(make_row("a", name="A <b> | c"), WHERE, "model/a/index.md", "rows")
+    ((_, fields),) = read_bibtex(text).items()
+    assert r"A \textless{}b\textgreater{} \textbar{} c on" in fields["title"]
+
+
 def test_letters_of_other_languages_stay(make_row) -> None:
     (fields,) = read_bibtex(row_citation(make_row(name="Modèle 模型 β"), WHERE, "m", "r")).values()
     assert fields["title"] == "{Sightbench: Modèle 模型 β on Code-Vision, rebuilt}"

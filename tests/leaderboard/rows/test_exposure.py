@@ -56,6 +56,17 @@ def test_the_reason_names_both_dates_and_their_source() -> None:
     )
 
 
+def test_no_order_is_claimed_for_dates_of_the_same_month() -> None:
+    found = exposure(key(*V2), submission(release_date="2025-02"))
+    assert found.seen == "before-release"
+    assert found.why == (
+        "It was released Feb 2025; the tasks have been public since Feb 2025"
+        " (upstream's leaderboard of 2025-02-26). The submission names no training cut-off."
+    )
+    for seen in ("problems-older", "before-release", "before-cutoff"):
+        assert "same month" in SEEN_MEANINGS[seen]
+
+
 def test_exposure_is_not_known_without_a_submission_or_a_date() -> None:
     found = exposure(key(*V2), None)
     assert found.level == "not known"
