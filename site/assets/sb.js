@@ -283,5 +283,5 @@
     event.preventDefault();
     find();
   });
-  if (address.searchParams.has("q")) find();
+  if (asked("q") !== null) find();
 })();
