@@ -109,12 +109,12 @@ def test_models_are_filtered_and_sorted_by_the_dates_of_the_tasks(visit: Visits)
     """Of the ten models only vision-001 has a training cut-off."""
     page = visit(BOARD)
     everyone = _names(page)
-    page.locator("form.bar").get_by_label("Seen").select_option(label="Problems older")
+    page.locator("form.bar").get_by_label("Seen", exact=True).select_option(label="Problems older")
     assert _names(page) == ["Vision 1 Instruct"]
     assert "seen=problems-older" in page.url
     assert _rows(page).locator("td[data-l='Seen?']").all_inner_texts() == ["problems older"]
     assert _names(visit(page.url.removeprefix(visit.address))) == ["Vision 1 Instruct"]
-    page.locator("form.bar").get_by_label("Seen").select_option(label="Dates unknown")
+    page.locator("form.bar").get_by_label("Seen", exact=True).select_option(label="Dates unknown")
     assert len(_names(page)) == len(everyone) - 1
     page.locator("form.bar [type=reset]").click()
     page.locator(".lb thead th[data-c=seen] button").first.click()
