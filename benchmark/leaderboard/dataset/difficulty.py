@@ -15,9 +15,9 @@ from benchmark.leaderboard.shared.addresses import task_page
 if TYPE_CHECKING:
     from benchmark.analysis.studies.item_report import ItemDifficulty
 
-#: From this number of models, tasks and stems on, discriminations are estimated.
+#: Minimum number of models for discriminations.
 DISCRIMINATION_MODELS = 30
-#: Of how many 95 % ranges in 100 hold the true value in simulations, by number of models below that number
+#: How many of 100 ranges held the true value in simulations, on average, by number of models
 #: (`site/pages/statistics/items.md`).
 SIMULATED_COVERAGE = {6: 93, 20: 91}
 _SHOWN = 5  #: hardest and easiest tasks
@@ -150,11 +150,11 @@ def _slopes_sentence(group: RowGroup, found: TaskDifficulty) -> str:
 def _coverage_sentence(models: int) -> str:
     if models >= DISCRIMINATION_MODELS:
         return ""
-    held = [f"{share} with {number_word(number)} models" for number, share in SIMULATED_COVERAGE.items()]
+    held = [f"{share} of 100 with {number_word(size)} models" for size, share in SIMULATED_COVERAGE.items()]
     return (
-        "These ranges can be too narrow, because the estimate takes all tasks to separate models equally"
-        " well, and all models to find the same families hard: in simulations, on average"
-        f" {join_names(held)} in 100 hold the true value instead of 95."
+        f"These ranges can be too narrow: in simulations, {join_names(held)} held the true value, instead of"
+        " 95. The estimate assumes that all tasks separate models equally well, and that all models find the"
+        " same families hard."
     )
 
 
