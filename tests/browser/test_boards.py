@@ -161,6 +161,15 @@ def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, p
     assert width > 390 or cut == 0
 
 
+def test_a_heading_that_a_link_leads_to_is_below_the_header(visit: Visits) -> None:
+    page = visit("suite/humaneval-v/#reported")
+    tops = page.evaluate(
+        "[document.querySelector('#reported').getBoundingClientRect().top,"
+        " document.querySelector('.md-header').getBoundingClientRect().bottom]"
+    )
+    assert tops[0] >= tops[1] > 0
+
+
 @pytest.mark.parametrize("width", [1280, 1000])
 def test_axes_of_boards_are_wide(visit: Visits, width: int) -> None:
     inner = """cells => Math.min(...cells.map(cell => {
