@@ -50,7 +50,9 @@ class ItemModel(Record):
     """One model on the scale of the difficulties."""
 
     slug: str
-    ability: float = Field(description="logits; a task of this difficulty is solved every second time")
+    ability: float = Field(
+        description="logits; a task of this difficulty, and of discrimination 1, is solved every second time"
+    )
     error: float | None = Field(
         description="standard error of pass@1 over new tasks like these, in [0, 1]; null without a verdict"
     )
