@@ -146,7 +146,7 @@ def test_ticks_survive_sorting_and_filtering_and_lead_to_the_comparison(visit: V
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_contain_text(first)
     for side, name in (("First", second), ("Second", first)):
-        expect(page.get_by_role("combobox", name=side)).to_have_value(name)
+        expect(page.get_by_role("combobox", name=side, exact=True)).to_have_value(name)
 
 
 def test_four_models_of_one_table_can_be_ticked_and_more_are_refused_in_words(visit: Visits) -> None:

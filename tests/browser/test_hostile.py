@@ -50,11 +50,12 @@ class _Elements(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.found: list[str] = []
-        self._script = False
+        self._script = self._data = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._script = tag == "script"
+        self._data = tag == "script" and ("type", "application/ld+json") in attrs
+        self._script = tag == "script" and not self._data
         for name, value in attrs:
             address = (value or "").strip().lower()
             if name.startswith("on") or name == "style":
@@ -67,9 +68,11 @@ class _Elements(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._script and "hacked" in data:
             self.found.append(f"script: {data[:80]}")
+        if self._data and any(sign in data for sign in "<>&"):  # a block of data, whose signs are escaped
+            self.found.append(f"data: {data[:80]}")
 
     def handle_endtag(self, _tag: str) -> None:
-        self._script = False
+        self._script = self._data = False
 
 
 def _texts(site: Path) -> dict[str, str]:
