@@ -151,9 +151,8 @@ setting, {tables} tables are drawn. Abilities of models have a standard deviatio
 
 {difficulty_worlds}
 
-Up to 29 models, the rule takes all slopes as equal. From {least} models on, it does not; with equal slopes,
-the intervals would be too narrow, because many models measure each task more precisely than that assumption
-is true:
+Up to 29 models, the rule takes all slopes as equal. From {least} models on, it does not: with equal slopes,
+the intervals would be too narrow, most of all with many models:
 
 {equal}
 

@@ -3,11 +3,12 @@
 (() => {
   const FIRST = 25; // rows shown before the button "Show all" is clicked
   const all = (selector, from) => [...from.querySelectorAll(selector)];
-  const address = new URL(location.href);
+  let address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
   const NAMES = ["show", "subset", "level", "category", "result", "find", "open"];
   const MAX_RESULTS = 24; // a list with more different results has no select of them
   const note = (list, name, value) => {
+    address = new URL(location.href); // the search changes it, too
     if (address.searchParams.get("list") !== list) for (const one of NAMES) address.searchParams.delete(one);
     if (value) address.searchParams.set(name, value);
     else address.searchParams.delete(name);

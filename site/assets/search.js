@@ -159,6 +159,7 @@
     const rare = found.map((some) => Math.log(1 + entries.length / Math.max(1, some.size)));
     const total = rare.reduce((sum, one) => sum + one, 0);
     const key = squeeze(text);
+    const option = /(?:^|\s)--\w/.test(text); // of a command, such as --rows
     const scored = [];
     for (const entry of new Set(found.flatMap((some) => [...some.keys()]))) {
       let [score, covered, named] = [0, 0, 0];
@@ -175,10 +176,11 @@
       else if (entry.keys.includes(key)) whole = 20;
       else if (key.length > 2 && entry.key.startsWith(key)) whole = 8;
       else if (key.length > 2 && entry.keys.some((one) => one.startsWith(key))) whole = 4;
+      const options = option && entry.address.startsWith("commands/") ? 40 : 0;
       const factor = KINDS[entry.kind][1] * (entry.after ? 0.8 : 1);
       // An entry may lack words of the query, fewer if its name and keywords have none of the others.
       const least = named ? 0.3 : 0.6;
-      scored.push({ entry, share, least, plain: score, score: (score + whole) * factor });
+      scored.push({ entry, share, least, plain: score, score: (score + whole + options) * factor });
     }
     const most = Math.max(...scored.map(({ share }) => share));
     const best = Math.max(...scored.map(({ plain }) => plain));

@@ -206,6 +206,28 @@ def test_the_models_stay_next_to_their_scores_by_category(visit: Visits) -> None
     expect(page.locator(".categories tbody .nm").first).to_be_in_viewport(ratio=1)
 
 
+def test_a_heading_that_a_link_leads_to_is_below_the_header(visit: Visits) -> None:
+    page = visit("suite/humaneval-v/#reported")
+    tops = page.evaluate(
+        "[document.querySelector('#reported').getBoundingClientRect().top,"
+        " document.querySelector('.md-header').getBoundingClientRect().bottom]"
+    )
+    assert tops[0] >= tops[1] > 0
+
+
+@pytest.mark.parametrize("width", [1280, 1000])
+def test_axes_of_boards_are_wide(visit: Visits, width: int) -> None:
+    inner = """cells => Math.min(...cells.map(cell => {
+        const style = getComputedStyle(cell);
+        return cell.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    }))"""
+    page = visit(BOARD, width=width)
+    for path in ("suite/humaneval-v/", BOARD):
+        visit.turn(page, path)
+        assert page.locator(".lb td.ax").evaluate_all(inner) >= 260
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 @pytest.mark.parametrize("width", [1280, 1000])
 def test_the_numbers_of_an_axis_do_not_overlap(visit: Visits, width: int) -> None:
     overlaps = """heads => heads.filter(head => {

@@ -55,6 +55,15 @@ QUERIES = {
     "docker": "sandbox/",
     "reproduce a score": "results/#verify-rows",
     "sightbench rank": "commands/#sightbench-rank",
+    "--concurrency": "commands/#sightbench-generate",
+    "what changed": "changes/",
+    "old results": "asof/",
+    "leaderboard on a given date": "asof/",
+    "hardest tasks": "dataset/",
+    "random task": "dataset/",
+    "rate limit": "generate/#outages-are-not-answers",
+    "robots.txt": "decisions/crawlers-for-training-read-no-tasks/",
+    "verdicts csv": "downloads/",
 }
 _FIRST = """query => {
     const input = document.querySelector(".md-search__input");
@@ -124,6 +133,15 @@ def test_a_page_opened_from_disk_is_searched_too(browser: Browser, ten: SiteOfTe
     _open(page)
     assert page.evaluate(_FIRST, "beetle walk").endswith("/task/humaneval-v/open/beetle-walk/")
     page.close()
+
+
+def test_a_closed_search_does_not_return_to_the_address_with_an_opened_answer(visit: Visits) -> None:
+    page = visit("model/vision-001/?q=vision")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("button.op").first.click()
+    expect(page).to_have_url(re.compile(r"[?&]open="))
+    assert "q=" not in page.url
 
 
 def test_a_query_stays_in_the_address_while_a_table_is_filtered(visit: Visits) -> None:

@@ -128,8 +128,8 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         scripts=("days.js",),
         search=SearchWords(
             keywords=(
-                "as of, history, previous results, archive, snapshot, last month, what changed, "
-                "changes, what is new, news, new models, recently added, changelog, updates"
+                "as of, history, previous results, old results, earlier results, archive, snapshot, "
+                "last month, leaderboard on a date, on a given date, what changed, changes"
             )
         ),
     )

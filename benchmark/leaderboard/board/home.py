@@ -58,6 +58,7 @@ def _welcome(board: Board, row: Row | None, sources: Sources) -> Welcome:
         table=_asked(board, row),
         whole_page=suite_page(board.suite),
         whole_title=f"All {count(models)} models of {title}" if models > TOP else f"All tables of {title}",
+        first_of=f"The first {number_word(TOP)} of {count(models)} models" if models > TOP else "",
         next_tables=tuple(
             (f"{table.title}: {plural(len(table.models), 'model')}", table.anchor)
             for table in board.tables[1 : 1 + NEXT]

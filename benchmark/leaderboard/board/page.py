@@ -43,7 +43,7 @@ from benchmark.leaderboard.rows.new_rows import is_new, new_from
 from benchmark.leaderboard.rows.published_answers import published_note
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
-from benchmark.leaderboard.shared.addresses import model_page, suite_page, table_id, table_page
+from benchmark.leaderboard.shared.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
@@ -156,6 +156,7 @@ class _BoardContext:
             headline=_headline(tables[0], self.places) if tables else empty_headline(suite),
             facts=group_facts(tables[0].group, self.counts) if tables else (),
             tables=shown,
+            dataset_page=dataset_page(suite, tables[0].key.dataset) if tables else "",
             choices=_filter_selects(shown),
             new_since=day(self.first_new) if self.first_new else "",
             samples=suite_samples(self.sources, suite, tables[0].key if tables else None),

@@ -118,6 +118,7 @@ class Welcome:
     table: str  #: what the models of the table were asked, with a warning if they were shown no picture
     whole_page: str  #: page with the whole table
     whole_title: str  #: such as ``All 38 models of HumanEval-V``
+    first_of: str  #: such as ``The first twelve of 38 models``; empty if the page shows all
     next_tables: tuple[tuple[str, str], ...]  #: title and anchor of the next tables on that page
     row_command: str  #: command that judges the first row of the table again; empty without rows
     row_page: str  #: page of the model of that row
@@ -133,6 +134,7 @@ class Board:
     headline: Headline
     facts: tuple[tuple[str, str], ...]
     tables: tuple[BoardTable, ...]
+    dataset_page: str = ""  #: source path of the data set of the first table
     further: tuple[FurtherTable, ...] = ()
     reported: tuple[BoardLine, ...] = ()  #: rows with numbers from papers
     papers: SuitePapers | None = None  #: tables copied from papers

@@ -38,7 +38,7 @@ class ChangedMonth:
 
     anchor: str  #: such as ``m2026-01``
     title: str  #: such as ``Jan 2026``
-    facts: str  #: such as ``three new models and one change of leader``
+    facts: str  #: such as ``three new models and one change at the top``
     days: tuple[ChangedDay, ...]
 
 
@@ -125,13 +125,13 @@ def _first_days(sources: Sources) -> dict[str, str]:
 
 
 def _facts(month: Sequence[DayChanges], first_days: dict[str, str]) -> str:
-    """Return what a month brought in numbers: ``four new models, one change of leader``."""
+    """Return what a month brought in numbers: ``four new models and one change at the top``."""
     new = sum(first[:7] == month[0].day[:7] for first in first_days.values())
     tables = [table for changes in month for table in changes.tables]
     numbers = (
         (new, "new model", "new models"),
         (sum(len(table.of("again")) for table in tables), "newer row", "newer rows"),
-        (sum(table.leaders is not None for table in tables), "change of leader", "changes of leader"),
+        (sum(table.leaders is not None for table in tables), "change at the top", "changes at the top"),
         (sum(len(changes.withdrawn) for changes in month), "row withdrawn", "rows withdrawn"),
     )
     found = [

@@ -123,7 +123,9 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                     kind="section",
                     within="Commands",
                     name=command.name,
-                    line=command.sentence,
+                    line=f"{command.sentence} Options: {', '.join(command.options)}."
+                    if command.options
+                    else command.sentence,
                     anchor=command.anchor,
                 )
                 for command in commands.commands

@@ -15,13 +15,14 @@ from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
 INDEX_PATH = "search/index.js"
 _LINE_CHARACTERS = 250  #: maximum characters of a text that are kept as they are; of the rest, its words
+_MAX_CHARACTERS = 1000  #: maximum characters of a generated page's text that are searched
+_DECISION_CHARACTERS = 250  #: maximum characters of a decision note that are searched
 _WORD = re.compile(r"[^\W\d_]{4,}")  #: words of the rest that are kept
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _INLINE = frozenset({"a", "b", "code", "em", "i", "span", "strong", "sub", "sup"})
 _UNREAD = frozenset({"pre", "script", "style"})  #: parts of a written page whose text is not searched
 _PAGE = "page"  #: key of the keywords of a whole page
 _DECISIONS = "decisions/"
-_DECISION_CHARACTERS = 250  #: maximum characters of a decision note that are searched
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _cleaned(words: SearchWords, page: Page) -> SearchWords:
         kind=words.kind,
         within=clean(words.within),
         name=name,
-        line=clean(words.line or page.description, _LINE_CHARACTERS),
+        line=clean(words.line or page.description, _MAX_CHARACTERS),
         words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
         anchor=words.anchor,
         after=words.after,

@@ -54,7 +54,7 @@ def table_titles(sources: Sources, find: FindTable) -> TableTitles:
     """Return titles that tell tables apart: suite and data set, then the setting in words."""
     rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
     words = distinct_conditions(dict.fromkeys(map(key_of, rows)), 1)
-    return TableTitles({key: f"{group_title(key)}: {text}" for key, text in words.items()}, find)
+    return TableTitles({key: f"{group_title(key)} ({text})" for key, text in words.items()}, find)
 
 
 def plain(sentence: Sentence) -> str:

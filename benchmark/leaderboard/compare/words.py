@@ -32,8 +32,8 @@ WORDS: dict[str, str] = {
     " allows for no other pair: from {low} to {high} points ahead.",
     "alone clear": "The thin line below the first bar is for readers who came to compare just these two. It"
     " allows for no other pair: from {low} to {high} points ahead, so it does not reach 0. That counts only"
-    " if you chose this pair before you saw any score. In this table luck has {pairs} to do that with, so the"
-    " verdict is still too close to call.",
+    " if you chose this pair before you saw any score. With {pairs} in the table, luck alone can make one of"
+    " them look real, so the verdict is still too close to call.",
     "alone close": "The thin line below the first bar is for readers who came to compare just these two. It"
     " allows for no other pair: from {low} points behind to {high} ahead, so even alone they are too close to"
     " call.",

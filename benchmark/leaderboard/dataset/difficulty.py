@@ -15,9 +15,9 @@ from benchmark.leaderboard.shared.addresses import task_page
 if TYPE_CHECKING:
     from benchmark.analysis.studies.item_report import ItemDifficulty
 
-#: From this number of models, tasks and stems on, discriminations are estimated.
+#: Minimum number of models for discriminations.
 DISCRIMINATION_MODELS = 30
-#: Of how many 95 % ranges in 100 hold the true value in simulations, by number of models below that number
+#: How many of 100 ranges held the true value in simulations, on average, by number of models
 #: (`site/pages/statistics/items.md`).
 SIMULATED_COVERAGE = {6: 93, 20: 91}
 _SHOWN = 5  #: hardest and easiest tasks
@@ -115,16 +115,16 @@ def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
     report = found.report
     stems = {item.task: item.stem for item in report.items}
     named = []
-    for tasks, words in (
-        (report.unsolved, "No model solves"),
-        (report.solved_by_all, "Every model solves, in every try,"),
+    for tasks, start, end in (
+        (report.unsolved, "No model solves", ""),
+        (report.solved_by_all, "Every model solves", " in every try"),
     ):
         if tasks:
             links = [
                 (clean(task, TASK_CHARACTERS), task_page(group.key.suite, group.key.dataset, stems[task]))
                 for task in tasks[:_NAMED]
             ]
-            title = f"{words} {plural(len(tasks), 'task')}"
+            title = f"{start} {plural(len(tasks), 'task')}{end}"
             named.append(NamedTasks(title=title, tasks=tuple(links), more=len(tasks) - len(links)))
     return named
 
@@ -134,27 +134,27 @@ def _slopes_sentence(group: RowGroup, found: TaskDifficulty) -> str:
     report, models = found.report, len(group.models)
     if models < DISCRIMINATION_MODELS:
         return (
-            "Whether a task separates strong models from weak ones better than others is not shown:"
+            "How well each task separates strong models from weak ones is not shown:"
             f" {number_word(models)} models are too few for that, {DISCRIMINATION_MODELS} are needed."
         )
     if report.items[0].discrimination is None:
         return (
-            "Whether a task separates strong models from weak ones better than others is not shown:"
-            " the tasks are too few for that."
+            "How well each task separates strong models from weak ones is not shown:"
+            " the tasks, or the families that they belong to, are too few for that."
         )
     if not report.flat:
-        return "No task stands out as one that stronger models do not solve more often."
+        return "No task stands out as one that weak models solve as often as strong ones."
     return ""
 
 
 def _coverage_sentence(models: int) -> str:
     if models >= DISCRIMINATION_MODELS:
         return ""
-    held = [f"{share} with {number_word(number)} models" for number, share in SIMULATED_COVERAGE.items()]
+    held = [f"{share} of 100 with {number_word(size)} models" for size, share in SIMULATED_COVERAGE.items()]
     return (
-        "These ranges can be too narrow, because the estimate takes all tasks to separate models equally"
-        " well, and all models to find the same families hard: in simulations, on average"
-        f" {join_names(held)} in 100 hold the true value instead of 95."
+        f"These ranges can be too narrow: in simulations, {join_names(held)} held the true value, instead of"
+        " 95. The estimate assumes that all tasks separate models equally well, and that all models find the"
+        " same families hard."
     )
 
 

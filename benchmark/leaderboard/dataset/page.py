@@ -57,7 +57,12 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
         template="datasets.html",
         view=view,
         description=view.sentence,
-        search=SearchWords(keywords="datasets, tasks, problems, number of tasks, how many tasks, benchmarks"),
+        search=SearchWords(
+            keywords=(
+                "datasets, tasks, problems, number of tasks, how many tasks, benchmarks, hardest tasks, "
+                "easiest tasks, difficult tasks, random task"
+            )
+        ),
     )
     for (suite, dataset), content in views.items():
         yield Page(

@@ -59,7 +59,7 @@ def _leader_entries(sources: Sources) -> Iterator[FeedEntry]:
         for table in changes.tables:
             if table.leaders is not None:
                 # Other tables do not change this title; the summary says in what tables differ.
-                title = Piece(f"{group_title(table.key)}: {conditions(table.key).parts[0]}")
+                title = Piece(f"{group_title(table.key)} ({conditions(table.key).parts[0]})")
                 yield FeedEntry(
                     name=f"leader {changes.day} {table_id(table.key)}",
                     when=table.when,

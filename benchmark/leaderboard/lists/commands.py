@@ -17,6 +17,7 @@ class CommandView:
     name: str
     help: str
     sentence: str  #: the first sentence of its help
+    options: tuple[str, ...]  #: such as ``--rows``, without ``--help``
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,13 @@ def _command_views(group: click.Group, context: click.Context) -> Iterator[Comma
             name=own.command_path,
             help=command.get_help(own),
             sentence=command.get_short_help_str(_SENTENCE),
+            options=tuple(_options(command)),
         )
         if isinstance(command, click.Group):
             yield from _command_views(command, own)
+
+
+def _options(command: click.Command) -> Iterator[str]:
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and not parameter.hidden:
+            yield from (name for name in parameter.opts if name.startswith("--"))

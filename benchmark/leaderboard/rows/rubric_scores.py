@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from benchmark.review.model_judges import JudgeScores, ModelScores
 
 #: Which of the two judges decides places.
-RANKED_BY = "Places follow from the verdicts of the judge that runs the code; these scores change none."
+RANKED_BY = (
+    "Places follow from the verdicts of the judge that runs the code; these scores do not change them."
+)
 _DIGITS = 12  #: digits of a file's id
 
 

@@ -47,7 +47,7 @@ def prompt_note(key: GroupKey) -> str:
         return f"The prompt of these answers is not recorded; {ours}."
     name = prompt_condition(key.prompt).words
     if not key.prompt_digest:
-        return f"Of the prompt only its name is recorded, {name}; {ours} today."
+        return f"Only the name of the prompt is recorded ({name}); {ours} today."
     return f"The exact text that the models got with {name} is not available; {ours} today."
 
 

@@ -52,6 +52,7 @@ def test_a_long_table_is_cut_and_a_link_leads_to_all_models(make_row, sources) -
         "All 14 models of Code-Vision",
     )
     assert "All 14 models of Code-Vision</a>" in text
+    assert text.index("The first twelve of 14 models: <a") < text.index("<table")
 
 
 def test_a_table_of_models_that_read_text_says_that_no_picture_is_shown(make_row, sources) -> None:

@@ -35,10 +35,10 @@ def test_days_are_grouped_by_month_and_link_to_models_tables_and_days(make_row, 
         "Jan 2026",
     ]
     assert [month.facts for month in view.months] == [
-        "one new model and one change of leader",
+        "one new model and one change at the top",
         "two new models",
     ]
-    assert view.sentence == "What changed in Mar 2026: one new model and one change of leader."
+    assert view.sentence == "What changed in Mar 2026: one new model and one change at the top."
     assert [changed.date for changed in view.months[1].days] == ["2026-01-30", "2026-01-02"]
     text = shown(page)
     assert '<a href="model/c/index.md"><bdi>&lt;b&gt;C</bdi></a> now leads ' in text
@@ -93,7 +93,7 @@ def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, source
     }
     text = shown(suite)
     assert text.count('<small class="new" title="judged since 3 Jan 2026">new</small>') == 2
-    assert "judged since 3 Jan 2026, in the last 30 days up to the newest row" in text
+    assert "judged since 3 Jan 2026: in the 30 days that end with the newest row" in text
     listed = model_directory(rows, {})
     assert {entry.name: entry.new for entry in listed.models} == {"kept": True, "last": True, "old": False}
     assert listed.new_since == "3 Jan 2026"

@@ -10,7 +10,7 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
-TABLE = "Code-Vision, rebuilt: picture shown"
+TABLE = "Code-Vision, rebuilt (picture shown)"
 TASKS = 40
 
 
@@ -80,7 +80,7 @@ def test_a_model_judged_on_changed_tasks_leaves_one_table_for_another(judged, so
     found = said(sources(judged("a", 30, 1), judged("a", 30, 2, tasks=tasks, version=2)))
     (first, second) = found["2026-01-02"]
     assert "starts anew, because its tasks changed (suite version 2): a." in first
-    assert second.startswith("a is no longer in Code-Vision, rebuilt: ")
+    assert second.startswith("a is no longer in Code-Vision, rebuilt (")
     assert second.endswith(": the table is closed.")
 
 

@@ -59,7 +59,7 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     assert chances == sorted(chances)
     assert [(named.title, len(named.tasks)) for named in found.alike] == [
         ("No model solves 1 task", 1),
-        ("Every model solves, in every try, 2 tasks", 2),
+        ("Every model solves 2 tasks in every try", 2),
     ]
     assert "six models are too few" in found.slopes
     known = task_difficulty(group, every)
@@ -103,7 +103,7 @@ def test_how_often_ranges_hold_is_said_as_simulated(ranked: Callable[..., Source
     every = ranked(*STATUSES)
     found = difficulty_table(every.groups["code-vision"][0], every)
     assert found is not None
-    assert "93 with six models and 91 with 20 models in 100" in found.coverage
+    assert "93 of 100 with six models and 91 of 100 with 20 models held the true value" in found.coverage
 
 
 def test_a_site_without_computed_difficulties_names_the_command(

@@ -10,7 +10,7 @@ from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
-TABLE = "Code-Vision, rebuilt: picture shown"
+TABLE = "Code-Vision, rebuilt (picture shown)"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 HOSTILE = "</title><script>alert(1)</script>\x1b[31m\u202e\uffff" + "x" * 100
 
@@ -117,8 +117,8 @@ def test_entries_about_leaders_keep_their_ids_when_rows_are_added_later(make_row
     rows = [row("a", 30, 1), row("b", 5, 1), row("c", 29, 2), row("d", 40, 3)]
     first = leaders(read(feed_bytes(sources(*rows))))
     assert sorted(first.values()) == [
-        "First place in Code-Vision, rebuilt: picture shown is now shared by a and c; before, a led.",
-        "d now leads Code-Vision, rebuilt: picture shown; before, first place was shared by a and c.",
+        "First place in Code-Vision, rebuilt (picture shown) is now shared by a and c; before, a led.",
+        "d now leads Code-Vision, rebuilt (picture shown); before, first place was shared by a and c.",
     ]
     root = read(feed_bytes(sources(*rows, row("e", 40, 4), row("f", 39, 5), row("a", 1, 6))))
     later = leaders(root)
@@ -138,7 +138,7 @@ def test_titles_of_entries_about_leaders_do_not_depend_on_later_tables(make_row,
     before, after = (leaders(read(feed_bytes(sources(*some)))) for some in (rows, [*rows, other]))
     assert before == after
     assert list(before.values()) == [
-        "b now leads Code-Vision, rebuilt: picture shown; before, a was the only model."
+        "b now leads Code-Vision, rebuilt (picture shown); before, a was the only model."
     ]
 
 

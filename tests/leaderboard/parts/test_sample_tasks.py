@@ -1,6 +1,5 @@
 """The tasks that boards show as examples, or the sentence that says why there are none."""
 
-
 from benchmark.analysis.groups import key_of
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.board.page import board_pages
