@@ -47,7 +47,8 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> Non
     assert [line.place.tied for line in table.models if line.place] == [1, 1, 2]
     assert [line.slug for line in (*table.models, *table.baselines)] == ["a", "b", "c", ""]
     assert table.note.startswith(
-        "2 of 3 pairs of models really differ. With 40 tasks, a real gap between neighbours smaller than about"
+        "2 of 3 pairs of models really differ. "
+        "With 40 tasks, a real gap between neighbours smaller than about"
     )
     assert board.has_brackets
     assert table.lanes == 1

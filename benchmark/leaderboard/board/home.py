@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from benchmark.analysis.catalog import suite_task, suite_title
 from benchmark.analysis.conditions import shows_picture
-from benchmark.analysis.wording import clean, count, plural
+from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.leaderboard.board.view import Board, Welcome
 from benchmark.leaderboard.parts.sample_tasks import task_of_each_suite
 from benchmark.leaderboard.rows.provenance import provenance
