@@ -1,6 +1,5 @@
 """The tasks that boards show as examples, or the sentence that says why there are none."""
 
-
 from benchmark.analysis.groups import key_of
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.board.page import board_pages
@@ -22,6 +21,13 @@ def test_samples_are_of_different_kinds_and_have_wide_pictures() -> None:
         assert len({task.categories[0] for task in found}) == len(found) == SAMPLES
         assert all(sample.picture.width >= sample.picture.height for sample in samples)
         assert samples == sample_tasks(tasks)
+
+
+def test_a_text_that_is_a_program_asks_by_its_docstring() -> None:
+    tasks = {task.id: task for task in SUITES["code-vision"].datasets["rebuilt"]()}
+    for sample in sample_tasks(TaskSet("code-vision", "rebuilt", tasks)):
+        assert not sample.question.startswith(("from ", "def "))
+        assert ">>>" not in sample.question
 
 
 def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources) -> None:
