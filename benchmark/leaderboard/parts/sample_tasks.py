@@ -22,7 +22,7 @@ SAMPLES = 3
 _QUESTION_CHARACTERS = 240
 _SIGNATURE_CHARACTERS = 100
 _ARROW = "-\u2060>"  #: with a word joiner, because browsers break lines after a hyphen
-_END_OF_PARAGRAPH = re.compile(r"\n\s*\n")
+_END_OF_PARAGRAPH = re.compile(r"\n\s*\n|\n\s*>>>")
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!])\s")
 
 
@@ -141,8 +141,9 @@ def _shown_set(sources: Sources, suite: str, preferred: str) -> TaskSet | None:
 
 
 def _sample(task: Task, picture: PictureView) -> SampleTask:
+    text = "".join(part.text for part in task.parts if isinstance(part, Text))
     question, signature = _read_starter_code(task.starter_code)
-    words = question or _ask_in("".join(part.text for part in task.parts if isinstance(part, Text)))
+    words = question or _read_starter_code(text)[0] or _ask_in(text)
     return SampleTask(
         suite=clean(suite_title(task.suite)),
         asks=suite_task(task.suite),

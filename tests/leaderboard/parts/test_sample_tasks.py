@@ -23,6 +23,13 @@ def test_samples_are_of_different_kinds_and_have_wide_pictures() -> None:
         assert samples == sample_tasks(tasks)
 
 
+def test_a_text_that_is_a_program_asks_by_its_docstring() -> None:
+    tasks = {task.id: task for task in SUITES["code-vision"].datasets["rebuilt"]()}
+    for sample in sample_tasks(TaskSet("code-vision", "rebuilt", tasks)):
+        assert not sample.question.startswith(("from ", "def "))
+        assert ">>>" not in sample.question
+
+
 def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources) -> None:
     found = sources(make_row("a", suite="humaneval-v", dataset="open", setting="image"), tasks=TASKS)
     page = next(page for page in board_pages(found) if page.source == "suite/humaneval-v/index.md")
