@@ -85,6 +85,9 @@ def test_headlines_places_and_bars_follow_from_the_verdicts(
         assert ("the lead is real." in board.headline.sentence) == sure
     else:
         assert " solve " in board.headline.sentence
+        tied = [slug for slug in due.order if field[slug].count("P") == field[best].count("P")]
+        rest = [slug for slug in due.order if slug not in tied and due.place(slug)[0] == 1]
+        assert ("could be first, too" in board.headline.lead) == bool(rest)
     assert [line.name for line in board.tables[0].models] == due.order
     for line in board.tables[0].models:
         first, last = due.place(line.name)

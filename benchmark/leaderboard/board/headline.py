@@ -102,7 +102,9 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
     if places is None:
         then = f"{_CHOSEN} {_NO_PLACES}"
     elif any(slugs.issubset(group) for group in places.ranking.groups):
-        then = "They cannot be told apart."
+        more = sum(place.first == 1 and place.slug not in slugs for place in places.ranking.places)
+        rest = f", and {number_word(more)} more {'model' if more == 1 else 'models'} could be first, too"
+        then = f"They cannot be told apart{rest if more else ''}."
     else:
         then = "Samples are missing; on tasks that both were judged on, some of these models really differ."
     span = f" ({_leader_span(places)})" if places is not None and places.leader_range else ""

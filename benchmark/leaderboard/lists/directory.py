@@ -152,7 +152,7 @@ def _decision_note(path: Path) -> DecisionNote:
     if status["file"] and not (path.parent / status["file"]).is_file():
         raise BadInput(path, "", f"is superseded by {status['file']}, which does not exist", "name a note")
     return DecisionNote(
-        title=clean(lines[number][2:].strip(), _TITLE_CHARACTERS),
+        title=clean(lines[number][2:].replace("`", "").strip(), _TITLE_CHARACTERS),
         page=f"decisions/{path.name}",
         date=status["day"],
         successor=clean(status["title"] or "", _TITLE_CHARACTERS),
