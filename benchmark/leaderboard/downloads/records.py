@@ -22,22 +22,28 @@ LICENCE_LINK = "https://www.apache.org/licenses/LICENSE-2.0"
 
 _Day = Annotated[str, Field(description="time at which it was judged, UTC")]
 _Id = Annotated[str, Field(description="id of the row")]
+_Suite = Annotated[str, Field(description="id of the suite")]
+_Dataset = Annotated[str, Field(description="id of the data set")]
+_Setting = Annotated[str, Field(description="id of the setting: what models get of a task")]
+_Protocol = Annotated[str, Field(description="id of the protocol: tries, temperature and limit of tokens")]
+_Slug = Annotated[str, Field(description="name of the submission, as in addresses of pages")]
+_Name = Annotated[str, Field(description="display name of the model")]
 
 
 class PlaceRecord(Record):
     """A model's line in a table: its newest row with the conditions of the table."""
 
-    suite: str
-    dataset: str
-    setting: str
-    protocol: str
+    suite: _Suite
+    dataset: _Dataset
+    setting: _Setting
+    protocol: _Protocol
     prompt: str = Field(description="empty when not recorded")
     extraction: str
     tasks_digest: str = Field(
         description="digest of the task set; lines with different ones are not comparable"
     )
-    slug: str
-    name: str
+    slug: _Slug
+    name: _Name
     organisation: str
     weights: str = Field(description="open, closed, or empty when not known")
     reasoning: bool | None
@@ -77,12 +83,12 @@ class ScoreRecord(Record):
     """A score of a row that counts."""
 
     row: _Id
-    suite: str
-    dataset: str
-    setting: str
-    protocol: str
+    suite: _Suite
+    dataset: _Dataset
+    setting: _Setting
+    protocol: _Protocol
     prompt: str
-    slug: str
+    slug: _Slug
     newest: bool = Field(
         description="whether the row is in its table; false if a newer row replaced it there"
     )
@@ -105,15 +111,15 @@ class RowLine(Record):
 
     row: _Id
     path: str = Field(description="path of its file below the folder of rows")
-    suite: str
-    dataset: str
-    setting: str
-    protocol: str
+    suite: _Suite
+    dataset: _Dataset
+    setting: _Setting
+    protocol: _Protocol
     prompt: str
     prompt_digest: str
     extraction: str
-    slug: str
-    name: str
+    slug: _Slug
+    name: _Name
     organisation: str
     trust: ShownTrust = Field(description="unattested if no valid signature proves how the row was made")
     newest: bool = Field(description="whether the row is in its table")
@@ -141,31 +147,33 @@ class VerdictRecord(Record):
     """The verdicts on the samples of one model for one task."""
 
     row: _Id
-    suite: str
-    dataset: str
-    setting: str
-    protocol: str
+    suite: _Suite
+    dataset: _Dataset
+    setting: _Setting
+    protocol: _Protocol
     prompt: str = Field(description="empty when not recorded")
-    slug: str
-    name: str
+    slug: _Slug
+    name: _Name
     baseline: bool = Field(description="true for a line that checks the benchmark itself")
-    task: str
+    task: str = Field(description="id of the task")
     stem: str = Field(description="problem that the task varies; tasks of one stem are not independent")
     samples: Count = Field(description="samples of the task, those without a verdict included")
     verdict: str = Field(
         description="status of all samples, missing if none has a verdict, mixed if they differ"
     )
     passed: Count | None = Field(description="samples that passed; null, not 0, if no sample has a verdict")
-    wrong_answer: Count = Field(description="samples with this status; like those that follow")
-    runtime_error: Count
-    syntax_error: Count
-    no_answer: Count
-    no_figure: Count
-    unsupported: Count
-    timeout: Count
-    memory_limit: Count
-    output_limit: Count
-    forbidden: Count
+    wrong_answer: Count = Field(description="samples with another result than the expected one")
+    runtime_error: Count = Field(description="samples whose program raised an exception or crashed")
+    syntax_error: Count = Field(description="samples whose code Python cannot read")
+    no_answer: Count = Field(description="samples without code to run")
+    no_figure: Count = Field(description="samples that drew no figure")
+    unsupported: Count = Field(
+        description="samples that need a language or library that the judge does not offer"
+    )
+    timeout: Count = Field(description="samples that used more time than they may")
+    memory_limit: Count = Field(description="samples that needed more memory than they may")
+    output_limit: Count = Field(description="samples that wrote or returned more than they may")
+    forbidden: Count = Field(description="samples that tried a system call that only an attack needs")
     missing: Count = Field(description="samples without a verdict, because something of ours failed")
     points: float | None = Field(description="mean points of the samples, 1 to 10; null without points")
     error_type: str = Field(
@@ -183,11 +191,11 @@ class NightRecord(Record):
     """What one night drew for one series."""
 
     date: str = Field(description="UTC date on which the night's plan was made")
-    slug: str
-    suite: str
-    dataset: str
-    setting: str
-    protocol: str
+    slug: _Slug
+    suite: _Suite
+    dataset: _Dataset
+    setting: _Setting
+    protocol: _Protocol
     prompt: str = Field(description="empty when not recorded")
     provider: str
     model: str = Field(description="requested model id")
