@@ -2,7 +2,7 @@
 
     ./noxw -s readme -- SITE [FOLDER]
 
-SITE is a folder made by `sightbench site --web` from the rows of the six models on Code-Vision whose answers
+SITE is a folder made by `sightbench site --web --rows recorded`, with the models on Code-Vision whose answers
 its authors published. Pages use the system's font, so pictures differ between machines; those of the README
 are in Inter.
 """
@@ -25,8 +25,8 @@ LIMIT = 150_000  #: maximum bytes per picture
 _COLOURS = 96
 #: For each picture its page, and the element below which the picture ends.
 PICTURES = {
-    "leaderboard": ("suite/code-vision/", ".board .note:last-child"),
-    "compare": ("compare/?a=minicpm-v-2-6&b=llama-3.2-11b-vision-instruct", "#compare > .key"),
+    "leaderboard": ("suite/code-vision/", ".board .lb tbody > tr:nth-child(7)"),
+    "compare": ("compare/?a=minicpm-v-2.6&b=llama-3.2-11b-vision-instruct", "#compare > .key"),
 }
 
 

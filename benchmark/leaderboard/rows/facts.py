@@ -1,6 +1,6 @@
 """Short texts about a row or a table: name, conditions, size, dates, cost and speed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
 from benchmark.analysis.conditions import conditions
@@ -52,20 +52,31 @@ def row_submission(row: Row, submission: Submission | None) -> RowSubmission:
 
 
 def description(row: Row, submission: Submission | None) -> str:
-    """Return the recorded facts about a model, such as ``OpenAI · closed weights · reasoning``."""
-    facts = row_submission(row, submission)
-    if facts.slug in BASELINES:
-        return f"baseline · {BASELINES[facts.slug]}"
-    parts = [clean(facts.organisation), f"{facts.weights} weights" if facts.weights else ""]
-    if facts.reasoning is not None:
-        parts.append("reasoning" if facts.reasoning else "no reasoning")
-    return " · ".join(part for part in parts if part)
+    """Return the recorded facts about a model, such as ``OpenAI · closed weights · no reasoning``."""
+    return " · ".join(_description_parts(row, submission, not_reasoning="no reasoning"))
 
 
 def description_with_size(row: Row, submission: Submission | None) -> str:
-    """Return the recorded facts and the number of parameters, such as ``Meta · open weights · 11 B``."""
+    """Return the facts for a line of a table, such as ``Meta · open weights · 11 B``.
+
+    They leave out that a model does not reason, since most do not, and rows become long.
+    """
     parameters = "" if submission is None else parameter_count(submission.parameters_b)
-    return " · ".join(part for part in (description(row, submission), parameters) if part)
+    parts = (*_description_parts(row, submission, not_reasoning=""), parameters.replace(" ", "\u00a0"))
+    return " · ".join(filter(None, parts))
+
+
+def _description_parts(row: Row, submission: Submission | None, *, not_reasoning: str) -> Iterator[str]:
+    facts = row_submission(row, submission)
+    if facts.slug in BASELINES:
+        yield f"baseline · {BASELINES[facts.slug]}"
+        return
+    if organisation := clean(facts.organisation):
+        yield organisation
+    if facts.weights:
+        yield f"{facts.weights} weights"
+    if facts.reasoning or (facts.reasoning is False and not_reasoning):
+        yield "reasoning" if facts.reasoning else not_reasoning
 
 
 def parameter_count(parameters: float | None) -> str:

@@ -134,7 +134,7 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     found = sources(row, submissions={"a": submission})
     (line,) = boards(found)["index.md"].tables[0].models
     assert (line.weights, line.reasoning) == ("open", "yes")
-    assert "open weights · reasoning · 7.6 B" in line.description
+    assert "open weights · reasoning · 7.6\u00a0B" in line.description
     assert charts_view(found, SIZE, COST).charts[0].entries[0].weights == "open"
     assert "open weights" in model_directory([row], {"a": submission}).models[0].description
     assert "open weights" in models(found)["model/a/index.md"].description
