@@ -1,8 +1,6 @@
 """Simulates the coverage of the interval of public minus fresh: ``./noxw -s simulate -- fresh``."""
 
-import argparse
 import itertools
-import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from candidates import Interval, Sample, wilson_two_stems_added
+from command import write_page
 from runs import SEED
 from scipy.special import expit, ndtri, stdtrit
 from worlds import Floats, Generator, Integers, centre
@@ -366,17 +365,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def main() -> None:
     """Run the simulation, print the page, and write it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=2_000, help="repetitions of each setting")
-    parser.add_argument("--print", action="store_true", help="print the page without writing it")
-    given = parser.parse_args()
-    started = time.process_time()
-    text = page(*simulate(given.repetitions), given.repetitions)
-    print(text)
-    if not given.print:
-        PAGE.write_text(text, encoding="utf-8")
-        print(f"{PAGE} written")
-    print(f"{time.process_time() - started:.0f} s of CPU")
+    write_page(PAGE, "repetitions", 2_000, lambda number: page(*simulate(number), number), __doc__)
 
 
 if __name__ == "__main__":

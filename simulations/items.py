@@ -1,13 +1,12 @@
 """Simulates how well difficulty and discrimination of tasks are found: ``./noxw -s simulate -- items``."""
 
-import argparse
 import itertools
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from command import write_page
 from runs import SEED
 from scipy.special import expit
 from worlds import Floats, Generator, Integers
@@ -240,17 +239,7 @@ def _flags(cells: Sequence[ItemCell]) -> str:
 
 def main() -> None:
     """Run the simulation, print the page, and write it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=2, help="tables per setting")
-    parser.add_argument("--print", action="store_true", help="print the page without writing it")
-    given = parser.parse_args()
-    started = time.process_time()
-    text = page(list(simulate(given.tables)), given.tables)
-    print(text)
-    if not given.print:
-        PAGE.write_text(text, encoding="utf-8")
-        print(f"{PAGE} written")
-    print(f"{time.process_time() - started:.0f} s of CPU")
+    write_page(PAGE, "tables", 2, lambda number: page(list(simulate(number)), number), __doc__)
 
 
 if __name__ == "__main__":

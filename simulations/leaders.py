@@ -1,14 +1,13 @@
 """Simulates how often ranges hold the true score of the leader: ``./noxw -s simulate -- leaders``."""
 
-import argparse
 import itertools
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from candidates import Sample, wilson_two_stems_added
+from command import write_page
 from runs import SEED
 from scipy.special import betaincinv, expit, ndtr, ndtri
 from worlds import Floats, Generator, Integers, centre
@@ -275,17 +274,7 @@ def _table(head: str, groups: dict[str, list[LeaderCell]]) -> str:
 
 def main() -> None:
     """Run the simulation, print the page, and write it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=4_000, help="repetitions of each setting")
-    parser.add_argument("--print", action="store_true", help="print the page without writing it")
-    given = parser.parse_args()
-    started = time.process_time()
-    text = page(list(simulate(given.repetitions)), given.repetitions)
-    print(text)
-    if not given.print:
-        PAGE.write_text(text, encoding="utf-8")
-        print(f"{PAGE} written")
-    print(f"{time.process_time() - started:.0f} s of CPU")
+    write_page(PAGE, "repetitions", 4_000, lambda number: page(list(simulate(number)), number), __doc__)
 
 
 if __name__ == "__main__":

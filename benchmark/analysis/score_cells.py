@@ -136,7 +136,7 @@ def value_cell(words: ScaleWords, value: float, low: float, high: float) -> Cell
 
 
 def range_cell(score: RowScore | None) -> Cell:
-    """Return the score with its range as a cell; an empty cell if there is no score, or none of a task."""
+    """Return the score with its range as a cell; an empty cell without a score, or if it is over no task."""
     if score is None or not score.tasks:
         return Cell()
     return value_cell(words_of(score.scale), score.value, score.low, score.high)

@@ -6,9 +6,9 @@ slopes have intervals that are too narrow.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from benchmark.scoring.difficulty import fit_difficulties
+from benchmark.scoring.difficulty import Difficulties, fit_difficulties
 from benchmark.scoring.discrimination import MIN_MODELS, fit_discriminations
 
 #: Tables with fewer tasks have no discriminations: abilities are too uncertain.
@@ -26,15 +26,9 @@ class Slopes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemEstimates:
+class ItemEstimates(Difficulties):
     """Difficulties of tasks and abilities of models on one scale, in logits, and slopes."""
 
-    tasks: tuple[float, ...]  #: difficulty of each task; the mean is 0
-    low: tuple[float, ...]  #: lower ends of the 95 % intervals
-    high: tuple[float, ...]  #: upper ends
-    abilities: tuple[float, ...]  #: of the models
-    stem_spread: float  #: standard deviation of the stems' part of difficulties
-    own_spread: float  #: standard deviation of the tasks' own part
     slopes: Slopes | None  #: None for too few models, tasks or stems
 
 
@@ -58,15 +52,7 @@ def estimate_items(
     """
     equal = fit_difficulties(passed, judged, stems)
     if not has_slopes(len(passed), stems):
-        return ItemEstimates(
-            tasks=equal.tasks,
-            low=equal.low,
-            high=equal.high,
-            abilities=equal.abilities,
-            stem_spread=equal.stem_spread,
-            own_spread=equal.own_spread,
-            slopes=None,
-        )
+        return ItemEstimates(**asdict(equal), slopes=None)
     found = fit_discriminations(passed, judged, stems)
     tasks, low, high = zip(*found.difficulties, strict=True)
     mean = sum(tasks) / len(tasks)

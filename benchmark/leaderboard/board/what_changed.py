@@ -115,7 +115,7 @@ def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> ChangedDa
 
 
 def _first_days(sources: Sources) -> dict[str, str]:
-    """Return the day of each model's first judged row, by slug; numbers from papers are no such row."""
+    """Return the day of each model's first judged row, by slug; numbers from papers do not count."""
     found: dict[str, str] = {}
     for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
         if not is_baseline(row) and row.run.trust != "reported":

@@ -28,7 +28,7 @@ _ABOVE_CHART, _BELOW_CHART = 9.0, 3.0  #: how far labels may extend beyond the p
 _BASELINES = (15, -7, 4, 19, -11)
 #: Baselines of texts at the end of a line from their point, the nearest first.
 _FAR = tuple(side * step for step in range(26, 130, 10) for side in (1, -1))
-_ASIDE = 16  #: distance of such a text from the middle of its point, px
+_ASIDE = 16  #: distance of a text at the end of a line from the middle of its point, px
 _MIDDLE = 4  #: height of the middle of a text above its baseline, px
 
 #: Prices of places that are worse than the best; crossing the range of a model on the front costs 1.

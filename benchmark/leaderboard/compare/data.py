@@ -15,7 +15,7 @@ index has ``"scale": "points"``, ``points`` has the mean points of each task, or
 per look. Its lists have one number for each model below this one in the table: this model minus the other, in
 steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``, and
 ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them. ``unsure``
-has a 1 for each real difference that the missing samples could turn; it is left out if there is none. A
+has a 1 for each real difference that the missing samples could make unreal; without one, it is left out. A
 difference is real if and only if both ends of its interval have the same sign.
 """
 

@@ -28,7 +28,7 @@ class StructuredData:
 
     Args:
         groups: the tables of the site.
-        where: addresses of the site and the repository; without the former there are no addresses of files.
+        where: addresses of the site and the repository; without that of the site, files have none.
     """
 
     def __init__(self, groups: Iterable[RowGroup], where: SiteConfig) -> None:
