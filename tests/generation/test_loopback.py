@@ -1,10 +1,13 @@
 """The loopback server, which the tests of generation call, follows its script and counts correctly."""
 
 import asyncio
+import gc
 import gzip
 import http.client
 import json
+import socket
 import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -217,6 +220,29 @@ def test_the_server_compresses_replies_if_the_client_accepts_it(
     body = {"model": "m", "messages": [{"role": "user", "content": "a"}]}
     status, answer = client.post("/v1/chat/completions", body, **{"accept-encoding": "gzip"})
     assert (status, len(answer["choices"])) == (200, 1)
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_a_connection_made_while_the_server_ends_is_closed(steps: int) -> None:
+    def end(loop: asyncio.AbstractEventLoop, stop: asyncio.Event, left: int) -> None:
+        if left:
+            loop.call_soon(end, loop, stop, left - 1)
+        else:
+            stop.set()
+
+    with socket.socket() as client, warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with LoopbackServer() as server:
+            loop, stop = server._loop, server._stop
+            address = ("127.0.0.1", server.port)
+            loop.call_soon_threadsafe(
+                lambda: (client.connect(address), loop.call_soon(end, loop, stop, steps))
+            )
+            client.settimeout(5)
+            while not stop.is_set():
+                time.sleep(0.001)
+        gc.collect()
+    assert [str(one.message) for one in warned] == []
 
 
 def test_the_server_has_only_health_and_models_apart_from_the_apis(server: LoopbackServer) -> None:

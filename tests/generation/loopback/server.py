@@ -111,6 +111,10 @@ class LoopbackServer(Addresses):
         self.port = listening.sockets[0].getsockname()[1]
         self._started.set()
         await self._stop.wait()
+        # A connection that was just accepted needs two more steps, and would be left open by a closed server.
+        self._loop.remove_reader(listening.sockets[0].fileno())
+        for _ in range(2):
+            await asyncio.sleep(0)
         listening.close()
         for connection in list(opened):
             connection.close()
@@ -119,3 +123,5 @@ class LoopbackServer(Addresses):
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
+        while opened:  # a step later their sockets are closed
+            await asyncio.sleep(0)
