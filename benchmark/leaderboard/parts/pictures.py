@@ -3,6 +3,7 @@
 import base64
 import io
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +28,8 @@ SMALL_LIMIT = 8 * 1024
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
 _CACHE_VERSION = 3  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
+#: Small pictures of bundled tasks, which take most of the time of a first build.
+STORED = Path(__file__).resolve().parents[3] / "site" / "small"
 #: zlib level of small pictures: level 9 takes seven times as long as this and saves 11 % of the bytes.
 _COMPRESSION = 6
 _OPAQUE = 255
@@ -61,7 +64,10 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
 
 
 def picture_files(sources: Sources) -> Iterator[PlainFile]:
-    """Yield the files of all pictures that may be shown, each once; small versions are made when written."""
+    """Yield the files of all pictures that may be shown, each once.
+
+    Small versions are made when they are written, unless they are stored in ``STORED`` or in the cache.
+    """
     if sources.where.cache is not None:
         regenerated.prune(sources.where.cache / _CACHE)
     known: set[str] = set()
@@ -71,7 +77,8 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
             for part, shown in zip(parts, pictures_of(tasks, task), strict=False):
                 if shown.path not in known:
                     known.add(shown.path)
-                    file = _File(part, tasks.folder, task.id, sources.where.cache)
+                    stored = STORED / shown.small.rpartition("/")[2]
+                    file = _File(part, tasks.folder, task.id, sources.where.cache, stored)
                     yield PlainFile(shown.path, file.whole)
                     if shown.small != shown.path:
                         yield PlainFile(shown.small, file.small)
@@ -96,13 +103,16 @@ class _File:
     folder: Path | None
     task: str
     cache: Path | None
+    stored: Path  #: where a small version of a bundled task's picture is
 
     def whole(self) -> bytes:
         """Return the file as models get it."""
         return base64.b64decode(encode_picture(self.picture, self.folder, self.task, None).base64)
 
     def small(self) -> bytes:
-        """Return the small version, from the cache if it is there."""
+        """Return the small version: the stored one, else the one in the cache, else a new one."""
+        with suppress(OSError):
+            return self.stored.read_bytes()
         data = self.whole()
         if self.cache is None:
             return small_picture(data)

@@ -120,6 +120,16 @@ def test_a_small_picture_is_made_once_and_then_cached(
     assert _files(sources, tasks)[shown.small]() == b"made again"
 
 
+def test_a_stored_small_picture_is_taken_as_it_is(
+    tmp_path: Path, sources: Callable[..., Sources], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = _task_set(tmp_path, _png(noise=True))
+    (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
+    monkeypatch.setattr("benchmark.leaderboard.parts.pictures.STORED", tmp_path)
+    (tmp_path / Path(shown.small).name).write_bytes(b"stored")
+    assert _files(sources, tasks, tmp_path / "cache")[shown.small]() == b"stored"
+
+
 def test_small_pictures_of_the_open_set_are_within_the_limit(
     sources: Callable[..., Sources], tmp_path: Path
 ) -> None:
