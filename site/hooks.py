@@ -9,6 +9,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
+from benchmark.leaderboard.build.generated_page import leave_to_template
 from benchmark.leaderboard.build.memory import RenderedPages
 from benchmark.leaderboard.build.page_links import PageLinks
 from benchmark.leaderboard.build.render import environment, render
@@ -35,27 +36,28 @@ def on_config(config: Any) -> None:
 
 def on_files(files: Files, config: Any) -> None:
     """Add generated pages and assets."""
-    for page in _site().pages.values():
-        files.append(File.generated(config, page.source, content=page.source_text))
+    for path in _site().pages:
+        files.append(File.generated(config, path, content=""))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra["files"] = files
     _rendered.keep_inputs()
 
 
-def on_page_content(html: str, page: Any, config: Any, **_: Any) -> None:
-    """Keep the written pages for the index of the search."""
-    if page.file.src_uri not in _site().pages:
-        config.extra["written"].append(written_page(page, html))
+def on_pre_page(page: Any, **_: Any) -> None:
+    """Leave generated pages to their templates, which saves a Markdown converter for each."""
+    leave_to_template(page, _site().pages)
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
-    """Render a generated page, and add metadata; a dead link stops the build."""
+    """Render a generated page, keep a written one for the search, and add metadata; a dead link stops."""
     made, title, body = _site().pages.get(page.file.src_uri), page.title or "", page.content or ""
     if made is not None:
         links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
         body = _rendered.add(render(made, links.link, config.extra["jinja"], links.has))
         context["sightbench"], title = body, made.title
+    else:
+        config.extra["written"].append(written_page(page, body))
     context["head"] = head = _site().heads.of(page.file.src_uri, title, body, page.canonical_url or "")
     page.meta["description"] = head.description
 

@@ -1,7 +1,6 @@
 """The two things that a site consists of: generated pages and plain files."""
 
 import html
-import json
 from collections.abc import Callable
 from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Literal, Protocol
@@ -48,8 +47,8 @@ class Page:
     scripts: tuple[str, ...] = ()  #: files of site/assets that only pages naming them load
 
     @property
-    def source_text(self) -> str:
-        """The page's Markdown source for mkdocs: its metadata, escaped for HTML."""
+    def meta(self) -> dict[str, object]:
+        """The page's metadata for mkdocs, escaped for HTML."""
         meta: dict[str, object] = {
             "title": html.escape(self.title),
             "template": "sb.html",
@@ -59,8 +58,7 @@ class Page:
             meta["styles"] = [f"assets/{name}" for name in self.styles]
         if self.scripts:
             meta["scripts"] = [f"assets/{name}" for name in self.scripts]
-        lines = "\n".join(f"{name}: {json.dumps(value)}" for name, value in meta.items())
-        return f"---\n{lines}\n---\n"
+        return meta
 
 
 @dataclass(frozen=True, slots=True)
