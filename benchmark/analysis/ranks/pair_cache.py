@@ -8,6 +8,7 @@ time is removed.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -111,6 +112,15 @@ def _pack(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
 
 def _read(path: Path) -> _CachedPairs | None:
     """Return the cached pairs; None if the file is missing, damaged or of another version."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return _read_unchanged(path, (status.st_ino, status.st_mtime_ns, status.st_size))
+
+
+@lru_cache(maxsize=2)  # the pages of earlier days read the same two tables again and again
+def _read_unchanged(path: Path, _status: tuple[int, int, int]) -> _CachedPairs | None:
     try:
         record = json.loads(regenerated.read(path))
         rows = tuple(map(str, record["rows"]))
