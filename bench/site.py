@@ -1,7 +1,8 @@
 """Measure sites of many models: 200 on 600 tasks and on 3,200 tasks, all with completions and verdicts.
 
-Prints CPU seconds and memory of ``sightbench site``, the size and number of its files, the gzipped bytes that
-a first visit to the largest page of each kind downloads (the page, its styles and scripts), and those that
+Prints CPU seconds and memory of ``sightbench rank`` with an empty cache and then of ``sightbench site``, as
+the workflow that publishes the pages runs them, the size and number of the site's files, the gzipped bytes
+that a first visit to the largest page of each kind downloads (the page, its styles and scripts), and those that
 the search loads when it is first used. Exits with 1 if a value exceeds its limit. The rows are synthetic,
 from a fixed seed.
 """
@@ -53,22 +54,31 @@ SEARCH = ("search/index.js", "assets/search.js", "assets/search.css")  #: loaded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """The time and memory of a build with all its processes."""
+    """The time and memory of a command with all its processes."""
 
     seconds: float
     cpu_seconds: float
     memory_mb: float  #: memory of the largest process, MiB
 
 
+def rank(folder: Path) -> Cost:
+    """Run ``sightbench rank`` on a folder of rows with an empty cache, and measure it."""
+    return _measure("rank", "--rows", folder / "results", "--cache", folder / "cache")
+
+
 def build(folder: Path, out: Path) -> Cost:
-    """Run ``sightbench site`` on a folder of rows with an empty cache, and measure it."""
-    command = [sys.executable, "-m", "benchmark", "site", "--rows", folder / "results", "--web", "--out", out]
-    command += ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
-    command += ["--submissions", folder / "submissions"]
+    """Run ``sightbench site`` on a folder of rows after :func:`rank`, and measure it."""
+    options = ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
+    options += ["--submissions", folder / "submissions"]
+    return _measure("site", "--rows", folder / "results", "--web", "--out", out, *options)
+
+
+def _measure(*command: str | Path) -> Cost:
     started, before = time.monotonic(), os.times()
     # With an address, each table and model has a picture for previews of links.
     published = {**os.environ, "SIGHTBENCH_SITE_URL": "https://example.org/sightbench/"}
-    subprocess.run([*map(str, command)], check=True, stdout=subprocess.DEVNULL, env=published)
+    whole = [sys.executable, "-m", "benchmark", *map(str, command)]
+    subprocess.run(whole, check=True, stdout=subprocess.DEVNULL, env=published)
     after = os.times()
     used = after.children_user + after.children_system - before.children_user - before.children_system
     memory = _memory()
@@ -95,11 +105,13 @@ def report(folder: Path, models: int, limits: SiteLimits, *, follow: bool) -> tu
     make_field(folder / "results", tables, models)
     print(f"made {models} models in {time.process_time() - started:.0f} CPU s", file=sys.stderr, flush=True)
     out = folder / "site"
+    ranked = rank(folder)
     cost = build(folder, out)
     sizes = {
         path.relative_to(out).as_posix(): path.stat().st_size for path in out.rglob("*") if path.is_file()
     }
     measured: list[tuple[str, float, float | None, str]] = [
+        ("rank, CPU", ranked.cpu_seconds, None, "s"),
         ("build, CPU", cost.cpu_seconds, limits.cpu_seconds, "s"),
         ("largest process", cost.memory_mb, limits.memory_mb, "MiB"),
         ("size", sum(sizes.values()) / _MB, limits.size_mb, "MB"),
