@@ -1,10 +1,10 @@
 """Measure sites of many models: 200 on 600 tasks and on 3,200 tasks, all with completions and verdicts.
 
 Prints CPU seconds and memory of ``sightbench rank`` with an empty cache and then of ``sightbench site``, as
-the workflow that publishes the pages runs them, the size and number of the site's files, the gzipped bytes
-that a first visit to the largest page of each kind downloads (the page, its styles and scripts), and those that
-the search loads when it is first used. Exits with 1 if a value exceeds its limit. The rows are synthetic,
-from a fixed seed.
+the workflow that publishes the pages runs them; the size and number of files of the site; the gzipped bytes
+that a first visit to the largest page of each kind downloads (the page, its styles and scripts), and those
+that the search loads when it is first used. Exits with 1 if a value exceeds its limit. The rows are
+synthetic, from a fixed seed.
 """
 
 import argparse
