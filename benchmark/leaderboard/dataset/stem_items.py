@@ -48,7 +48,7 @@ class StemItem:
     models: Cell  #: number of solving models, summed over the tasks
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
     people: Cell  #: tasks that at least one person solved
-    chance: Cell  #: chance of a model of middling ability; empty if it is not known
+    chance: Cell  #: chance of a model of median ability; empty if it is not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,8 +61,8 @@ class SeriesView:
 
     @property
     def facts(self) -> str:
-        """Its level, the drop that it can see, and the correlation within a night, in one line."""
-        seen = f"can see {self.visible}" if self.visible else ""
+        """Its level, the drop that it detects, and the correlation within a night, in one line."""
+        seen = f"detects {self.visible}" if self.visible else ""
         return " · ".join(filter(None, (self.level, seen, self.together)))
 
 

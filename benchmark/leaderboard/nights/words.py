@@ -43,7 +43,7 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "suite-break": StateBadge("suite changed", "no"),
     "outage": StateBadge("outage", "dash"),
 }
-STOPPED = StateBadge("not drawn any more", "dash")
+STOPPED = StateBadge("stopped", "dash")
 BREAK = StateBadge("break", "no")
 
 

@@ -54,14 +54,14 @@ def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> st
 
 
 def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:
-    """Return how likely a model of middling ability solves each task; empty for none and for many tasks."""
+    """Return how likely a model of median ability solves each task; empty for none and for many tasks."""
     if not 0 < len(chances) <= _MAX_CHANCES:
         return ""
     each = [
         f"{clean(name) if len(chances) > 1 else 'it'} in {mark.value} % of tries (95 % range: {mark.range})"
         for name, mark in chances.items()
     ]
-    return f"A model of middling ability solves {join_names(each)}."
+    return f"A model of median ability solves {join_names(each)}."
 
 
 def flat_sentence(names: Sequence[str], *, tasks: int) -> str:
@@ -82,8 +82,8 @@ def draws_sentence(shares: Mapping[str, float]) -> str:
         for name, share in shares.items()
     ]
     return (
-        f"Drawing answers makes {join_names(each)} of the variance of single tries; differences between"
-        " models make the rest."
+        f"Drawing answers explains {join_names(each)} of the variance of single tries; differences between"
+        " models explain the rest."
     )
 
 
