@@ -95,7 +95,7 @@ SENTENCES = {
         f'`limits` | `{{"seconds": {_TASK.seconds:g}, "memory_mb": {_TASK.memory_mb}}}`',
         "by `tolerance`, absolute or relative; 1e-6 if left out",
         f"A graded answer has `points`, from {GRADES[0]} to {GRADES[1]}",
-        f"the {MAX_ENTRIES} newest rows and withdrawals",
+        f"the {MAX_ENTRIES} newest rows, withdrawals and changes of a first place",
         f"answers of about {TASKS_PER_SHARD} tasks of a row",
     ),
     "authoring": (
