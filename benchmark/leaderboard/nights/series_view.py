@@ -50,7 +50,7 @@ class SeriesView:
     data: str  #: data set in a heading, or that all series are together
     title: str  #: data set and conditions
     badge: StateBadge
-    level: str  #: ``about 79 %``; empty without a baseline
+    level: str  #: ``usually about 79 %``; empty without a baseline
     together: str  #: correlation within a night in words; empty if not known
     visible: str  #: ``a drop of 5.0 points or more``; empty if not known
     last: NightLine

@@ -82,5 +82,5 @@ def reason(text: str) -> str:
 
 
 def about(band: NightBand) -> str:
-    """Return the level of a series, such as ``about 79 %``."""
-    return f"about {100 * band.middle:.0f} %"
+    """Return the level of a series, such as ``usually about 79 %``."""
+    return f"usually about {100 * band.middle:.0f} %"

@@ -83,7 +83,7 @@ def _names(models: Sequence[WatchedModel]) -> str:
 
 
 def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
-    """Return panel, visible drop and last night of all series, each a label and its words."""
+    """Return number of tasks, visible drop and last night of all series, each a label and its words."""
     lines = [line for model in watched.recent for line in model.lines if not line.pooled]
     tasks = sorted({line.points[-1].tasks for line in lines})
     drops = sorted(
@@ -91,7 +91,7 @@ def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
     )
     last = [line.points[-1] for line in lines if line.last == window.last]
     return (
-        ("Panel", f"{_span(tasks[0], tasks[-1])} tasks per night, one sample of each counts"),
+        ("Tasks", f"{_span(tasks[0], tasks[-1])} per night"),
         ("Detects", _drops(drops)),
         ("Last night", f"{day(window.last)}, {_complete(last)}"),
     )

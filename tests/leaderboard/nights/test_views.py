@@ -45,7 +45,7 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
         "corvid-mini is warming up: its baseline needs eight nights."
     )
     assert found.facts == (
-        ("Panel", "60 to 120 tasks per night, one sample of each counts"),
+        ("Tasks", "60 to 120 per night"),
         ("Detects", "a drop of 6.2 points or more, 95 times in 100"),
         ("Last night", "9 Apr 2026, complete"),
     )
