@@ -105,7 +105,7 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
 
 
 def solved_words(group: RowGroup) -> str:
-    """Return what it means that a model solves a task; empty for tables of pass@1 with one sample per task."""
+    """Return what it means that a model solves a task; empty for pass@1 with one sample per task."""
     if group.models and metric_name(group.models[0]) == "points":
         return "A model solves a task here if its figure has no difference."
     return "A model solves a task here if at least one of its answers passes." if _has_draws(group) else ""
@@ -117,7 +117,7 @@ def _has_draws(group: RowGroup) -> bool:
 
 
 def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
-    """Return the tasks that no model solves, and those that every model solves, in every try if it has several."""
+    """Return the tasks that no model solves, and those that every model solves in every try."""
     report, every_try = found.report, " in every try" if _has_draws(group) else ""
     stems = {item.task: item.stem for item in report.items}
     named = []

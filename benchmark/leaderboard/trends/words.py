@@ -66,8 +66,8 @@ def lead(watched: Watched, window: Window) -> str:
     if checked:
         still = "is" if len(checked) == 1 else "are"
         sentences.append(
-            f"{_names(checked)} {still} being checked: one night differed from the baseline by more than luck "
-            "explains, and the next nights decide."
+            f"{_names(checked)} {still} being checked: one night differed from the baseline by more than "
+            "luck explains, and the next nights decide."
         )
     if quiet:
         who = "All of them" if len(quiet) == len(models) > _NAMES else _names(quiet)

@@ -202,7 +202,10 @@ def test_badges_show_score_place_and_the_last_night(watching, make_row) -> None:
 
 def test_the_status_page_has_the_last_night(watching) -> None:
     found = last_night(watching())
-    assert (found.day, found.sentence) == ("9 Apr 2026", "4 of 4 series have samples, 0 of 360 samples missing.")
+    assert (found.day, found.sentence) == (
+        "9 Apr 2026",
+        "4 of 4 series have samples, 0 of 360 samples missing.",
+    )
     assert sorted((badge.words, number) for badge, number in found.states) == [
         ("got worse", "1"),
         ("no change", "2"),
@@ -256,7 +259,9 @@ def test_the_cache_gives_the_same_panels_and_a_damaged_entry_is_read_again(
 
 
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
-def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(watching, records: NightlyRecords, name: str) -> None:
+def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(
+    watching, records: NightlyRecords, name: str
+) -> None:
     later = tuple(
         panel if panel.series.slug == name else replace(panel, date=f"2027{panel.date[4:]}")
         for panel in records.panels
