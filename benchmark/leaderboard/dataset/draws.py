@@ -36,5 +36,6 @@ def _sentence(group: RowGroup, sources: Sources) -> str:
     draws = fewest if fewest == most else f"{fewest} to {most}"
     return (
         f"With {draws} tries per task, drawing answers explains {part} of the variance of a model’s score,"
-        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower both."
+        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower"
+        " both."
     )
