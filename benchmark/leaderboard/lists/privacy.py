@@ -13,7 +13,7 @@ class PrivacyPage:
     """The view of the page."""
 
     issues: str  #: https address of the repository's issues; empty if the repository is unknown
-    security: str  #: https address at which vulnerabilities are reported privately; empty if the repository is unknown
+    security: str  #: https address for private reports of vulnerabilities; empty if it is unknown
 
 
 def privacy_pages(sources: Sources) -> Iterator[Page]:

@@ -23,7 +23,7 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
     names = [clean(name, SENTENCE_NAME_CHARACTERS) for name in names]
     once = "" if tried_once else " at least once"
     if not names:
-        return f"No model has been run on {_them(len(columns))} yet."
+        return f"No model has been run on {_these(len(columns))} yet."
     if len(columns) == 1:
         solved = [outcome.solved for outcome in columns[0]]
         one_model = len(names) == 1
@@ -87,8 +87,8 @@ def draws_sentence(shares: Mapping[str, float]) -> str:
     )
 
 
-def _them(tasks: int) -> str:
-    return "it" if tasks == 1 else "them"
+def _these(tasks: int) -> str:
+    return "this task" if tasks == 1 else "these tasks"
 
 
 def _one_model(name: str, outcome: TaskOutcome, once: str) -> str:
