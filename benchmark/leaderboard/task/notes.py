@@ -48,8 +48,8 @@ def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = Fals
             f" flowcharts and the problem texts passes at most {of}."
         )
     return (
-        "The texts are the same, and the pictures differ. A program written without the pictures passes at most"
-        f" {of}."
+        "The texts are the same, and the pictures differ. A program written without the pictures passes at"
+        f" most {of}."
     )
 
 
