@@ -29,7 +29,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, event, models_seen
 
-MOVED = "acme-vision has led to another model since 14 Mar 2026"
+MOVED = "The name acme-vision has referred to another model since 14 Mar 2026"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 WHERE = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x")
 HOSTILE = "</p><script>alert(1)</script>"
