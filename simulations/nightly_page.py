@@ -78,11 +78,11 @@ compared with those of 19 other series without a finding; the columns of the oth
 
 ## What a series says about itself
 
-Each series says which drop it can see: the smallest one that is decided within 14 nights in 95 % of cases. It
+Each series says which drop it detects: the smallest one that is decided within 14 nights in 95 % of cases. It
 computes this from the spread of its own newest baseline. The models here have other spreads and another seed
 than those above: *even* (beta distribution with the parameters 2 and 2), *strong* (3 and 1), *weak* (0.4 and
 1.2), *strong, seldom unsure* (0.12 and 0.04). Each row has a drop of five points, or the smallest one that
-such a panel can see. *Claimed* is the mean of what {others:,} models say about this drop, *simulated* how
+such a panel detects. *Claimed* is the mean of what {others:,} models say about this drop, *simulated* how
 many of them get the alarm (standard error {spread:.1f} points at 95 %). Up to six calm nights come between
 baseline and drop.
 

@@ -38,8 +38,8 @@ worlds, which differ in how similar the tasks of a stem are. Each setting is dra
 
 A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting with a true
 score from 0.1 to 0.9, and in 90 % outside. *Width* is relative to the interval in use, which is printed in
-bold. It holds for rows that were not chosen for their score; the leader of a table has [a range of its
-own](leader.md).
+bold. These results hold for rows that were not chosen for their score; the leader of a table has [a range of
+its own](leader.md).
 
 {summary}
 
@@ -59,8 +59,8 @@ For comparison, Wilson's interval with all tasks treated as independent:
 
 The interval in use for pass@5 and pass@10, in {pass_settings:,} settings of the same stems and three of
 these worlds, drawn {pass_repetitions:,} times each. The true pass@k of a world is that of {truth_samples:,}
-simulated tasks. Columns are ranges of it. A true score above 0.98, and likewise below 0.02, is missed more
-often with few stems, for every k: if one of 20 tasks fails by luck, the interval ends below it.
+simulated tasks. Columns are ranges of it. A true score above 0.98 or below 0.02 is missed more often
+with few stems, for every k: if one of 20 tasks fails by luck, the interval ends below the true score.
 
 {pass_at_k}
 

@@ -197,3 +197,7 @@ def test_slopes_from_thirty_models_on() -> None:
     held = re.findall(r"^\| (?:6|20|30|60|200)(?:, \d)? \| ([\d.]+) \(", lines, re.MULTILINE)
     assert len(held) == 11
     assert min(map(float, held)) >= 90
+    note = ROOT / "site" / "pages" / "decisions" / "slopes-from-thirty-models-on.md"
+    of_slopes = sorted(f"{float(share):.0f}" for share in held[5:])
+    words = f"Ranges of slopes hold {of_slopes[0]} to {of_slopes[-1]} of 100"
+    assert words in " ".join(note.read_text(encoding="utf-8").split())

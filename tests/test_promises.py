@@ -95,7 +95,7 @@ SENTENCES = {
         f'`limits` | `{{"seconds": {_TASK.seconds:g}, "memory_mb": {_TASK.memory_mb}}}`',
         "by `tolerance`, absolute or relative; 1e-6 if left out",
         f"A graded answer has `points`, from {GRADES[0]} to {GRADES[1]}",
-        f"the {MAX_ENTRIES} newest rows and withdrawals",
+        f"the {MAX_ENTRIES} newest rows, withdrawals and changes of a first place",
         f"answers of about {TASKS_PER_SHARD} tasks of a row",
     ),
     "authoring": (
@@ -180,7 +180,9 @@ def test_tables_of_fields_have_every_field() -> None:
     assert _names("generate", "| field | meaning |") == {*ModelConfig.model_fields, "coder", "captioner"}
     assert _names("formats", "| field | meaning |") == set(PredictionLine.model_fields)
     assert _names("formats", "each task is one line.\n\n") == set(TaskLine.model_fields)
-    assert _names("formats", "What is not named is not lent.\n\n") == set(Policy.model_fields) - {"schema_"}
+    assert _names("formats", "Anything that it does not name is not lent.\n\n") == set(
+        Policy.model_fields
+    ) - {"schema_"}
 
 
 def test_pages_name_every_field_of_a_submission() -> None:

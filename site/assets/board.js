@@ -75,9 +75,9 @@
     const change = (box) => {
       let refused = "";
       if (!box.checked) ticked = ticked.filter((other) => other !== box);
-      else if (ticked.length === MOST) refused = "Compare takes at most four models.";
+      else if (ticked.length === MOST) refused = "You can compare at most four models.";
       else if (ticked[0] && ticked[0].closest("table") !== box.closest("table")) {
-        refused = "Compare takes models of one table. Untick the others first.";
+        refused = "You can only compare models of one table. Untick the others first.";
       } else ticked.push(box);
       if (refused) box.checked = false;
       tell(refused);

@@ -155,7 +155,7 @@ def test_four_models_of_one_table_can_be_ticked_and_more_are_refused_in_words(vi
         _box(page, number).check()
     _box(page, 4).click()
     expect(_box(page, 4)).not_to_be_checked()
-    expect(page.get_by_text("Compare takes at most four models.")).to_be_visible()
+    expect(page.get_by_text("You can compare at most four models.")).to_be_visible()
     page.get_by_role("button", name="Untick all").click()
     expect(_box(page, 0)).to_be_focused()
     expect(page.locator(".ticked")).to_be_hidden()

@@ -20,6 +20,10 @@ def test_colours_follow_the_system_until_they_are_switched(visit: Visits, scheme
     page.locator("[data-scheme-switch]").click()
     page.wait_for_timeout(300)
     assert (_brightness(page) < 100) != dark_first
+    assert page.evaluate("[...Object.keys(localStorage), ...Object.values(localStorage)]") == [
+        "/sightbench/.scheme",
+        f'"{other}"',
+    ]
     page.goto(f"{visit.address}status/")
     assert page.evaluate("document.documentElement.dataset.scheme") == other
     assert (_brightness(page) < 100) != dark_first
@@ -28,6 +32,8 @@ def test_colours_follow_the_system_until_they_are_switched(visit: Visits, scheme
     assert (_brightness(page) < 100) == dark_first
     page.reload()
     assert page.evaluate("document.documentElement.dataset.scheme") is None
+    assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+    assert page.context.cookies() == []
 
 
 def test_dark_colours_work_without_javascript(visit: Visits) -> None:

@@ -64,6 +64,10 @@ QUERIES = {
     "rate limit": "generate/#outages-are-not-answers",
     "robots.txt": "decisions/crawlers-for-training-read-no-tasks/",
     "verdicts csv": "downloads/",
+    "privacy": "privacy/",
+    "cookies": "privacy/",
+    "contact": "privacy/",
+    "email": "privacy/",
 }
 _FIRST = """query => {
     const input = document.querySelector(".md-search__input");

@@ -121,7 +121,7 @@ def test_a_model_that_chooses_options_is_not_said_to_write_code(make_row, source
     found = sources(seen, blind)
     text = _text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
     assert "of its answers: the letter of an option was found" in text
-    assert "Solved when only the text is shown; the picture adds the rest." in text
+    assert "Its score when it sees only the text." in text
     assert not re.search("its programs|code cut out|signature alone", text)
     facts = dict(boards(found)["suite/mathopeval/index.md"].facts)
     assert facts["Task"] == "choose the code or the value that a figure shows"

@@ -159,6 +159,12 @@ def test_the_glossary_says_how_each_protocol_draws() -> None:
                 assert f" {meaning.max_tokens:,} tokens" in said, name
                 assert (f" top-p {meaning.top_p:g}" in said) == (meaning.top_p != 1), name
                 assert (f" top-k {meaning.top_k}" in said) == (meaning.top_k is not None), name
+    greedy = _glossary()["`greedy`"]
+    assert [
+        suite.id
+        for suite in SUITES.values()
+        if suite.protocols["greedy"].max_tokens == 2048 and suite.title not in greedy
+    ] == []
 
 
 def test_the_glossary_defines_each_term_in_one_sentence() -> None:

@@ -49,7 +49,7 @@ def test_a_model_s_page_has_both_judges_and_no_mean_of_too_few_scores(found) -> 
     assert re.search(r"All tasks 40 9\.19 8\.\d\d–\d\.\d\d 9\.03 7\.\d\d–\d\.\d\d", shown)
     assert re.search(r"Deletion 10 9\.\d\d ", shown)
     assert "Tokens 150,000 in, 30,000 out Cost $0.42" in shown
-    assert "Asked again without a score up to 2 times" in shown
+    assert "Asked again if a score was missing up to 2 times" in shown
     assert "No mean is shown: 1 of 40 samples have no score, more than 1 %." in hidden
     assert "All tasks" not in hidden
 

@@ -20,6 +20,7 @@ from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
 from benchmark.leaderboard.lists.commands import command_reference
 from benchmark.leaderboard.lists.directory import decision_notes, model_directory, published_schemas
+from benchmark.leaderboard.lists.privacy import privacy_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.robots import ROBOTS_PATH, robots_bytes
 from benchmark.leaderboard.model.page import model_pages
@@ -48,6 +49,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     paper_pages,
     downloads_pages,
     cite_pages,
+    privacy_pages,
 )
 
 

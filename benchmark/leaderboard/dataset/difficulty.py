@@ -30,7 +30,7 @@ class DifficultyLine:
 
     name: str
     page: str
-    mark: ScoreMark | None  #: chance that a model of middling ability solves it, with its 95 % interval
+    mark: ScoreMark | None  #: chance that a model of median ability solves it, with its 95 % interval
     models: Cell  #: models that solved it
     slope: Cell  #: discrimination with its 95 % interval; empty for few models
 
@@ -105,19 +105,25 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
 
 
 def solved_words(group: RowGroup) -> str:
-    """Return what it means that a model solves a task, for tables that are ranked by points; else empty."""
-    points = bool(group.models) and metric_name(group.models[0]) == "points"
-    return "A model solves a task here if its figure has no difference." if points else ""
+    """Return what it means that a model solves a task; empty for pass@1 with one sample per task."""
+    if group.models and metric_name(group.models[0]) == "points":
+        return "A model solves a task here if its figure has no difference."
+    return "A model solves a task here if at least one of its answers passes." if _has_draws(group) else ""
+
+
+def _has_draws(group: RowGroup) -> bool:
+    """Whether a model of the table has several samples per task."""
+    return any(row.result.completions.draws > 1 for row in group.models)
 
 
 def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
     """Return the tasks that no model solves, and those that every model solves in every try."""
-    report = found.report
+    report, every_try = found.report, " in every try" if _has_draws(group) else ""
     stems = {item.task: item.stem for item in report.items}
     named = []
     for tasks, start, end in (
         (report.unsolved, "No model solves", ""),
-        (report.solved_by_all, "Every model solves", " in every try"),
+        (report.solved_by_all, "Every model solves", every_try),
     ):
         if tasks:
             links = [
@@ -167,7 +173,7 @@ def _slope(item: "ItemDifficulty") -> Cell:
 
 
 def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
-    """Return the chance of a model of middling ability with its 95 % range; of several tasks, their range.
+    """Return the chance of a model of median ability with its 95 % range; of several tasks, their range.
 
     Args:
         tasks: ids of the tasks of an entry.

@@ -35,6 +35,7 @@ def _sentence(group: RowGroup, sources: Sources) -> str:
     fewest, most = (count(end(row.result.completions.draws for row in several)) for end in (min, max))
     draws = fewest if fewest == most else f"{fewest} to {most}"
     return (
-        f"With {draws} tries per task, drawing answers makes {part} of the variance of a model’s score, and"
-        " the choice of tasks makes the rest. More tries lower only the first part; more tasks lower both."
+        f"With {draws} tries per task, drawing answers explains {part} of the variance of a model’s score,"
+        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower"
+        " both."
     )

@@ -10,7 +10,7 @@ from benchmark.leaderboard.shared.addresses import dataset_page
 from benchmark.leaderboard.shared.licences import Licence
 
 _LEAD = (
-    "The others belong to their authors. They are downloaded where they are judged, and these pages show"
+    "The others belong to their authors. They are fetched where they are judged, and these pages show"
     " only what their licences allow."
 )
 

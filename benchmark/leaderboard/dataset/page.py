@@ -224,7 +224,9 @@ class _Dataset:
             reviewed=bool(self.notes),
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
-            choices=item_choices(found, known) if len(found) > _MAX_UNFILTERED else (),
+            choices=item_choices(found, known, SUITES[self.suite].levels if self.suite in SUITES else ())
+            if len(found) > _MAX_UNFILTERED
+            else (),
             families=families_page(self.suite, self.dataset) if self.notes else "",
             canary=CANARY if self.notes else "",
             models=models,
@@ -253,7 +255,7 @@ class _Dataset:
         if self.claim is not None:
             return self.claim.sentence, self.claim.lead
         if self.tasks is None:
-            lead = "Its authors publish its tasks; they were not on the machine that built this site."
+            lead = "Its tasks belong to their authors, and were not on the machine that built this site."
             if not number:
                 expected = self._expected()
                 which = f"The {expected} tasks of {self.title}" if expected else f"The tasks of {self.title}"

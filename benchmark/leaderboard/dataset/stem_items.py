@@ -48,7 +48,7 @@ class StemItem:
     models: Cell  #: number of solving models, summed over the tasks
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
     people: Cell  #: tasks that at least one person solved
-    chance: Cell  #: chance of a model of middling ability; empty if it is not known
+    chance: Cell  #: chance of a model of median ability; empty if it is not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +95,9 @@ def _kinds_and_levels(
     for name, members in categories.items():
         last = Category(name)
         into = levels if last.kind == "level" else kinds
+        title = last.title.removeprefix("Level ") if last.kind == "level" else last.title
         for task in members:
-            into.setdefault(task, []).append(last.title)
+            into.setdefault(task, []).append(title)
     return kinds, levels
 
 
@@ -162,11 +163,19 @@ def _entry_names(members: Sequence[KnownTask]) -> str:
     return clean(", ".join(name for name in names if name), TASK_CHARACTERS)
 
 
-def item_choices(found: Sequence[StemItem], known: Sequence[KnownTask]) -> tuple[FilterSelect, ...]:
-    """Return the choices of a list's filter: kinds, levels and outcomes in which the entries differ."""
+def item_choices(
+    found: Sequence[StemItem], known: Sequence[KnownTask], levels: Sequence[str] = ()
+) -> tuple[FilterSelect, ...]:
+    """Return the choices of a list's filter: kinds, levels and outcomes in which the entries differ.
+
+    Args:
+        found: entries of the list.
+        known: tasks of the data set.
+        levels: levels of the suite in their order, such as easy, medium, hard.
+    """
     choices = [
         _choice("kind", "Kind", "Any kind", (name for task in known for name in task.kinds)),
-        _choice("level", "Level", "Any level", (name for task in known for name in task.levels)),
+        _choice("level", "Level", "Any level", (name for task in known for name in task.levels), levels),
     ]
     outcomes = {item.solved for item in found}
     words = {"all": "Solved by every model", "some": "Solved by some models", "none": "Solved by no model"}
@@ -176,9 +185,15 @@ def item_choices(found: Sequence[StemItem], known: Sequence[KnownTask]) -> tuple
     return tuple(choice for choice in choices if choice is not None)
 
 
-def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
+def _choice(
+    name: str, label: str, everything: str, values: Iterable[str], order: Sequence[str] = ()
+) -> FilterSelect | None:
     options = {address_part(value): value for value in values}
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
-    ordered = sorted(options.items(), key=lambda option: natural_key(option[1].casefold()))
+    places = {value: place for place, value in enumerate(order)}
+    ordered = sorted(
+        options.items(),
+        key=lambda option: (places.get(option[1], len(order)), natural_key(option[1].casefold())),
+    )
     return FilterSelect(name=name, label=label, options=(("", everything), *ordered))

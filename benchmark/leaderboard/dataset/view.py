@@ -54,7 +54,7 @@ class DatasetPage:
     report: DatasetReport | None
     difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
-    solving: str  #: what it means to solve a task; empty for pass@1
+    solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
     draws: str  #: how much of a score's variance comes from draws; empty for one draw per task
     charts: ChartsView | None  #: None if no task has a flowchart
     reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting

@@ -59,8 +59,8 @@ def last_night(sources: Sources) -> LastNight | None:
 def _sentence(drawn: int, watched_series: int, missing: int, samples: int) -> str:
     if not watched_series:
         return "No series is watched."
-    lost = f"{count(missing)} of {plural(samples, 'sample')} missing" if drawn else "no sample"
-    return f"{count(drawn)} of {count(watched_series)} series drawn, {lost}."
+    lost = f"{count(missing)} of {plural(samples, 'sample')} missing" if drawn else "no samples"
+    return f"{count(drawn)} of {count(watched_series)} series have samples, {lost}."
 
 
 def _unknown_lists(records: NightlyRecords) -> list[tuple[str, str, str]]:

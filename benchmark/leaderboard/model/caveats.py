@@ -98,7 +98,7 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         why = "This model has not been run on these tasks without their pictures."
         yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
-        why = "Solved when only the text is shown; the picture adds the rest."
+        why = "Its score when it sees only the text."
         yield Caveat(
             label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
         )
@@ -135,7 +135,7 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
 
 def _change_text(pair: RankedPair, words: ScaleWords) -> str:
     if not pair.real:
-        return "No real change"
+        return "No change shown"
     condition = "" if pair.sure else f", {UNLESS_MISSING}"
     way = "Better" if pair.difference > 0 else "Got worse"
     return f"{way} by {words.gap(pair.difference)} points{condition}"

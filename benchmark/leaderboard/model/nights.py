@@ -53,7 +53,7 @@ _WORDS = {
     "vanished": "{provider} has not listed {model} since {day}.",
     "shutdown-announced": "{provider} will shut down {model} on {after}.",
     "renamed": "{provider} renamed {before} to {after} on {day}.",
-    "alias-moved": "{model} has led to another model since {day}: {after} instead of {before}.",
+    "alias-moved": "The name {model} has referred to another model since {day}: {after} instead of {before}.",
 }
 
 

@@ -50,7 +50,7 @@ class SeriesView:
     data: str  #: data set in a heading, or that all series are together
     title: str  #: data set and conditions
     badge: StateBadge
-    level: str  #: ``about 79 %``; empty without a baseline
+    level: str  #: ``usually about 79 %``; empty without a baseline
     together: str  #: correlation within a night in words; empty if not known
     visible: str  #: ``a drop of 5.0 points or more``; empty if not known
     last: NightLine
@@ -61,8 +61,8 @@ class SeriesView:
 
     @property
     def facts(self) -> str:
-        """Its level, the drop that it can see, and the correlation within a night, in one line."""
-        seen = f"can see {self.visible}" if self.visible else ""
+        """Its level, the drop that it detects, and the correlation within a night, in one line."""
+        seen = f"detects {self.visible}" if self.visible else ""
         return " · ".join(filter(None, (self.level, seen, self.together)))
 
 

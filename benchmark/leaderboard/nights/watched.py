@@ -84,7 +84,7 @@ def window_of(panels: tuple[NightPanel, ...], days: int) -> Window | None:
 
 
 def is_active(line: Timeline, window: Window) -> bool:
-    """Whether decisions still follow a series on a window's last night; else it is not drawn any more."""
+    """Whether decisions still follow a series on a window's last night; else it has stopped."""
     return date.fromisoformat(window.last) - date.fromisoformat(line.last) <= timedelta(ACTIVE_DAYS)
 
 

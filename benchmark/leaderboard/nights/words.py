@@ -43,7 +43,7 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "suite-break": StateBadge("suite changed", "no"),
     "outage": StateBadge("outage", "dash"),
 }
-STOPPED = StateBadge("not drawn any more", "dash")
+STOPPED = StateBadge("stopped", "dash")
 BREAK = StateBadge("break", "no")
 
 
@@ -82,5 +82,5 @@ def reason(text: str) -> str:
 
 
 def about(band: NightBand) -> str:
-    """Return the level of a series, such as ``about 79 %``."""
-    return f"about {100 * band.middle:.0f} %"
+    """Return the level of a series, such as ``usually about 79 %``."""
+    return f"usually about {100 * band.middle:.0f} %"

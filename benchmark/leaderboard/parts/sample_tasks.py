@@ -117,9 +117,11 @@ def sample_tasks(tasks: TaskSet) -> tuple[SampleTask, ...]:
 def _chosen(shown: TaskSet, tasks: Sequence[SampleTask]) -> str:
     kinds = len({_kind(task) for task in shown.tasks.values()})
     many = number_word(len(tasks))
-    words = f"the first of {many} kinds" if kinds > 1 and len(tasks) > 1 else f"the first {many}"
+    words = f"the first {many} by name"
+    if kinds > 1 and len(tasks) > 1:
+        words = f"for each of {many} kinds of tasks, the first one by name"
     wide = " with a wide picture" if all(_is_wide(task.picture) for task in tasks) else ""
-    return f"Examples from the data set {clean(shown.dataset)}, chosen by name: {words}{wide}."
+    return f"Examples from the data set {clean(shown.dataset)}: {words}{wide}."
 
 
 def _kind(task: Task) -> str:

@@ -121,7 +121,7 @@ def _signature_text(row: Row, attestation: Attestation) -> str:
     if row.run.trust == "reported":
         return ""
     why = "its signature is refused" if attestation.state == "refused" else attestation.reason
-    return f"unattested: {clean(why, _LINK_CHARACTERS)}; the row only claims its trust, cost, times and links"
+    return f"unattested: {clean(why, _LINK_CHARACTERS)}, so nothing proves its trust, cost, times and links"
 
 
 def _generation_text(row: Row) -> str:

@@ -61,7 +61,7 @@ def judge_facts(scores: RubricScores) -> Iterator[tuple[str, str]]:
     if shown:
         yield "Parameters", shown
     again = f"up to {plural(result.repeats, 'time')}" if result.repeats else "never"
-    yield "Asked again without a score", again
+    yield "Asked again if a score was missing", again
     yield "Rubrics", f"version {result.version}"
 
 
@@ -69,7 +69,7 @@ def run_facts(scores: RubricScores, unscored: int, unasked: int, samples: int) -
     """Yield what one judging cost, and how many samples have no score."""
     yield "Samples without a score", f"{count(unscored) if unscored else 'none'} of {count(samples)}"
     if unasked:
-        yield "Lowest score without asking", f"{plural(unasked, 'sample')} without code"
+        yield "Lowest score, model not asked", f"{plural(unasked, 'sample')} without code"
     run = scores.run
     tokens = [
         f"{count(number)} {way}"

@@ -1,4 +1,4 @@
-"""How likely a model of middling ability solves each task of a table."""
+"""How likely a model of median ability solves each task of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class TaskDifficulty:
     """The difficulties of a table's tasks."""
 
     report: "ItemReport"
-    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of middling ability; tasks with verdicts
+    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of median ability; tasks with verdicts
 
 
 def task_difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:

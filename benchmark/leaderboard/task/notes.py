@@ -31,13 +31,26 @@ def grouped_words(words: ScaleWords) -> tuple[str, str]:
     return heading, "Grouped by the differences from the right figure, or by why there was no figure."
 
 
-def twins_sentence(twins: PartingCall | None, tasks: int) -> str:
-    """Return what a program without the pictures can solve; empty without twins."""
+def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = False) -> str:
+    """Return what a program without the pictures can solve; empty without twins.
+
+    Args:
+        twins: a call whose right results differ; None without twins.
+        tasks: number of tasks.
+        charts: whether the pictures are flowcharts; the settings that show none may show problem texts.
+    """
     if twins is None:
         return ""
-    most = "one" if twins.most == 1 else number_word(twins.most)
-    of = f"more than {most} of the {number_word(tasks)} tasks"
-    return f"The texts are the same, only the pictures differ: no program written without them passes {of}."
+    of = f"{number_word(twins.most)} of the {number_word(tasks)} tasks"
+    if charts:
+        return (
+            "Signature and notes are the same, and the flowcharts differ. A program written without the"
+            f" flowcharts and the problem texts passes at most {of}."
+        )
+    return (
+        "The texts are the same, and the pictures differ. A program written without the pictures passes at"
+        f" most {of}."
+    )
 
 
 def prompt_note(key: GroupKey) -> str:

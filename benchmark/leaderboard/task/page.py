@@ -167,7 +167,7 @@ class _DatasetTasks:
             words_title=words.title,
             words_note=words.note,
             statement=self._statement(tasks, words, shown),
-            twins=twins_sentence(twins, len(tasks)),
+            twins=twins_sentence(twins, len(tasks), charts=any(task.chart for task in tasks)),
             tables=tables,
             grouped=self._grouped[0],
             grouped_by=self._grouped[1],

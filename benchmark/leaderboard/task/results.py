@@ -47,7 +47,7 @@ class TableResults:
     #: Task id → points of each entrant, None for one without; empty if the table is not ranked by points.
     points: Mapping[str, Sequence[float | None]]
     stems: Mapping[str, str]  #: task id → stem
-    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of middling ability; empty for few models
+    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of median ability; empty for few models
     flat: frozenset[str]  #: tasks that stronger models do not clearly solve more often
     #: By task, the share of the variance of single tries that drawing answers makes; empty for one draw each.
     draws: Mapping[str, float]

@@ -23,7 +23,7 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
     names = [clean(name, SENTENCE_NAME_CHARACTERS) for name in names]
     once = "" if tried_once else " at least once"
     if not names:
-        return f"No model has been run on {_them(len(columns))} yet."
+        return f"No model has been run on {_these(len(columns))} yet."
     if len(columns) == 1:
         solved = [outcome.solved for outcome in columns[0]]
         one_model = len(names) == 1
@@ -54,14 +54,14 @@ def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> st
 
 
 def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:
-    """Return how likely a model of middling ability solves each task; empty for none and for many tasks."""
+    """Return how likely a model of median ability solves each task; empty for none and for many tasks."""
     if not 0 < len(chances) <= _MAX_CHANCES:
         return ""
     each = [
         f"{clean(name) if len(chances) > 1 else 'it'} in {mark.value} % of tries (95 % range: {mark.range})"
         for name, mark in chances.items()
     ]
-    return f"A model of middling ability solves {join_names(each)}."
+    return f"A model of median ability solves {join_names(each)}."
 
 
 def flat_sentence(names: Sequence[str], *, tasks: int) -> str:
@@ -82,13 +82,13 @@ def draws_sentence(shares: Mapping[str, float]) -> str:
         for name, share in shares.items()
     ]
     return (
-        f"Drawing answers makes {join_names(each)} of the variance of single tries; differences between"
-        " models make the rest."
+        f"Drawing answers explains {join_names(each)} of the variance of single tries; differences between"
+        " models explain the rest."
     )
 
 
-def _them(tasks: int) -> str:
-    return "it" if tasks == 1 else "them"
+def _these(tasks: int) -> str:
+    return "this task" if tasks == 1 else "these tasks"
 
 
 def _one_model(name: str, outcome: TaskOutcome, once: str) -> str:

@@ -23,7 +23,7 @@ from benchmark.results.nightly.decision import Decision
 
 EMPTY = "No model is watched yet."
 EMPTY_LEAD = (
-    "A night asks a watched model the same tasks again, once each, and compares the answers with those of "
+    "Each night, a watched model answers the same tasks again, and its answers are compared with those of "
     "its first eight nights. This page then shows each series, what was decided, and why."
 )
 #: The claim of the page on statistics about one series; the page of trends links it.
@@ -66,12 +66,12 @@ def lead(watched: Watched, window: Window) -> str:
     if checked:
         still = "is" if len(checked) == 1 else "are"
         sentences.append(
-            f"{_names(checked)} {still} being checked: a night differed from the baseline by more than luck "
-            "explains, and the next nights decide."
+            f"{_names(checked)} {still} being checked: one night differed from the baseline by more than "
+            "luck explains, and the next nights decide."
         )
     if quiet:
         who = "All of them" if len(quiet) == len(models) > _NAMES else _names(quiet)
-        sentences.append(f"{who} moved only as much as luck allows.")
+        sentences.append(f"{who} changed no more than luck explains.")
     if waiting:
         still, its = ("is", "its") if len(waiting) == 1 else ("are", "their")
         sentences.append(f"{_names(waiting)} {still} warming up: {its} baseline needs eight nights.")
@@ -83,7 +83,7 @@ def _names(models: Sequence[WatchedModel]) -> str:
 
 
 def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
-    """Return panel, visible drop and last night of all series, each a label and its words."""
+    """Return number of tasks, visible drop and last night of all series, each a label and its words."""
     lines = [line for model in watched.recent for line in model.lines if not line.pooled]
     tasks = sorted({line.points[-1].tasks for line in lines})
     drops = sorted(
@@ -91,8 +91,8 @@ def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
     )
     last = [line.points[-1] for line in lines if line.last == window.last]
     return (
-        ("Panel", f"{_span(tasks[0], tasks[-1])} tasks a night, drawn once"),
-        ("Can see", _drops(drops)),
+        ("Tasks", f"{_span(tasks[0], tasks[-1])} per night"),
+        ("Detects", _drops(drops)),
         ("Last night", f"{day(window.last)}, {_complete(last)}"),
     )
 
@@ -105,7 +105,7 @@ def _drops(drops: Sequence[float]) -> str:
     if not drops:
         return "not known yet"
     low, high = points(drops[0]), points(drops[-1])
-    return f"a drop of {low if low == high else f'{low} to {high}'} points or more"
+    return f"a drop of {low if low == high else f'{low} to {high}'} points or more, 95 times in 100"
 
 
 def _complete(last: Sequence[NightPoint]) -> str:
@@ -155,8 +155,8 @@ def _change(model: WatchedModel, decision: Decision, watched: Watched) -> str:
     levels = deciding_levels(decision, watched.panels)
     when = f"decided on {day(decision.date)}"
     if badge == CHANGED or levels is None:
-        words = {WORSE: "got worse", BETTER: "got better"}.get(badge, "gave other answers")
-        shown = ", but its ability is not shown to have changed" if badge == CHANGED else ""
+        words = {WORSE: "got worse", BETTER: "got better"}.get(badge, "gave different answers")
+        shown = ", but nothing shows that its ability changed" if badge == CHANGED else ""
         return f"{name} {words}{shown}, {when}."
     verb = "dropped" if badge == WORSE else "rose"
     before, after = (percent(level) for level in levels)

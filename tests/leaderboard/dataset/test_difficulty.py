@@ -10,7 +10,12 @@ import pytest
 
 from benchmark.analysis.studies.difficulty_cache import difficulties, keep_difficulties
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.dataset.difficulty import SIMULATED_COVERAGE, chance_cell, difficulty_table
+from benchmark.leaderboard.dataset.difficulty import (
+    SIMULATED_COVERAGE,
+    chance_cell,
+    difficulty_table,
+    solved_words,
+)
 from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.task_difficulty import task_difficulty
@@ -51,7 +56,7 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     assert (found.hardest[0].models.text, found.easiest[0].models.text) == ("0 of 6", "6 of 6")
     (task,) = task_results(every)["code-vision", "rebuilt"]
     sentence = chance_sentence({"task-11": task.chances["task-11"]})
-    assert sentence.startswith("A model of middling ability solves it in ")
+    assert sentence.startswith("A model of median ability solves it in ")
     assert task_results(few)["code-vision", "rebuilt"][0].chances == {}
     marks = [line.mark for line in (*found.hardest, *reversed(found.easiest))]
     chances = [float(mark.sort) for mark in marks if mark is not None]
@@ -59,7 +64,7 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     assert chances == sorted(chances)
     assert [(named.title, len(named.tasks)) for named in found.alike] == [
         ("No model solves 1 task", 1),
-        ("Every model solves 2 tasks in every try", 2),
+        ("Every model solves 2 tasks", 2),
     ]
     assert "six models are too few" in found.slopes
     known = task_difficulty(group, every)
@@ -141,12 +146,17 @@ def test_several_tries_split_the_variance_into_draws_and_the_rest(
 ) -> None:
     several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
     group = several.groups["code-vision"][0]
-    assert draws_sentence(group, several).startswith("With 2 tries per task, drawing answers makes ")
+    assert draws_sentence(group, several).startswith("With 2 tries per task, drawing answers explains ")
     assert "With 2 to 3 tries per task, " in _draws_of_rows_with_other_numbers(several)
     (table,) = task_results(several)["code-vision", "rebuilt"]
     assert set(table.draws) == {"task-1", "task-2", "task-3"}  # all tries of task-0 pass
     assert "single tries" in task_draws_sentence({"task-1": table.draws["task-1"]})
+    found = difficulty_table(group, several)
+    assert found is not None
+    assert found.alike[-1].title == "Every model solves 1 task in every try"
+    assert solved_words(group) == "A model solves a task here if at least one of its answers passes."
     once = ranked(*STATUSES)
+    assert solved_words(once.groups["code-vision"][0]) == ""
     assert draws_sentence(once.groups["code-vision"][0], once) == ""
     assert task_results(once)["code-vision", "rebuilt"][0].draws == {}
 

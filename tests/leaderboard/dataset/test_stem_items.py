@@ -90,3 +90,9 @@ def test_a_filter_offers_the_values_in_which_entries_differ() -> None:
     (kind,) = item_choices(_items(tasks), known_tasks(tasks, None))
     assert kind.name == "kind"
     assert [words for _, words in kind.options] == ["Any kind", "graph", "tree"]
+
+
+def test_levels_are_offered_from_easy_to_hard() -> None:
+    tasks = _set(*(_task(level, level=level) for level in ("hard", "medium", "easy")))
+    (found,) = item_choices(_items(tasks), known_tasks(tasks, None), ("easy", "medium", "hard"))
+    assert found.options[1:] == tuple((level, level) for level in ("easy", "medium", "hard"))

@@ -135,7 +135,7 @@ def test_the_predecessor_is_compared_on_the_common_tasks(make_row, sources) -> N
     assert (check.value, check.warns) == ("Got worse by 100.0 points", True)
     same = sources(*rows, submissions={"new": submission("new", predecessor="other")})
     check = _check(models(same)["model/new/index.md"].sections[0].checks, "Since its predecessor")
-    assert (check.value, check.warns) == ("No real change", False)
+    assert (check.value, check.warns) == ("No change shown", False)
 
 
 def test_a_predecessor_without_a_row_in_the_table_is_named(make_row, sources) -> None:

@@ -205,7 +205,7 @@ def test_a_series_says_what_it_can_see_and_how_draws_of_a_night_correlate() -> N
     line = only([night(0)], (decision(0, "ok", **said),))
     view = series_view(model, line, window(1), ())
     assert (
-        view.facts == "can see a drop of 4.3 points or more · correlation within a night −0.12, from 3 nights"
+        view.facts == "detects a drop of 4.3 points or more · correlation within a night −0.12, from 3 nights"
     )
     assert series_view(model, only([night(0)]), window(1), ()).facts == ""
 

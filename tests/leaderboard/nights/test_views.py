@@ -29,7 +29,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, event, models_seen
 
-MOVED = "acme-vision has led to another model since 14 Mar 2026"
+MOVED = "The name acme-vision has referred to another model since 14 Mar 2026"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 WHERE = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x")
 HOSTILE = "</p><script>alert(1)</script>"
@@ -41,12 +41,12 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
     assert found.sentence == "1 of 3 watched models got worse in the last 40 nights."
     assert found.lead.startswith("Acme Vision dropped from 5")
     assert found.lead.endswith(
-        "borealis-vl moved only as much as luck allows. "
+        "borealis-vl changed no more than luck explains. "
         "corvid-mini is warming up: its baseline needs eight nights."
     )
     assert found.facts == (
-        ("Panel", "60 to 120 tasks a night, drawn once"),
-        ("Can see", "a drop of 6.2 points or more"),
+        ("Tasks", "60 to 120 per night"),
+        ("Detects", "a drop of 6.2 points or more, 95 times in 100"),
         ("Last night", "9 Apr 2026, complete"),
     )
 
@@ -61,8 +61,8 @@ def test_a_suspicious_night_is_not_called_luck(watching, records: NightlyRecords
         for one in records.decisions
     )
     lead = trends_view(watching(nightly=replace(records, decisions=decisions))).lead
-    checked = "borealis-vl is being checked: a night differed from the baseline by more than luck explains"
-    assert (checked in lead, "borealis-vl moved only as much as luck allows" in lead) == (
+    checked = "borealis-vl is being checked: one night differed from the baseline by more than luck explains"
+    assert (checked in lead, "borealis-vl changed no more than luck explains" in lead) == (
         then != "ok",
         then == "ok",
     )
@@ -202,7 +202,10 @@ def test_badges_show_score_place_and_the_last_night(watching, make_row) -> None:
 
 def test_the_status_page_has_the_last_night(watching) -> None:
     found = last_night(watching())
-    assert (found.day, found.sentence) == ("9 Apr 2026", "4 of 4 series drawn, 0 of 360 samples missing.")
+    assert (found.day, found.sentence) == (
+        "9 Apr 2026",
+        "4 of 4 series have samples, 0 of 360 samples missing.",
+    )
     assert sorted((badge.words, number) for badge, number in found.states) == [
         ("got worse", "1"),
         ("no change", "2"),
@@ -217,7 +220,7 @@ def test_the_status_page_names_series_that_the_last_night_lacks(watching, record
         panel for panel in records.panels if (panel.series.slug, panel.date) != ("corvid-mini", "2026-04-09")
     ]
     found = last_night(watching(nightly=replace(records, panels=tuple(panels))))
-    assert found.sentence == "3 of 4 series drawn, 0 of 300 samples missing."
+    assert found.sentence == "3 of 4 series have samples, 0 of 300 samples missing."
     assert [name for name, _ in found.undrawn] == ["corvid-mini"]
 
 
@@ -231,7 +234,7 @@ def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, record
     found = trends_view(watching(nightly=replace(records, decisions=changed)))
     assert found.sentence == "No watched model got worse in the last 40 nights."
     assert found.lead.startswith(
-        "Acme Vision gave other answers, but its ability is not shown to have changed"
+        "Acme Vision gave different answers, but nothing shows that its ability changed"
     )
     assert found.changed[0].badge.words == "answers changed"
     assert not any(mark.bad for mark in found.changed[0].chart.marks)
@@ -256,14 +259,16 @@ def test_the_cache_gives_the_same_panels_and_a_damaged_entry_is_read_again(
 
 
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
-def test_a_model_that_is_no_longer_drawn_says_so(watching, records: NightlyRecords, name: str) -> None:
+def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(
+    watching, records: NightlyRecords, name: str
+) -> None:
     later = tuple(
         panel if panel.series.slug == name else replace(panel, date=f"2027{panel.date[4:]}")
         for panel in records.panels
     )
     panels = tuple(sorted(later, key=lambda panel: panel.date))
     found = badges_by_model(watching(nightly=replace(records, panels=panels, decisions=())))
-    assert found[name][-1].message == "not drawn any more, 9 Apr 2026"
+    assert found[name][-1].message == "stopped, 9 Apr 2026"
     assert found[name][-1].colour == "555d67"
 
 
@@ -316,7 +321,7 @@ def test_each_chart_has_a_text_for_those_who_do_not_see_it(watching) -> None:
 
 def test_the_empty_page_explains_a_night_and_how_to_watch_a_model(sources) -> None:
     text = words(rendered(sources()))
-    assert "No model is watched yet. A night asks a watched model the same tasks again" in text
+    assert "No model is watched yet. Each night, a watched model answers the same tasks again" in text
     assert "How to watch a model" in text
     assert "The last night" not in text
     assert "Night by night" not in text
@@ -327,4 +332,4 @@ def test_a_model_page_has_its_nights_and_the_markdown_of_its_badges(watching) ->
     assert MOVED in text
     assert "Night by night" in text
     assert "The Markdown names the address of the site, which is unknown here." in text
-    assert "The list of models of anthropic is unknown since 9 Apr 2026" in text
+    assert "The list of models of anthropic could not be read since 9 Apr 2026" in text

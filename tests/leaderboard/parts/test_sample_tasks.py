@@ -36,7 +36,8 @@ def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources)
     text = render(page, str, environment(checkout() / "site" / "templates"))
     samples = page.view.samples
     assert samples.sentence == (
-        "Examples from the data set open, chosen by name: the first of three kinds with a wide picture."
+        "Examples from the data set open: for each of three kinds of tasks, the first one by name with a wide"
+        " picture."
     )
     for sample in samples.tasks:
         assert f'href="{sample.page}"' in text

@@ -86,14 +86,14 @@ def test_a_models_page_says_what_a_row_only_claims(ledger: SiteConfig) -> None:
             origin = view.sections[0].rows[0]  # type: ignore[attr-defined]
             facts[view.slug] = {fact.label: fact.value for fact in origin.facts}  # type: ignore[attr-defined]
             commands[view.slug] = origin.attested, "attestations" in dict(origin.links)  # type: ignore[attr-defined]
-    claims = "the row only claims its trust, cost, times and links"
+    claims = "so nothing proves its trust, cost, times and links"
     assert facts["signed"]["Answers"] == "3 completions, generated and judged here"
     assert facts["signed"]["Signature"].startswith("attested: our workflow wrote this row")
     assert facts["unsigned"]["Answers"] == (
         "3 completions, generated and judged here (not proved by a signature)"
     )
-    assert facts["unsigned"]["Signature"] == f"unattested: no signature is next to the row; {claims}"
-    assert facts["forged"]["Signature"] == f"unattested: its signature is refused; {claims}"
+    assert facts["unsigned"]["Signature"] == f"unattested: no signature is next to the row, {claims}"
+    assert facts["forged"]["Signature"] == f"unattested: its signature is refused, {claims}"
     assert {slug for slug, (command, link) in commands.items() if command or link} == {"signed"}
 
 

@@ -19,7 +19,7 @@ def sentence_of(*tasks: str, tried_once: bool = True) -> str:
 @pytest.mark.parametrize(
     ("letters", "sentence"),
     [
-        ("", "No model has been run on it yet."),
+        ("", "No model has been run on this task yet."),
         ("P", "Ada, the only model so far, solves it."),
         ("W", "Ada, the only model so far, does not solve it."),
         ("-", "Ada, the only model so far, has no result here."),
@@ -40,7 +40,7 @@ def test_the_sentence_says_who_solves_one_task(letters: str, sentence: str) -> N
 @pytest.mark.parametrize(
     ("tasks", "sentence"),
     [
-        (("", ""), "No model has been run on them yet."),
+        (("", ""), "No model has been run on these tasks yet."),
         (("P", "W", "P"), "Ada, the only model so far, solves two of the three tasks."),
         (("W", "W", "W"), "Ada, the only model so far, solves none of the three tasks."),
         (("PP", "PP"), "Both models solve both tasks."),

@@ -2,7 +2,8 @@
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.task.words import check_words, kind_words, parting_call, words_of
+from benchmark.leaderboard.task.notes import twins_sentence
+from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
 from benchmark.suites import SUITES
 
 
@@ -77,3 +78,10 @@ def test_tasks_without_a_twin_have_no_parting_call() -> None:
     assert parting_call([task("a"), task("b")]) is None
     assert parting_call([task("a"), task("b", "assert f(1) == 2", starter_code="def f(y):")]) is None
     assert parting_call([task("a", "assert f(1) =="), task("b", "assert f(1) == 2")]) is None
+
+
+def test_flowcharts_of_twins_are_not_needed_by_who_reads_the_problem_texts() -> None:
+    sentence = twins_sentence(PartingCall(call="f(1)", wanted={}, most=1), 2, charts=True)
+    assert sentence.endswith(
+        "without the flowcharts and the problem texts passes at most one of the two tasks."
+    )
