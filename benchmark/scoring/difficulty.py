@@ -40,8 +40,10 @@ class Difficulties:
     low: tuple[float, ...]  #: lower ends of the 95 % intervals
     high: tuple[float, ...]  #: upper ends
     abilities: tuple[float, ...]  #: of the models
-    stem_spread: float  #: standard deviation of the stems' part
-    own_spread: float  #: standard deviation of the tasks' own part
+    #: standard deviation of the stems' part; where each stem has one task, of the two parts together
+    stem_spread: float
+    #: standard deviation of the tasks' own part; None where each stem has one task: data cannot separate them
+    own_spread: float | None
 
 
 def fit_difficulties(
@@ -91,13 +93,15 @@ class _Fit:
         outside = (1 - LEVEL) / 2
         low = quantiles(weights, self._grid, outside)
         high = quantiles(weights, self._grid, 1 - outside)
+        one_each = self._stems == len(self._stem)
+        spread = (self._stem_spread**2 + self._own_spread**2) ** 0.5 if one_each else self._stem_spread
         return Difficulties(
             tasks=tuple((means - shift).tolist()),
             low=tuple((low - shift).tolist()),
             high=tuple((high - shift).tolist()),
             abilities=tuple((self._ability - shift).tolist()),
-            stem_spread=self._stem_spread,
-            own_spread=self._own_spread,
+            stem_spread=spread,
+            own_spread=None if one_each else self._own_spread,
         )
 
     def _distributions(self) -> Floats:

@@ -74,7 +74,7 @@
     return pre;
   };
   const load = async (group) => {
-    const { shard, n, draw, name } = group.dataset;
+    const { shard, n, draw, choice } = group.dataset;
     const about = group.querySelector("p");
     about.setAttribute("aria-busy", "true");
     const said = make("span", " Loading an answer …");
@@ -84,7 +84,7 @@
       const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {
-        said.replaceChildren(...(name ? [" Shown: ", make("bdi", name), "."] : []));
+        said.replaceChildren(...(choice ? [" ", make("bdi", choice)] : []));
         const two = make("div", "", "two rev");
         about.replaceWith(two);
         two.append(about, lines(answer));

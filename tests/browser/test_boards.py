@@ -173,6 +173,9 @@ def test_intervals_stay_visible_next_to_their_dots(visit: Visits, path: str) -> 
     for width in (1280, 1120, 1000, 768, 390, 320):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        if width in {1120, 1000}:
+            sizes = axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")
+            assert min(sizes) >= 240
 
 
 def test_a_new_row_is_marked_at_its_name_where_its_date_is_hidden(visit: Visits) -> None:

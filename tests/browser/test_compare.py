@@ -278,7 +278,9 @@ def test_long_names_of_models_widen_neither_the_list_nor_the_page(visit: Visits)
     assert option is not None
     assert option["x"] + option["width"] <= 320
     assert option["height"] < 120
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    for width in (320, 720, 960, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_the_page_without_javascript_shows_a_comparison_and_the_neighbours(visit: Visits) -> None:

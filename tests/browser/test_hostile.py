@@ -145,7 +145,7 @@ def test_no_untrusted_script_runs_and_no_page_is_too_wide(
             problems.append(f"{path}: ran a stranger's script")
         if page.locator("img[src=x], b[style], [onerror]").count():
             problems.append(f"{path}: has a stranger's element")
-        for width in (1440, 390):
+        for width in (1440, 960, 768, 390):
             page.set_viewport_size({"width": width, "height": 900})
             if (over := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
                 problems.append(f"{path}: {over} px too wide at {width}")

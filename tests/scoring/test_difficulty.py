@@ -30,8 +30,19 @@ def test_known_difficulties_are_recovered_and_lie_in_their_intervals(models: int
 def test_the_spreads_of_stems_and_of_tasks_are_told_apart() -> None:
     _, alike = drawn(20, 60, stem_spread=1.5, own_spread=0.4)
     _, apart = drawn(20, 60, stem_spread=0.4, own_spread=1.5)
+    assert alike.own_spread is not None
+    assert apart.own_spread is not None
     assert alike.stem_spread > 2 * alike.own_spread
     assert apart.own_spread > 2 * apart.stem_spread
+
+
+def test_stems_of_one_task_have_one_spread() -> None:
+    random = np.random.default_rng(5)
+    true = random.normal(0, 1.5, 150)
+    passed = (random.random((30, 150)) < 1 / (1 + np.exp(true - random.normal(0, 1, (30, 1))))).astype(int)
+    found = fit_difficulties(passed.tolist(), np.ones_like(passed).tolist(), [f"s{n}" for n in range(150)])
+    assert found.own_spread is None
+    assert found.stem_spread == pytest.approx(1.5, abs=0.3)
 
 
 def test_a_task_that_none_or_all_solved_has_a_finite_difficulty_and_a_wide_interval() -> None:

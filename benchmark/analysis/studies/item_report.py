@@ -79,8 +79,13 @@ class ItemReport(Record):
         description="tasks that stronger models do not clearly solve more often, lowest discrimination first:"
         " the interval of the discrimination reaches 0 and ends below 1"
     )
-    stem_spread: float = Field(description="standard deviation of the difficulty of stems, in logits")
-    own_spread: float = Field(description="standard deviation of tasks within a stem, in logits")
+    stem_spread: float = Field(
+        description="standard deviation of the difficulty of stems, in logits; where each stem has one task,"
+        " standard deviation of the difficulty of tasks"
+    )
+    own_spread: float | None = Field(
+        description="standard deviation of tasks within a stem, in logits; null where each stem has one task"
+    )
 
 
 class ItemReports(Record):
@@ -146,7 +151,7 @@ def item_report(group: RowGroup, counts: Sequence[Counts], found: ItemEstimates)
         ],
         flat=[item.task for item in sorted(items, key=lambda item: item.discrimination or 0.0) if item.flat],
         stem_spread=round(found.stem_spread, _DECIMALS),
-        own_spread=round(found.own_spread, _DECIMALS),
+        own_spread=None if found.own_spread is None else round(found.own_spread, _DECIMALS),
     )
 
 

@@ -174,8 +174,7 @@ def _withdrawn_lines(withdrawn: Sequence[WithdrawnRow], titles: TableTitles) -> 
 
 
 def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
-    joined = len(table.of("new")) - len(table.of("left", "withdrawn"))
-    moved = sorted((change for change in table.of("moved") if not _only_grew(change, joined)), key=_by_move)
+    moved = sorted((change for change in table.of("moved") if not _made_room(change, table)), key=_by_move)
     if not moved or table.models == 1:
         return
     pieces = [Piece("Places moved in "), titles.piece(table.key), Piece(": ")]
@@ -186,13 +185,18 @@ def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
     yield (*pieces, Piece(f"; {count(rest)} more moved." if rest > 0 else "."))
 
 
-def _only_grew(change: RowChange, joined: int) -> bool:
-    """Whether a range only got a later end, because as many models joined the table."""
-    if change.place is None or change.earlier is None:
+def _made_room(change: RowChange, table: TableChange) -> bool:
+    """Whether a place moved only because models joined: its ends moved down by at most as many places.
+
+    Only models that joined with a better place can move its first end.
+    """
+    now, then = change.place, change.earlier
+    if now is None or then is None:
         return True
-    return (
-        change.place.first == change.earlier.first and 0 < change.place.last - change.earlier.last <= joined
-    )
+    new = table.of("new")
+    joined = len(new) - len(table.of("left", "withdrawn"))
+    better = sum(other.place is not None and other.place.first < now.first for other in new)
+    return 0 <= now.first - then.first <= min(better, joined) and 0 <= now.last - then.last <= joined
 
 
 def _by_place(change: RowChange) -> tuple[bool, PlaceRange, str]:

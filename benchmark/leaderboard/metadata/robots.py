@@ -1,7 +1,7 @@
 """What crawlers may read: pages yes, answers no, and for the training of models no tasks either.
 
 Crawlers read the file only at the root of a host. A site below a path, such as OWNER.github.io/NAME, needs a
-copy of the rules there; that is why they name whole paths.
+copy of the file there; that is why its rules name whole paths and its first line asks for the copy.
 """
 
 from urllib.parse import urlsplit
@@ -31,10 +31,18 @@ TRAINING_CRAWLERS = (
 def robots_bytes(where: SiteConfig) -> bytes:
     """Return robots.txt; it names the sitemap if the site's address is known."""
     root = urlsplit(where.base).path or "/"
-    lines = ["# Search engines may read all pages. Answers of models are not pages.", "User-agent: *"]
+    lines = []
+    if root != "/":
+        lines += [f"# Crawlers read this file only at the root of a host. Copy it to {_at_root(where)}.", ""]
+    lines += ["# Search engines may read all pages. Answers of models are not pages.", "User-agent: *"]
     lines += [f"Disallow: {root}{folder}" for folder in _ANSWERS]
     lines += ["", "# These tasks measure models, so models should not be trained on them."]
     lines += [f"User-agent: {name}" for name in TRAINING_CRAWLERS]
     lines += [f"Disallow: {root}{folder}" for folder in (*_ANSWERS, *_TASKS)]
     lines += ["", f"Sitemap: {where.base}sitemap.xml"] if where.base else []
     return ("\n".join(lines) + "\n").encode("ascii")
+
+
+def _at_root(where: SiteConfig) -> str:
+    address = urlsplit(where.base)
+    return f"{address.scheme}://{address.netloc}/{ROBOTS_PATH}"

@@ -118,6 +118,14 @@ class TaskList:
         return self._states["missing"]
 
     @property
+    def has_checks(self) -> bool:
+        """Whether the first failed check of any task is known; published verdicts often have none."""
+        return self.verdicts is not None and any(
+            one_line(failed_check(verdict.status, verdict.detail, verdict.exception))
+            for verdict in stored_verdicts(self.verdicts, passed=False)
+        )
+
+    @property
     def models(self) -> int:
         """Number of models in the table."""
         return len(self.totals.group.models)

@@ -1,8 +1,8 @@
 """Group wrong answers to a task by the first failed check and what it returned, largest group first.
 
 Verdicts are read once per row and reduced to the keys of the groups. Then completions are read once per row,
-and the shortest answer of each group that shows an answer is kept. Groups state no cause: their titles only
-repeat the failed check.
+to find the shortest answer of each listed group; the largest groups keep its text. Groups state no cause:
+their titles only repeat the failed check.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
 _MAX_GROUPS = 12  #: maximum number of groups in the list
-_GROUPS_WITH_ANSWER = 3  #: number of groups that show an answer
+_GROUPS_WITH_ANSWER = 3  #: number of groups that show an answer; the page can load one for the others
 _MAX_NAMES = 8  #: maximum number of models named per group
 _CALL_CHARACTERS = 80  #: maximum characters of a call and of its result
 _ANSWER_CHARACTERS = 2048  #: maximum characters of an answer
@@ -45,8 +45,8 @@ class WrongGroup:
     who: tuple[Entrant, ...]  #: the models, best first
     rows: str  #: their numbers in the table of results, from 0: ``0 3 4``
     others: int  #: number of models that are not in ``who``
-    shown: Entrant  #: the model whose answer is shown, else the first one
-    choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer
+    shown: Entrant  #: the model whose answer is shown or can be loaded, else the first one
+    choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer, and if none is shown
     code: tuple[str, ...]  #: lines of the shown answer; empty if none is shown
     judged: bool  #: whether these lines were judged; if not, it is unknown which lines were
     part: bool  #: whether more lines follow that are not shown
@@ -60,7 +60,7 @@ class StoredPlace:
     opened: OpenedAnswers
     place: int  #: number of the task among those of the row
     draw: int
-    name: str  #: name of the model; empty if the group has no other answer
+    choice: str  #: ``Shown: Acme One, the shorter answer.``; empty if the group has no other answer
 
     @property
     def path(self) -> str:
@@ -90,7 +90,10 @@ class _AnswerGroup:
     check: FailedCheck
     status: str
     samples: list[tuple[int, int]] = field(default_factory=list)  #: (number of the entrant, draw)
-    shortest: tuple[int, str] | None = None  #: (number of the entrant, its answer)
+    keeps_text: bool = False  #: whether the page shows an answer
+    shortest: tuple[int, str] | None = None  #: (number of the entrant, its answer), if the group keeps it
+    #: (length, number of the entrant, draw) of the shortest answer that the page can load
+    loadable: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +117,10 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     for number, entrant in enumerate(table.entrants):
         _gather(sources, entrant.row, number, found)
     ordered = {task: sorted(groups.values(), key=_rank) for task, groups in found.items()}
-    if code:
-        _choose_answers(sources, table, ordered)
+    for groups in ordered.values():
+        for group in groups[: _GROUPS_WITH_ANSWER if code else 0]:
+            group.keeps_text = True
+    _choose_answers(sources, table, ordered)
     tasks = sources.tasks.get((table.key.suite, table.key.dataset))
     key = table.key
     mark = answer_marker(key.suite, key.extraction, _ANSWER_CHARACTERS, setting=key.setting)
@@ -172,25 +177,33 @@ def _gather(
 
 
 def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
-    """Find the shortest answer of each group that shows an answer."""
+    """Find the shortest answer of each listed group."""
     wanted: list[dict[SampleKey, _AnswerGroup]] = [{} for _ in table.entrants]
     for task, groups in ordered.items():
-        for group in groups[:_GROUPS_WITH_ANSWER]:
+        for group in groups[:_MAX_GROUPS]:
             for number, draw in group.samples:
-                wanted[number][task, draw] = group
+                can_load = table.entrants[number].opened is not None
+                if can_load and len(group.samples) == 1:
+                    group.loadable = (0, number, draw)  # there is no other answer to compare with
+                if group.keeps_text or (can_load and len(group.samples) > 1):
+                    wanted[number][task, draw] = group
     for number, entrant in enumerate(table.entrants):
         path = completions_path(sources, entrant.row)
         if path is None or not wanted[number]:
             continue
         for answer in stored_answers(path, wanted[number]):
-            group = wanted[number][answer.task, answer.draw]
-            if group.shortest is None or len(answer.text) < len(group.shortest[1]):
+            group, size = wanted[number][answer.task, answer.draw], len(answer.text)
+            if group.keeps_text and (group.shortest is None or size < len(group.shortest[1])):
                 group.shortest = (number, answer.text)
+            if entrant.opened is not None and (group.loadable is None or size < group.loadable[0]):
+                group.loadable = (size, number, answer.draw)
 
 
 def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
     numbers = list(dict.fromkeys(number for number, _ in group.samples))
-    writer = entrants[group.shortest[0] if group.shortest else numbers[0]]
+    writer = entrants[
+        group.shortest[0] if group.shortest else group.loadable[1] if group.loadable else numbers[0]
+    ]
     named = numbers if len(numbers) <= _MAX_NAMES + 1 else numbers[:_MAX_NAMES]  # a rest of one is named
     return WrongGroup(
         title=_title(group),
@@ -210,13 +223,19 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
 
 
 def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> StoredPlace | None:
-    """Return the place of the answer of the first model whose answers are stored."""
-    for number, draw in group.samples:
-        opened = entrants[number].opened
-        if opened is not None:
-            name = entrants[number].name if len(group.samples) > 1 else ""
-            return StoredPlace(opened=opened, place=opened.shards.place(task), draw=draw, name=name)
-    return None
+    """Return the place of the shortest answer that the page can load."""
+    if group.loadable is None:
+        return None
+    _, number, draw = group.loadable
+    entrant = entrants[number]
+    if entrant.opened is None:
+        return None
+    return StoredPlace(
+        opened=entrant.opened,
+        place=entrant.opened.shards.place(task),
+        draw=draw,
+        choice=_choice(entrant.name, len(group.samples)),
+    )
 
 
 def _rank(group: _AnswerGroup) -> tuple[int, bool, str, str]:

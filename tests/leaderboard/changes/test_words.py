@@ -51,9 +51,14 @@ def test_models_places_and_leaders_are_said(judged, sources) -> None:
         "2026-01-04": [
             f"d now leads {TABLE}; before, first place was shared by a and b.",
             f"d (place 1) is new in {TABLE}.",
-            f"Places moved in {TABLE}: c is now 4, was 3; a is now 2–3, was 1–2; b is now 2–3, was 1–2.",
         ],
     }
+
+
+def test_places_that_move_by_more_than_the_models_that_joined_are_said(judged, sources) -> None:
+    rows = [judged("a", 30, 1), judged("b", 2, 1), judged("new", 29, 2), judged("b", 40, 2)]
+    (*_, last) = said(sources(*rows))["2026-01-02"]
+    assert last == f"Places moved in {TABLE}: a is now 2–3, was 1."
 
 
 def test_a_withdrawal_and_a_newer_row_are_said_with_the_places_before(judged, sources) -> None:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from urllib.robotparser import RobotFileParser
 
+import pytest
+
 from benchmark.leaderboard.metadata.robots import TRAINING_CRAWLERS, robots_bytes
 from benchmark.leaderboard.shared.site_config import SiteConfig
 
@@ -29,6 +31,12 @@ def test_crawlers_for_training_read_no_tasks() -> None:
         closed = ["task/a/b/c/", "dataset/a/b/", "d/a/model/00.json"]
         assert [rules.can_fetch(name, BASE + path) for path in closed] == [False] * len(closed), name
         assert rules.can_fetch(name, f"{BASE}suite/humaneval-v/"), name
+
+
+@pytest.mark.parametrize(("address", "copies"), [(BASE, True), ("https://example.org/", False), ("", False)])
+def test_a_site_below_a_path_asks_for_a_copy_at_the_root(address: str, copies: bool) -> None:
+    text = robots_bytes(SiteConfig(rows=Path("x"), address=address)).decode()
+    assert ("Copy it to https://example.org/robots.txt." in text) is copies
 
 
 def test_without_an_address_the_rules_are_those_of_a_hosts_root() -> None:

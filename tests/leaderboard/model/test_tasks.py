@@ -80,6 +80,14 @@ def test_the_list_says_that_answers_are_not_shown_if_their_files_are_missing(
     assert "First failed check" not in text
 
 
+def test_a_list_without_any_failed_check_has_no_column_for_them(tmp_path, make_row, sources) -> None:
+    row = with_files(tmp_path, make_row("a", "WW"), {})
+    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert "Open a row" in text
+    assert "First failed check" not in text
+    assert 'class="ck"' not in text
+
+
 def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
     found = sources(make_row("a", "PW"), where=SiteConfig(rows=tmp_path))
     text = body(found, has=lambda source: source == "task/code-vision/rebuilt/task-1/index.md")

@@ -71,7 +71,8 @@ def test_groups_have_no_answers_without_a_licence(three: Sources) -> None:
     assert all(group.code == () and group.choice == "" for group in found.groups)
     stored = found.groups[0].stored
     assert stored is not None
-    assert (stored.number, stored.draw, stored.name) == (0, 0, found.groups[0].who[0].name)
+    assert (stored.number, stored.draw, stored.choice) == (0, 0, "Shown: Two, the shorter answer.")
+    assert found.groups[0].shown.name == "Two"
     assert stored.path.startswith("d/a/code-vision/rebuilt/")
 
 
@@ -117,6 +118,32 @@ def test_answers_beyond_the_first_twelve_groups_are_counted(
     found = wrong(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=TASKS))["t"]
     assert (found.answers, found.ways, len(found.groups), found.rest) == (15, 15, 12, 3)
     assert [bool(group.code) for group in found.groups] == [True] * 3 + [False] * 9
+
+
+def test_groups_beyond_the_three_largest_load_their_shortest_answer(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
+) -> None:
+    rows = []
+    for slug, comment in (("long", "    # a long way to say it\n"), ("short", "")):
+        answers = [
+            {"task_id": "t", "draw": n, "completion": block(f"def f(x):\n{comment}    pass")}
+            for n in range(4)
+        ]
+        verdicts = [
+            {
+                "task_id": "t",
+                "draw": n,
+                "status": "wrong_answer",
+                "detail": f"assert f(1) == 1; f(1) gave {n + 2}",
+            }
+            for n in range(4)
+        ]
+        rows.append(with_records(tmp_path, make_row(slug, "W", tasks=["t"]), answers, verdicts))
+    last = wrong(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=TASKS))["t"].groups[3]
+    assert last.stored is not None
+    assert (last.code, last.stored.draw) == ((), 3)
+    assert last.stored.choice == "Shown: short, the shorter answer."
+    assert (last.shown.name, last.stored.opened.slug) == ("short", "short")
 
 
 def test_models_without_verdicts_are_named(
