@@ -1,6 +1,5 @@
 """Ranks with uncertainty: which pairs of models differ, and which places each model can have."""
 
-import gc
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -99,23 +98,20 @@ def _batches(first: Places, tasks: int) -> Iterator[Places]:
 
 
 def holm(p: Floats) -> Floats:
-    """Adjust p-values by Holm's method, which limits the probability of any false positive among them."""
-    from statsmodels.stats.multitest import multipletests
+    """Adjust p-values by Holm's method, which limits the probability of any false positive among them.
 
-    if not len(p):
-        return p
-    gc.freeze()  # multipletests collects garbage, which takes 0.3 s if all rows of a ledger are loaded
-    try:
-        adjusted: Floats = multipletests(p, method="holm")[1]
-    finally:
-        gc.unfreeze()
+    It is our own, because loading statsmodels takes 0.5 s and 110 MB; a test compares the two.
+    """
+    order = np.argsort(p)
+    adjusted = np.ones(len(p))
+    adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
     return adjusted
 
 
 def rejected_by_holm(ordered: Floats) -> int:
     """Return how many of some p-values, in ascending order, stay at most 5 % after Holm's adjustment.
 
-    The same as counting the values of :func:`holm`, without the libraries for statistics.
+    The same as counting the values of :func:`holm`, which would have to sort them.
     """
     kept = np.maximum.accumulate(ordered * np.arange(len(ordered), 0, -1)) <= 1 - LEVEL
     return int(np.count_nonzero(kept))
