@@ -27,7 +27,7 @@ def task_lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str],
 
 
 def _lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool]) -> Iterator[str]:
-    checks, models = tasks.verdicts is not None, tasks.models
+    checks, models = tasks.failures is not None, tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page in tasks.tasks:
         name = _link_html(task, link(page)) if has(page) else _escape_text(task)
