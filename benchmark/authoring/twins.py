@@ -11,7 +11,9 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
+from types import MappingProxyType
 
 from benchmark.authoring.source import walk_statements
 from benchmark.core.executor import JudgesSamples
@@ -157,10 +159,18 @@ def expected_results(task: Task) -> Mapping[str, object]:
     form ``assert solution(arguments) == value`` with plain values count, and those whose arguments are
     ``*large(number)``. The key of such a call holds the source of ``large``.
     """
+    match task.check:
+        case StdioCheck(cases=cases):
+            return {repr([case.input]): case.output for case in cases}
+        case FunctionCheck(tests=tests):
+            return _results_of(tests, task.entry_point)
+        case _:
+            return {}
+
+
+@lru_cache(8192)  # the pages of a task, of its family and of its data set all compare twins
+def _results_of(tests: tuple[str, ...], entry_point: str) -> Mapping[str, object]:
     results: dict[str, object] = {}
-    if isinstance(task.check, StdioCheck):
-        return {repr([case.input]): case.output for case in task.check.cases}
-    tests = task.check.tests if isinstance(task.check, FunctionCheck) else ()
     for test in tests:
         tree = ast.parse(test)
         makers = "\n".join(ast.unparse(node) for node in tree.body if not isinstance(node, ast.Assert))
@@ -170,14 +180,14 @@ def expected_results(task: Task) -> Mapping[str, object]:
                     test=ast.Compare(
                         left=ast.Call(func=ast.Name(id=name)) as call, ops=[ast.Eq()], comparators=[value]
                     )
-                ) if name in (task.entry_point, "candidate"):
+                ) if name in (entry_point, "candidate"):
                     try:
                         results[_call_text(call, makers)] = ast.literal_eval(value)
                     except ValueError:
                         continue
                 case _:
                     pass
-    return results
+    return MappingProxyType(results)
 
 
 def _call_text(call: ast.Call, makers: str) -> str:

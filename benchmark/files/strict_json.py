@@ -21,6 +21,9 @@ _WIDEST = re.compile(rb"[\xf0-\xff]")  # first byte of a character beyond U+FFFF
 # Possessive, so that no input makes it backtrack. Text that matches no token is reported by the parser.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
 
+_NO_BRACKETS = re.compile(r'(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^"\[\]{}]++)++', re.DOTALL)
+_INNERMOST = re.compile(r"\[\]|\{\}")  # pairs of brackets with nothing in between
+
 
 class _RefusedError(Exception):
     """A refusal by one of the parser's hooks; as hooks know no position, ``find`` computes it later."""
@@ -74,8 +77,10 @@ def _width(data: bytes) -> int:
 
 
 def _check_shape(text: str) -> None:
-    if text.count("[") + text.count("{") <= DEPTH_LIMIT and len(text) <= VALUES_LIMIT:
-        return  # it can be neither too deep nor too long, wherever the brackets are
+    if len(text) <= VALUES_LIMIT and (
+        text.count("[") + text.count("{") <= DEPTH_LIMIT or _is_flat(_NO_BRACKETS.sub("", text))
+    ):
+        return  # it can be neither too deep nor too long
     depth = 0
     for number, match in enumerate(_TOKEN.finditer(text)):
         first = text[match.start()]
@@ -91,6 +96,15 @@ def _check_shape(text: str) -> None:
             raise _RefusedError(
                 f"has more than {VALUES_LIMIT:,} values", "split it", _fixed_position(match.start())
             )
+
+
+def _is_flat(brackets: str) -> bool:
+    """Whether brackets, the only characters of a text, are balanced and not nested too deep."""
+    for _ in range(DEPTH_LIMIT):
+        if not brackets:
+            break
+        brackets = _INNERMOST.sub("", brackets)
+    return not brackets
 
 
 def _build_object(pairs: list[tuple[str, object]]) -> dict[str, object]:

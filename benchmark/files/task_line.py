@@ -58,20 +58,27 @@ def _check_python(source: str) -> str:
     return source
 
 
-def _check_test(source: str) -> str:
+#: Matches the beginning of a source whose first line with code is certainly a statement.
+_STATEMENT = re.compile(r"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*+[ \t\f]*+[A-Za-z_]")
+
+
+def _is_empty(source: str) -> bool:
+    """Whether valid Python has no statement; most sources need no parsing for that."""
+    if _STATEMENT.match(source):
+        return False
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        empty = not ast.parse(source).body
-    if empty:
+        return not ast.parse(source).body
+
+
+def _check_test(source: str) -> str:
+    if _is_empty(source):
         raise refusal("has no statement, so every answer would pass", "write an assert, or remove it")
     return source
 
 
 def _check_drawing(source: str) -> str:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        empty = not ast.parse(source).body
-    if empty:
+    if _is_empty(source):
         raise refusal("has no statement, so it draws no figure", "write the program that draws the figure")
     return source
 

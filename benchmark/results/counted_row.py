@@ -7,7 +7,7 @@ ones are removed after some time.
 
 import json
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,10 +38,12 @@ def count_row(row: Row) -> CountedRow:
     """Count a row's statuses per task, with tasks sorted by id."""
     result = row.result
     tasks = sorted(result.statuses)
-    by_task = [Counter(result.statuses[task]) for task in tasks]
-    seen = {status for counted in by_task for status in counted}
-    statuses = {status.value: [counted[status] for counted in by_task] for status in Status if status in seen}
-    counts = _build_counts(row, tasks, statuses, [counted["missing"] for counted in by_task])
+    found: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(tasks))
+    for place, task in enumerate(tasks):
+        for status in result.statuses[task]:
+            found[status][place] += 1
+    statuses = {status.value: found[status] for status in Status if status in found}
+    counts = _build_counts(row, tasks, statuses, found["missing"])
     if result.points:
         graded = [[value for value in result.points.get(task, ()) if value is not None] for task in tasks]
         counts = replace(

@@ -13,6 +13,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import Field
@@ -95,19 +96,19 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         measures: sizes of their pictures, and a counter of tokens.
     """
     pictures = [size for task in tasks for size in measures.sizes.get(task.id, ())]
-    references = [tree for task in tasks if (tree := _parse(task.reference)) is not None]
+    references = [found for task in tasks if (found := _reference_of(task)) is not None]
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
         "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
-        "reference statements": [count_statements(tree) for tree in references],
+        "reference statements": [statements for statements, _ in references],
         "test cases": [
             count_test_cases(task) for task in tasks if isinstance(task.check, FunctionCheck | StdioCheck)
         ],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     unknown = (NOT_ANNOTATED,) if any(types) else ()
-    modules = [_modules(tree) for tree in references]
+    modules = [names for _, names in references]
     all_modules = {name for found in modules for name in found}
     return DatasetReport(
         suite=tasks[0].suite,
@@ -141,10 +142,15 @@ def count_test_cases(task: Task) -> int:
         case FigureCheck() | RubricCheck():
             return 1
         case FunctionCheck(tests=tests):
-            trees = [_parse(test) for test in tests]
-            return sum(_count_asserts(tree) for tree in trees if tree is not None)
+            return sum(map(_asserts_of, tests))
         case ChoiceCheck():
             return 1
+
+
+@lru_cache(32_768)  # a data set is counted as a whole, by subset and by level
+def _asserts_of(test: str) -> int:
+    tree = _parse(test)
+    return 0 if tree is None else _count_asserts(tree)
 
 
 def _count_asserts(node: ast.AST) -> int:
@@ -162,6 +168,12 @@ def _loop_items(iterated: ast.expr) -> int:
             return _loop_items(first)
         case _:
             return 1
+
+
+def _reference_of(task: Task) -> tuple[int, frozenset[str]] | None:
+    """Return the statements and the modules of a task's reference; None if it cannot be parsed."""
+    tree = _parse(task.reference)  # freed before the next one is parsed: a data set's trees take 50 MB
+    return None if tree is None else (count_statements(tree), _modules(tree))
 
 
 def _modules(tree: ast.Module) -> frozenset[str]:

@@ -13,9 +13,8 @@ from benchmark.leaderboard.compare.tables import (
     ModelResults,
 )
 from benchmark.leaderboard.compare.view import AnswerOutcome, DifferingTaskView, TwoByTwo
-from benchmark.leaderboard.rows.outcomes import first_checks
+from benchmark.leaderboard.rows.failures import failures
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored_samples import verdicts_path
 from benchmark.leaderboard.shared.licences import licence_of
 
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
@@ -74,7 +73,6 @@ def _outcome(model: ModelResults, place: int, check: str) -> AnswerOutcome:
 def _failed_checks(sources: Sources, model: ModelResults) -> Mapping[str, str]:
     """Return the first failed check by task; empty if the verdicts are not here or would reveal the tasks."""
     result = model.row.result
-    path = verdicts_path(sources, model.row)
-    if path is None or licence_of(result.suite, result.dataset).kept_back:
+    if licence_of(result.suite, result.dataset).kept_back:
         return {}
-    return first_checks(path)
+    return {task: failure.check for task, failure in failures(sources).first(model.row).items()}

@@ -1,11 +1,14 @@
 """Encoding of lines as CSV, JSON and Parquet; the same lines give the same bytes."""
 
+import contextlib
 import importlib.util
 import json
 import re
+import sys
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from importlib.abc import MetaPathFinder
 from io import BytesIO
 from typing import get_args
 
@@ -135,9 +138,29 @@ class ParquetLines:
         return self._into.getvalue()
 
     def _write(self) -> None:
-        self._writer.write_table(self._to_table(self._waiting, schema=self._schema))
+        with _without_pandas():
+            self._writer.write_table(self._to_table(self._waiting, schema=self._schema))
         for values in self._waiting.values():
             values.clear()
+
+
+class _NoPandas(MetaPathFinder):
+    """Hides pandas from imports."""
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError(fullname)
+
+
+@contextlib.contextmanager
+def _without_pandas() -> Iterator[None]:
+    """Hide pandas: pyarrow would load it to ask whether a list is one of its columns, which takes 60 MB."""
+    finder = _NoPandas()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
 
 
 def _value_type(annotation: object) -> type:

@@ -7,10 +7,9 @@ sample per task, as in most tables, a line is a verdict.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from operator import add
-from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import RowGroup, is_baseline
@@ -21,10 +20,8 @@ from benchmark.leaderboard.downloads.encodings import Block, GzippedCsvLines, Pa
 from benchmark.leaderboard.downloads.records import LICENCE, VerdictRecord, VerdictsFile
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.rows.facts import group_title
-from benchmark.leaderboard.rows.failed_check import failed_check
-from benchmark.leaderboard.rows.outcomes import one_line
+from benchmark.leaderboard.rows.failures import FirstFailure, failures
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored_samples import stored_verdicts, verdicts_path
 from benchmark.leaderboard.shared.licences import Licence, licence_of
 from benchmark.results.row import Row
 
@@ -106,24 +103,16 @@ def _file_head(table: VerdictTable, path: str, sources: Sources) -> dict[str, st
     }
 
 
-class _Failure(NamedTuple):
-    """The first failed sample of a task."""
-
-    error_type: str
-    exception: str
-    check: str
-
-
-_UNKNOWN = _Failure("", "", "")
+_UNKNOWN = FirstFailure("", "", "")
 
 
 def _blocks(sources: Sources, group: RowGroup) -> Iterator[Block]:
     licence = licence_of(group.key.suite, group.key.dataset)
     for row in group.newest:
-        yield _block(row, sources.counts[row.id], _failures(verdicts_path(sources, row), licence))
+        yield _block(row, sources.counts[row.id], _failures(sources, row, licence))
 
 
-def _block(row: Row, counts: Counts, failures: Mapping[str, _Failure]) -> Block:
+def _block(row: Row, counts: Counts, first: Mapping[str, FirstFailure]) -> Block:
     """Return the lines of a row, in natural order of task ids."""
     order = places_in_order(counts.tasks)
     result, size = row.result, len(order)
@@ -142,7 +131,7 @@ def _block(row: Row, counts: Counts, failures: Mapping[str, _Failure]) -> Block:
     statuses = {status: _pick(column, order) for status, column in counts.statuses.items()}
     judged, missing = _pick(counts.judged, order), _pick(counts.missing, order)
     passed = statuses.get(Status.PASSED, (0,) * size)
-    found = [failures.get(task, _UNKNOWN) for task in tasks]
+    found = [first.get(task, _UNKNOWN) for task in tasks]
     return {
         **{name: (value,) * size for name, value in same.items()},
         **{status.value: statuses.get(status, (0,) * size) for status in Status},
@@ -185,18 +174,11 @@ def _mean_points(counts: Counts, order: Sequence[int]) -> list[float | None]:
     ]
 
 
-def _failures(path: Path | None, licence: Licence) -> dict[str, _Failure]:
-    """Return by task the first failed sample; nothing if it would reveal tasks that are kept back."""
-    found: dict[str, _Failure] = {}
-    if path is None or licence.kept_back:
+def _failures(sources: Sources, row: Row, licence: Licence) -> Mapping[str, FirstFailure]:
+    """Return by task the first failed sample, without what would reveal tasks."""
+    if licence.kept_back:
+        return {}
+    found = failures(sources).first(row)
+    if licence.shows:
         return found
-    for verdict in stored_verdicts(path, passed=False):
-        if verdict.task not in found and verdict.status not in ("passed", "missing"):
-            check = _check_line(verdict.status, verdict.detail, verdict.exception) if licence.shows else ""
-            found[verdict.task] = _Failure(verdict.error_type, verdict.exception, check)
-    return found
-
-
-@lru_cache(16_384)  # many models fail in the same way
-def _check_line(status: str, detail: str, exception: str) -> str:
-    return one_line(failed_check(status, detail, exception))
+    return {task: failure._replace(check="") for task, failure in found.items()}

@@ -26,6 +26,7 @@ from benchmark.leaderboard.rows.facts import (
     seconds_cell,
     tokens_cell,
 )
+from benchmark.leaderboard.rows.failures import failures
 from benchmark.leaderboard.rows.opened_answers import ListPlace
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
@@ -123,10 +124,13 @@ def model_section(
     counts, places = shared.counts[row.id], shared.places.get(group.key)
     rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
+    failed = failures(shared.sources)
     tasks = TaskList(
         counts=counts,
         totals=field,
-        verdicts=None if kept_back else verdicts_path(shared.sources, row),
+        failures=partial(failed.first, row)
+        if not kept_back and verdicts_path(shared.sources, row) is not None
+        else None,
         shards=shared.shards.get(row.id),
         page=shared.task_page(group.key),
         kept_back=kept_back,
@@ -152,7 +156,9 @@ def model_section(
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
-        errors=error_lines(tasks.verdicts) if group.key.suite in ERROR_TYPE_SUITES else (),
+        errors=error_lines(failed.samples(row))
+        if group.key.suite in ERROR_TYPE_SUITES and not kept_back
+        else (),
         history=history(group.by_slug[slug]),
         tasks=tasks,
         further=tuple(_list_pages(slug, place.anchor, tasks)) if place.separate else (),

@@ -23,10 +23,12 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from benchmark.core.order import places_in_order
+from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import failed_check
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import (
@@ -132,13 +134,28 @@ def answer_files(sources: Sources) -> Iterator[PlainFile]:
             yield PlainFile(row_shards.path(first), partial(_packed_shard, reader, row_shards, first))
 
 
-@dataclass(slots=True)
 class _Samples:
     """The samples of a task that a shard stores."""
 
-    draws: int = 0  #: number of all samples
-    verdicts: list[StoredVerdict] = field(default_factory=list)  #: in order of draws
-    answers: dict[int, StoredAnswer] = field(default_factory=dict)  #: by draw
+    __slots__ = ("draws", "verdicts")
+
+    def __init__(self, first: StoredVerdict) -> None:
+        self.draws = 1  #: number of all samples
+        self.verdicts = [first]  #: those that are stored, in order of draws
+
+    def add(self, verdict: StoredVerdict) -> None:
+        """Count a sample, and store it if it is among the first with a status."""
+        self.draws += 1
+        known = self.verdicts
+        if len(known) < _MAX_ANSWERS and all(seen.status != verdict.status for seen in known):
+            known.append(verdict)
+
+
+class _RowSamples(NamedTuple):
+    """The samples of a row."""
+
+    tasks: Mapping[str, _Samples]
+    answers: Mapping[SampleKey, StoredAnswer]
 
 
 class _RowReader:
@@ -147,10 +164,10 @@ class _RowReader:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._rows = {row.id: row for row in sources.light_rows}
-        self._last: tuple[str, Mapping[str, _Samples]] = ("", {})
+        self._last: tuple[str, _RowSamples] = ("", _RowSamples({}, {}))
 
-    def samples(self, row_id: str) -> Mapping[str, _Samples]:
-        """Return the samples of a row by task."""
+    def samples(self, row_id: str) -> _RowSamples:
+        """Return the samples of a row."""
         if self._last[0] != row_id:
             self._last = (row_id, self._read(self._rows[row_id]))
         return self._last[1]
@@ -160,29 +177,24 @@ class _RowReader:
         result = self._rows[row_id].result
         tasks = self._sources.tasks.get((result.suite, result.dataset))
         mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
-        return lambda task, text: mark(None if tasks is None else tasks.tasks.get(task), text)
+        known = {} if tasks is None else tasks.tasks
+        return lambda task, text: mark(known.get(task), text)
 
-    def _read(self, row: Row) -> dict[str, _Samples]:
+    def _read(self, row: Row) -> _RowSamples:
         verdicts, completions = verdicts_path(self._sources, row), completions_path(self._sources, row)
-        found: dict[str, _Samples] = {}
         if verdicts is None or completions is None:
-            return found
+            return _RowSamples({}, {})
+        found: dict[str, _Samples] = {}
         for verdict in stored_verdicts(verdicts):
-            samples = found.setdefault(verdict.task, _Samples())
-            samples.draws += 1
-            if _is_new_status(samples.verdicts, verdict):
-                samples.verdicts.append(verdict)
+            if verdict.task in found:
+                found[verdict.task].add(verdict)
+            else:
+                found[verdict.task] = _Samples(verdict)
         wanted = None
         if any(samples.draws > len(samples.verdicts) for samples in found.values()):
             wanted = {(task, verdict.draw) for task, samples in found.items() for verdict in samples.verdicts}
-        for answer in stored_answers(completions, wanted):
-            if answer.task in found:
-                found[answer.task].answers[answer.draw] = answer
-        return found
-
-
-def _is_new_status(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
-    return not known or (len(known) < _MAX_ANSWERS and all(seen.status != verdict.status for seen in known))
+        answers = {(answer.task, answer.draw): answer for answer in stored_answers(completions, wanted)}
+        return _RowSamples(found, answers)
 
 
 def _packed_shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
@@ -195,12 +207,15 @@ def _packed_shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
 
 
 def _shard_json(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
-    samples, mark = reader.samples(of.row), reader.marker(of.row, limit)
+    (samples, answers), mark = reader.samples(of.row), reader.marker(of.row, limit)
     tasks = [
         {
             "task": task,
             "draws": samples[task].draws,
-            "answers": [_answer_record(samples[task], verdict, mark) for verdict in samples[task].verdicts],
+            "answers": [
+                _answer_record(verdict, answers.get((task, verdict.draw)), mark)
+                for verdict in samples[task].verdicts
+            ],
         }
         if task in samples
         else {"task": task, "draws": 0, "answers": []}
@@ -211,16 +226,14 @@ def _shard_json(reader: _RowReader, of: AnswerShards, first: int, limit: int) ->
 
 
 def _answer_record(
-    samples: _Samples, verdict: StoredVerdict, mark: Callable[[str, str], MarkedAnswer]
+    verdict: StoredVerdict, answer: StoredAnswer | None, mark: Callable[[str, str], MarkedAnswer]
 ) -> dict[str, object]:
-    answer = samples.answers.get(verdict.draw)
     record: dict[str, object] = {"draw": verdict.draw, "status": verdict.status}
     if answer is not None:
         record |= mark(verdict.task, answer.text).record
         if answer.finish not in ("", "stop"):
             record["finish"] = answer.finish
-    failed = failed_check(verdict.status, verdict.detail, verdict.exception).record
-    if failed:
+    if verdict.detail and (failed := failed_check(verdict.status, verdict.detail, verdict.exception).record):
         record["failed"] = failed
     if len(verdict.kinds) > 1:
         record["kinds"] = verdict.kinds

@@ -5,23 +5,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from benchmark.analysis.catalog import status_title
-from benchmark.analysis.wording import clean, count, percent, task_name
+from benchmark.analysis.wording import count, percent, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import places_in_order
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.rows.answers import AnswerShards
-from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
-from benchmark.leaderboard.rows.stored_samples import stored_verdicts
+from benchmark.leaderboard.rows.failures import FirstFailure
 from benchmark.leaderboard.rows.task_kinds import KindSelect, kind_selects
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
 #: Maximum number of tasks that one page lists; each adds about 30 bytes to the compressed page.
 LINES_PER_PAGE = 3_200
-CHECK_CHARACTERS = 110
 
 State = Literal["passed", "failed", "missing"]
 
@@ -79,7 +76,8 @@ class TaskList:
 
     counts: Counts
     totals: TableTotals
-    verdicts: Path | None  #: file of the row's verdicts; None if it is not on this machine
+    #: Returns the first failure of each task; None if the verdicts are kept back or not on this machine.
+    failures: Callable[[], Mapping[str, FirstFailure]] | None
     shards: AnswerShards | None  #: the row's completions; None if they are not on this machine
     page: TaskPage
     kept_back: bool = False  #: completions and checks are hidden, because they would reveal the tasks
@@ -120,10 +118,7 @@ class TaskList:
     @property
     def has_checks(self) -> bool:
         """Whether the first failed check of any task is known; published verdicts often have none."""
-        return self.verdicts is not None and any(
-            one_line(failed_check(verdict.status, verdict.detail, verdict.exception))
-            for verdict in stored_verdicts(self.verdicts, passed=False)
-        )
+        return self.failures is not None and any(failure.check for failure in self.failures().values())
 
     @property
     def models(self) -> int:
@@ -147,7 +142,7 @@ class TaskList:
     @property
     def _all_lines(self) -> Iterator[TaskLineView]:
         outcomes = tuple(outcomes_by_task(self.counts).values())
-        checks = {} if self.verdicts is None else first_checks(self.verdicts)
+        failures = {} if self.failures is None else self.failures()
         ids, solved = self.counts.tasks, self.totals.solved
         for number, place in _failures_first(ids, outcomes):
             task = ids[place]
@@ -157,7 +152,7 @@ class TaskList:
                 result=outcomes[place].title,
                 solved_by=solved.get(task, 0),
                 place=number,
-                check=checks.get(task, ""),
+                check=failures[task].check if task in failures else "",
                 page=self.page(task),
             )
 
@@ -191,29 +186,6 @@ def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
         )
         for status, number in ordered
     )
-
-
-def first_checks(verdicts: Path) -> Mapping[str, str]:
-    """Return by task the first failed check of the first sample that did not pass, on one line.
-
-    Raises:
-        BadInput: if the file of verdicts cannot be read.
-    """
-    checks: dict[str, str] = {}
-    for verdict in stored_verdicts(verdicts, passed=False):
-        if verdict.status != Status.PASSED and verdict.task not in checks:
-            checks[verdict.task] = one_line(failed_check(verdict.status, verdict.detail, verdict.exception))
-    return checks
-
-
-def one_line(failed: FailedCheck) -> str:
-    """Return a failed check on one line, such as ``circular_shift(97, 8) gave '97', expected '79'``."""
-    if failed.call and failed.got:
-        expected = f", expected {failed.expected}" if failed.expected else ""
-        text = f"{failed.call} gave {failed.got}{expected}"
-    else:
-        text = ": ".join(part for part in (failed.call, failed.message or failed.check) if part)
-    return clean(text, CHECK_CHARACTERS)
 
 
 def outcomes_by_task(counts: Counts) -> dict[str, TaskOutcome]:

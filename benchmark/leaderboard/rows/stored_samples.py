@@ -16,11 +16,17 @@ from benchmark.results.row import Row
 #: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be
 #: escaped, and no kind of tests has an empty status.
 _PASSED = b'"status": "passed", "detail": ""'
-#: The usual line of a passed sample, which needs no JSON decoding.
-_PASSED_LINE = re.compile(
-    rb'\{"task_id": "([ !#-\[\]-~]*)", "draw": (\d{1,9}), "status": "passed", "detail": ""'
-    rb'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*\}'
+#: The usual line of a verdict, as we write it; of these, only escapes in details need JSON decoding.
+_VERDICT_LINE = re.compile(
+    r'\{"task_id": "([ !#-\[\]-~]*+)", "draw": (\d{1,9}), "status": "([a-z_]++)", '
+    r'"detail": "((?:[ !#-\[\]-~]++|\\.)*+)"(?:, "exception": "([ !#-\[\]-~]*+)")?'
+    r'(?:, "points": [\d.e+-]{1,30})?(?:, "error_type": "([a-z-]*+)")?'
+    r'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*+'
+    r'(?:, "(?:near_limit|judged_again)": true)*+\}'
 )
+
+
+_NO_KINDS: Mapping[str, str] = MappingProxyType({})
 
 
 class StoredVerdict(NamedTuple):
@@ -31,7 +37,7 @@ class StoredVerdict(NamedTuple):
     status: str  #: ``missing`` for a sample without a verdict
     detail: str
     exception: str
-    kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
+    kinds: Mapping[str, str] = _NO_KINDS  #: status by kind of tests; empty without kinds
     error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
 
 
@@ -66,12 +72,15 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
         BadInput: if the file cannot be read, or a line is not a verdict.
     """
     for line in read_lines(path):
-        if _PASSED in line.data:
-            if not passed:
-                continue
-            if seen := _PASSED_LINE.fullmatch(line.data):
-                yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
-                continue
+        if not passed and _PASSED in line.data:
+            continue
+        if seen := _VERDICT_LINE.fullmatch(line.data.decode("utf-8", "replace")):
+            task, draw, status, detail, exception, error = seen.groups("")
+            if "\\" in detail:
+                detail = _decode_escapes(path, line.number, detail)
+            if passed or status != "passed":
+                yield StoredVerdict(task, int(draw), status, detail, exception, _NO_KINDS, error)
+            continue
         record = _decode_record(path, line)
         if record is None or (not passed and record.get("status") == "passed"):
             continue
@@ -124,6 +133,13 @@ def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
     if not isinstance(record, dict):
         raise _bad_line(path, line.number, "a JSON object", TypeError(f"got {type(record).__name__}"))
     return record
+
+
+def _decode_escapes(path: Path, number: int, text: str) -> str:
+    try:
+        return str(_DECODER.decode(f'"{text}"'))
+    except ValueError as error:
+        raise _bad_line(path, number, "a JSON object", error) from None
 
 
 _DECODER = json.JSONDecoder()

@@ -13,12 +13,12 @@ from benchmark.analysis.catalog import status_title
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
+from benchmark.leaderboard.rows.failures import failures
 from benchmark.leaderboard.rows.opened_answers import OpenedAnswers
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import (
     completions_path,
     stored_answers,
-    stored_verdicts,
     verdicts_path,
 )
 from benchmark.leaderboard.shared.marked_answer import answer_marker
@@ -162,12 +162,7 @@ def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:
 def _gather(
     sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _AnswerGroup]]
 ) -> None:
-    path = verdicts_path(sources, row)
-    if path is None:
-        return
-    for verdict in stored_verdicts(path, passed=False):
-        if verdict.status == "missing":
-            continue
+    for verdict in failures(sources).samples(row):
         check = failed_check(verdict.status, verdict.detail, verdict.exception)
         key = (verdict.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
         groups = found[verdict.task]

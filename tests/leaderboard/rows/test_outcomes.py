@@ -1,16 +1,9 @@
-import gzip
-import json
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from benchmark.core.counts import Counts
-from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.model.page import models
-from benchmark.leaderboard.rows.failed_check import FailedCheck
-from benchmark.leaderboard.rows.outcomes import first_checks, one_line, outcomes_by_task
+from benchmark.leaderboard.rows.outcomes import outcomes_by_task
 
 
 def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row, sources) -> None:
@@ -44,51 +37,6 @@ def test_statuses_are_counted_with_their_share(make_row, sources) -> None:
         ("Missing", "1", "25.0"),
         ("Wrong answer", "1", "25.0"),
     ]
-
-
-def test_a_tasks_check_is_that_of_its_first_failed_sample(tmp_path: Path) -> None:
-    records = [
-        {"task_id": "a", "draw": 0, "status": "passed", "detail": ""},
-        {
-            "task_id": "a",
-            "draw": 1,
-            "status": "wrong_answer",
-            "detail": "assert candidate(97, 8) == \"79\"; shift(97, 8) gave '97'",
-        },
-        {"task_id": "a", "draw": 2, "status": "timeout", "detail": "over 3 s"},
-        {"task_id": "b", "draw": 0, "missing": "the provider did not answer"},
-    ]
-    path = tmp_path / "verdicts.jsonl.gz"
-    path.write_bytes(gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode()))
-    assert first_checks(path) == {
-        "a": "shift(97, 8) gave '97', expected \"79\"",
-        "b": "the provider did not answer",
-    }
-
-
-def test_an_unreadable_line_of_verdicts_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "verdicts.jsonl"
-    path.write_text('{"task_id": "a"}\n')
-    with pytest.raises(BadInput, match="line 1"):
-        first_checks(path)
-
-
-@pytest.mark.parametrize(
-    ("failed", "line"),
-    [
-        (
-            FailedCheck(call="f(1)", got="2", expected="3", check="assert f(1) == 3"),
-            "f(1) gave 2, expected 3",
-        ),
-        (FailedCheck(call="f(1)", got="2", check="assert f(1) in x"), "f(1) gave 2"),
-        (FailedCheck(call="f(1)", message="ValueError: no"), "f(1): ValueError: no"),
-        (FailedCheck(check="assert helper()"), "assert helper()"),
-        (FailedCheck(), ""),
-        (FailedCheck(message="a\n\u202eb" + "c" * 200), "a \ufffdb" + "c" * 105 + "…"),
-    ],
-)
-def test_a_failed_check_fits_on_one_clean_line(failed: FailedCheck, line: str) -> None:
-    assert one_line(failed) == line
 
 
 def test_a_list_is_split_into_consecutive_parts(make_row, sources) -> None:
