@@ -63,7 +63,9 @@ def test_a_series_leads_to_its_model_and_back(visit: Visits) -> None:
     page = visit("trends/")
     page.locator("h2").get_by_role("link", name="Vision 1").click()
     expect(page).to_have_url(f"{visit.address}model/vision-001/")
-    expect(page.locator(".flag")).to_contain_text("The name acme-vision has referred to another model since 2 Apr 2026")
+    expect(page.locator(".flag")).to_contain_text(
+        "The name acme-vision has referred to another model since 2 Apr 2026"
+    )
     page.locator(".series").get_by_role("link", name="Code-Vision").click()
     expect(page).to_have_url(
         f"{visit.address}trends/#nights-vision-001-code-vision-open-flowchart-cool-1-sightbench"
