@@ -60,9 +60,13 @@ def p_values(sums: Floats, unit: Floats | float = 0.0, unseen: Floats | float = 
     return np.clip(found, _SMALLEST, 1.0), np.logical_not(many) & (unseen == 0)
 
 
-def _shifts(unseen: Floats) -> tuple[tuple[float, Floats], ...]:
-    """Return what the two added stems sum up to, with the probability of each of these sums."""
-    return ((0.5, np.zeros_like(unseen)), (0.25, 2 * unseen), (0.25, -2 * unseen))
+#: Probabilities of the sums of the two added stems: 0, both differences, or these with a minus sign.
+_SHARES = (0.5, 0.25, 0.25)
+
+
+def _shifts(unseen: Floats) -> Floats:
+    """Return (share, pair): what the two added stems sum up to, with the probabilities ``_SHARES``."""
+    return np.stack([np.zeros_like(unseen), 2 * unseen, -2 * unseen])
 
 
 def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
@@ -76,24 +80,26 @@ def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
     largest = max(int(sizes.max(initial=2)), 2)
     larger = np.stack([(sizes == size).sum(axis=1) for size in range(2, largest + 1)], axis=1)
     kinds, kind = np.unique(larger, axis=0, return_inverse=True)
+    counts, of = np.unique(singles, return_inverse=True)
+    tables = np.zeros((len(counts), int(counts.max(initial=0)) + 2))
+    for place, count in enumerate(counts):
+        tables[place, : count + 2] = _tail_probabilities(int(count))
+    needed = np.ceil(totals - _shifts(unseen) - _CLOSE).astype(np.int64) + singles + 1
     found = np.ones(len(differences))
-    for number, stems in enumerate(kinds):
+    rows = np.flatnonzero(totals > 0)
+    rows = rows[np.argsort(kind.reshape(-1)[rows], kind="stable")]
+    ends = np.searchsorted(kind.reshape(-1)[rows], np.arange(len(kinds) + 1))
+    for stems, begin, end in zip(kinds, ends[:-1], ends[1:], strict=True):
         others = _distribution(tuple(map(int, stems)))
         reach = len(others) // 2
-        rows = np.flatnonzero((kind.reshape(-1) == number) & (totals > 0))
-        for start in range(0, len(rows), _CHUNK):
-            some = rows[start : start + _CHUNK]
-            counts, of = np.unique(singles[some], return_inverse=True)
-            tables = np.zeros((len(counts), int(counts.max()) + 2))
-            for place, count in enumerate(counts):
-                tables[place, : count + 2] = _tail_probabilities(int(count))
+        for start in range(begin, end, _CHUNK):
+            some = rows[start : min(start + _CHUNK, end)]
             most = singles[some, None]
+            plus = (needed[:, some, None] - np.arange(-reach, reach + 1)) >> 1  # plus signs of ones
+            reached = tables[of[some, None], np.minimum(np.maximum(plus, 0), most + 1)]
             found[some] = 0.0
-            for share, shift in _shifts(unseen[some]):
-                total = np.ceil(totals[some] - shift - _CLOSE).astype(np.int64)[:, None]
-                needed = (total - np.arange(-reach, reach + 1) + most + 1) // 2  # plus signs of ones
-                reached = tables[of[:, None], np.clip(needed, 0, most + 1)]
-                found[some] += 2.0 * share * (others * reached).sum(axis=1)
+            for share, tail in zip(_SHARES, (others * reached).sum(axis=2), strict=True):
+                found[some] += 2.0 * share * tail
     return found
 
 
@@ -124,7 +130,7 @@ def _enumerated_p_values(sums: Floats, unseen: Floats) -> Floats:
     seen = abs(sums.sum(axis=1))
     totals = kept @ _signs(kept.shape[1])
     found = np.zeros(len(sums))
-    for share, shift in _shifts(unseen):
+    for share, shift in zip(_SHARES, _shifts(unseen), strict=True):
         found += share * (abs(totals + shift[:, None]) >= (seen - _CLOSE)[:, None]).mean(axis=1)
     return found
 
