@@ -87,6 +87,15 @@ def test_a_link_opens_an_answer_that_the_list_does_not_show_at_first(visit: Visi
     expect(again.locator(f"tr[data-n='{task}'] + tr.open").first).to_contain_text("Whole answer")
 
 
+def test_a_tasks_picture_and_who_solved_it_share_the_first_screen(visit: Visits) -> None:
+    page = visit("task/code-vision/rebuilt/HumanEval-65/", width=1280)
+    expect(page.locator(".plate img").first).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".solvers tbody tr").nth(5)).to_be_in_viewport()
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.get_by_role("link", name="Results by model").click()
+    expect(page.locator(".solvers thead").first).to_be_in_viewport()
+
+
 def test_an_opened_group_loads_an_answer(visit: Visits) -> None:
     page = visit(f"task/{DATASET}/beetle-walk/")
     group = page.locator("details.load").first
