@@ -9,11 +9,16 @@ from pathlib import Path
 from benchmark.core.errors import BadInput
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write ``data`` to ``path`` in one step; create the folder if it is missing.
 
     A reader sees the old file or the new one, never a part of it. A failure or an interrupt leaves no
     temporary file.
+
+    Args:
+        path: the file.
+        data: its new content.
+        durable: whether the data must survive a power failure; waiting for the disk takes milliseconds.
 
     Raises:
         BadInput: if the folder cannot be created, the file cannot be written, or ``path`` is a device or a
@@ -21,7 +26,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     """
     make_folder(path.parent)
     try:
-        _replace(path, data)
+        _replace(path, data, durable=durable)
     except OSError as error:
         raise _write_error(path, error) from None
 
@@ -38,7 +43,7 @@ def make_folder(path: Path) -> None:
         raise _write_error(path, error) from None
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes, *, durable: bool) -> None:
     if path.exists() and not path.is_file():
         raise OSError("is not a regular file")
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
@@ -47,7 +52,8 @@ def _replace(path: Path, data: bytes) -> None:
             stream.write(data)
             stream.flush()
             os.fchmod(stream.fileno(), 0o666 & ~_umask())
-            os.fsync(stream.fileno())
+            if durable:
+                os.fsync(stream.fileno())
         Path(name).replace(path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):

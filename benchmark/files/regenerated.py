@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from benchmark.files.atomic import write_atomic
+
 DAY = 86_400.0
 KEPT_DAYS = 60  #: days after its last use until an entry is removed
 _ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}")
@@ -44,6 +46,15 @@ def read(path: Path) -> bytes:
         with contextlib.suppress(OSError):
             path.touch()
     return data
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write an entry, whose reader must notice if a power failure has damaged it.
+
+    Raises:
+        BadInput: for the reasons of :func:`write_atomic`.
+    """
+    write_atomic(path, data, durable=False)
 
 
 def prune(folder: Path) -> int:

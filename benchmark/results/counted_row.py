@@ -19,7 +19,6 @@ from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files import bounded, regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
 from benchmark.results.row import Row, row_age
 
@@ -83,7 +82,7 @@ def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     known = _read_entry(entry)
     if known is None:
         known = count_row(read_row_in_place(directory, path))
-        write_atomic(entry, json.dumps(_record(known), separators=(",", ":")).encode())
+        regenerated.write(entry, json.dumps(_record(known), separators=(",", ":")).encode())
     else:
         check_place(directory, path, known.row)
     return known

@@ -16,7 +16,6 @@ import numpy as np
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.digest import digest_lines
 from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
 
@@ -58,7 +57,7 @@ class PairCache:
             kept = np.flatnonzero((old[first] >= 0) & (old[second] >= 0))
             found = _merge(known.at(old[first[kept]], old[second[kept]]), kept, found, missing)
         if len(missing) or known is None:
-            write_atomic(path, _pack(rows, found))
+            regenerated.write(path, _pack(rows, found))
         return found, len(missing)
 
     def prune(self) -> None:

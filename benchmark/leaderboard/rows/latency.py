@@ -7,7 +7,6 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_lines
 from benchmark.results.row import RowFile
 
@@ -36,7 +35,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             pass  # no entry, or not in the format that we write: read the file itself
     found = _median(path)
     if entry is not None:
-        write_atomic(entry, json.dumps({"seconds": found}).encode())
+        regenerated.write(entry, json.dumps({"seconds": found}).encode())
     return found
 
 

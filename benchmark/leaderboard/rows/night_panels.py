@@ -14,7 +14,6 @@ from typing import Any
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
@@ -112,7 +111,7 @@ def _read_folder(directory: Path, folder: Path, cache: Path | None) -> Iterator[
             panel = light_panel(parse_record(Panel, data, path, directory))
         now[digest] = panel
     if entry is not None and now.keys() != known.keys():
-        write_atomic(entry, json.dumps(_record(now), separators=(",", ":")).encode())
+        regenerated.write(entry, json.dumps(_record(now), separators=(",", ":")).encode())
     yield from now.values()
 
 

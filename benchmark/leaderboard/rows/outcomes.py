@@ -101,19 +101,9 @@ class TaskList:
         return len(self.counts.tasks)
 
     @property
-    def passed(self) -> int:
-        """Number of tasks with a verdict on which every judged sample passed."""
-        return self._states["passed"]
-
-    @property
-    def failed(self) -> int:
-        """Number of tasks on which a sample failed."""
-        return self._states["failed"]
-
-    @property
-    def missing(self) -> int:
-        """Number of tasks without a verdict."""
-        return self._states["missing"]
+    def states(self) -> Mapping[State, int]:
+        """Number of tasks by state; it is counted anew each time."""
+        return Counter(outcome.state for outcome in outcomes_by_task(self.counts).values())
 
     @property
     def has_checks(self) -> bool:
@@ -134,10 +124,6 @@ class TaskList:
     def tasks(self) -> Iterator[TaskLineView]:
         """The lines of this list: failures first, and within a state in natural order of ids."""
         yield from islice(self._all_lines, self.first, self.last)
-
-    @property
-    def _states(self) -> Counter[State]:
-        return Counter(outcome.state for outcome in outcomes_by_task(self.counts).values())
 
     @property
     def _all_lines(self) -> Iterator[TaskLineView]:

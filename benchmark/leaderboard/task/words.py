@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
@@ -58,8 +59,7 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         key: the table; None if no model was run.
     """
     suite = SUITES.get(task.suite)
-    settings = () if suite is None else fitting_settings(suite.id, task.dataset, suite.settings)
-    setting = key.setting if key is not None else next(iter(settings), "")
+    setting = key.setting if key is not None else _first_setting(task.suite, task.dataset)
     names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
     for name in (name for name in names if name and suite is not None):
         try:
@@ -76,6 +76,12 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     text = "".join(map(_part_text, task.parts))
     text = text if task.starter_code in text else f"{text}\n\n{task.starter_code}"
     return TaskWords(_clip(text), False, task.parts)
+
+
+@lru_cache(256)  # all tasks of a data set have the same
+def _first_setting(suite: str, dataset: str) -> str:
+    known = SUITES.get(suite)
+    return next(iter(() if known is None else fitting_settings(suite, dataset, known.settings)), "")
 
 
 def check_words(task: Task) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row
         ("HumanEval-1", "missing", 0, 0),
         ("HumanEval-10", "passed", 2, 3),
     ]
-    assert (listed.size, listed.passed, listed.failed, listed.missing, listed.models) == (4, 1, 2, 1, 2)
+    assert (listed.size, listed.states, listed.models) == (4, {"passed": 1, "failed": 2, "missing": 1}, 2)
 
 
 def test_a_task_with_several_samples_says_how_many_passed(make_row, sources) -> None:
