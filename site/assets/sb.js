@@ -36,41 +36,95 @@
   const sorted = all("table.sort");
   const places = new Map(all("table.sort tbody > tr").map((row, place) => [row, place]));
   const FIRST = 50; // rows of a long table that are shown until a click
-  const AT_ONCE = 15; // rows that are moved within one frame, because many take long to lay out
-  const latest = new Map(); // order of the rows of each part of a table
   const whole = () => asked("rows") === "all";
-  // Shows the first rows that no filter hides (board.css hides those that are cut).
-  const trim = (part, rows = latest.get(part) ?? part.rows, before = 0) => {
-    let seen = before;
-    const most = whole() || part.matches(".base") ? Infinity : FIRST;
-    for (const row of rows) row.classList.toggle("cut", !row.hidden && ++seen > most);
-    return seen;
+  const long = new Set(); // parts of tables that start with their first rows; board.css hides those that are cut
+  const FEW = 15; // rows that move within one frame
+  const latest = new Map(); // order of the rows of each part of a table
+
+  // -- rows move and appear over many frames, because many take long to lay out
+  // Yields how many rows have to be laid out again for the last move. A row swaps places with the one that it replaces,
+  // so that the other rows stay where they are.
+  function* settle(part, order) {
+    const now = [...part.rows];
+    const where = new Map(now.map((row, place) => [row, place]));
+    const most = long.has(part) && !whole() ? FIRST : Infinity;
+    let seen = 0;
+    for (const [place, row] of order.entries()) {
+      if (seen === most) {
+        const rest = order.slice(place);
+        for (const other of rest) {
+          if (other.classList.contains("cut")) continue;
+          other.classList.add("cut");
+          yield 0.2;
+        }
+        if (rest.some((other, at) => other !== now[place + at])) order[place - 1].after(...rest);
+        return;
+      }
+      let moved = !row.hidden && row.classList.contains("cut") ? 1 : 0;
+      const other = now[place];
+      if (other !== row) {
+        const old = where.get(row);
+        const away = row.classList.contains("cut") || old >= FIRST;
+        const next = row.nextSibling;
+        other.before(row);
+        part.insertBefore(other, next);
+        other.classList.toggle("cut", away);
+        [now[place], now[old]] = [row, other];
+        where.set(other, old);
+        moved = Number(!row.hidden) + Number(!away && !other.hidden);
+      }
+      row.classList.remove("cut");
+      if (!row.hidden) seen += 1;
+      if (moved) yield moved;
+    }
+  }
+  const waiting = new Map(); // what is left to do in each part of a table
+  const [SHORT, LONG] = [10, 40]; // ms: shorter frames get more rows, and longer ones fewer
+  let share = 6; // rows per frame
+  let running = false;
+  const step = () => {
+    let left = share;
+    for (const [part, steps] of waiting) {
+      while (left > 0) {
+        const { done, value } = steps.next();
+        if (done) {
+          waiting.delete(part);
+          break;
+        }
+        left -= value;
+      }
+    }
+    running = waiting.size > 0;
+    if (!running) return;
+    requestAnimationFrame(() => {
+      const start = performance.now();
+      setTimeout(() => {
+        const took = performance.now() - start; // styles, layout and paint of this frame
+        if (took > LONG) share = Math.max(4, share / 2);
+        else if (took < SHORT) share = Math.min(48, share * 2);
+        step();
+      });
+    });
   };
-  const arrange = (part, rows, each) => {
+  const arrange = (part, rows = latest.get(part) ?? [...part.rows], atOnce = false) => {
     latest.set(part, rows);
-    for (const row of rows) row.classList.add("cut");
-    let [end, seen] = [0, 0];
-    const step = () => {
-      const some = rows.slice(end, seen < FIRST || whole() ? end + each : undefined);
-      if (end) rows[end - 1].after(...some);
-      else part.prepend(...some);
-      seen = trim(part, some, seen);
-      end += some.length;
-      if (end < rows.length) requestAnimationFrame(() => setTimeout(() => latest.get(part) === rows && step()));
-      else trim(part);
-    };
-    step();
+    waiting.set(part, settle(part, rows));
+    if (atOnce || rows.length <= FEW) {
+      while (!waiting.get(part).next().done);
+      waiting.delete(part);
+    } else if (!running) step();
   };
-  const sort = (table, head, direction, each = AT_ONCE) => {
+  const sort = (table, head, direction, atOnce = false) => {
     const column = head.cellIndex;
     for (const other of all("th[aria-sort]", table)) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
-    // Brackets can be drawn only while rows are in order of place.
-    table.classList.toggle("loose", !head.classList.contains("pl") || direction < 0);
+    // Brackets can be drawn only while rows are in order of place. It is an attribute, because Chromium restyles a whole
+    // table when its class changes.
+    table.toggleAttribute("data-loose", !head.classList.contains("pl") || direction < 0);
     for (const part of table.tBodies) {
       const keys = new Map([...part.rows].map((row) => [row, value(row, column)]));
       const before = (a, b) => compare(keys.get(a), keys.get(b), direction) || places.get(a) - places.get(b);
-      arrange(part, [...keys.keys()].sort(before), each);
+      arrange(part, [...keys.keys()].sort(before), atOnce);
     }
   };
   const headOf = (table, name) => all("thead th[data-c]", table).find((head) => head.dataset.c === name);
@@ -97,7 +151,7 @@
     }
     const wanted = asked("sort") ?? "";
     const head = headOf(table, wanted.replace(/^-/, ""));
-    if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1, Infinity);
+    if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1, true);
   }
   // Where rows are stacked, the heads are hidden: the bar has a select with the columns, and a button.
   for (const form of all("form[data-for]")) {
@@ -136,10 +190,10 @@
     const rows = modelRows(table);
     if (rows.length <= FIRST) continue;
     const [part] = table.tBodies;
+    long.add(part);
     const button = made("button", { type: "button", className: "btn" });
     (table.closest(".across") ?? table).after(made("p", { className: "cap" }, button));
     const count = () => {
-      trim(part);
       const shown = rows.filter((row) => !row.hidden).length;
       button.hidden = shown <= FIRST;
       button.textContent = whole() ? `Show the first ${FIRST}` : `Show all ${figures(shown)}`;
@@ -147,12 +201,26 @@
     button.addEventListener("click", () => {
       remember({ rows: whole() ? "" : "all" });
       for (const each of counted) each();
-      const shown = [...part.rows].filter((row) => !row.hidden);
-      shown[whole() ? FIRST : 0].querySelector("a").focus(); // the first row that is new
+      for (const one of [part, ...long]) arrange(one);
+      const shown = (latest.get(part) ?? rows).filter((row) => !row.hidden);
+      const first = shown[whole() ? FIRST : 0]; // the first row that is new
+      first.classList.remove("cut");
+      first.querySelector("a").focus();
     });
     counted.push(count);
     count();
+    arrange(part, undefined, true);
   }
+
+  // Further tables of a long page are laid out and painted when they come near; until then they keep their height.
+  addEventListener("load", () => setTimeout(() => {
+    const parts = long.size ? all(".across, .board ~ .board").filter((part) => part.offsetHeight) : [];
+    const heights = parts.map((part) => part.offsetHeight);
+    for (const [at, part] of parts.entries()) {
+      part.style.containIntrinsicHeight = `auto ${heights[at]}px`;
+      part.classList.add("later");
+    }
+  }));
 
   // -- filtering
   for (const form of all("form[data-for]")) {
@@ -170,17 +238,25 @@
       return words(row, key).includes(text);
     };
     // A model may be in several tables; it is counted once.
-    const count = (some) => new Set(some.map((row) => row.querySelector("th a")?.href ?? row)).size;
-    const run = () => {
+    const pages = new Map(rows.map((row) => [row, row.querySelector("th a")?.href ?? row]));
+    const count = (some) => new Set(some.map((row) => pages.get(row))).size;
+    const run = (atOnce) => {
       const wanted = fields.filter((field) => field.value.trim()).map((field) => [field.name, field.value.trim()]);
-      for (const row of rows) row.hidden = !wanted.every(([key, text]) => fits(row, key, text));
+      // This comes before rows change, because browsers lay the page out for it.
+      remember(Object.fromEntries(fields.map((field) => [field.name, field.value.trim()])));
+      for (const row of rows) {
+        const hidden = !wanted.every(([key, text]) => fits(row, key, text));
+        if (row.hidden && !hidden) row.classList.add("cut"); // until its frame comes
+        if (row.hidden !== hidden) row.hidden = hidden;
+      }
       const shown = rows.filter((row) => !row.hidden);
       for (const table of tables) {
         const left = modelRows(table);
         const seen = left.filter((row) => !row.hidden).length;
-        table.classList.toggle("sifted", seen < left.length);
+        table.toggleAttribute("data-sifted", seen < left.length);
         const part = table.closest("section.board");
         if (part) part.hidden = wanted.length > 0 && seen === 0;
+        for (const body of table.tBodies) arrange(body, undefined, atOnce);
       }
       for (const each of counted) each();
       const number = count(rows);
@@ -189,7 +265,6 @@
       status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
       for (const table of tables) table.dispatchEvent(new Event("sift")); // for board.js
-      remember(Object.fromEntries(fields.map((field) => [field.name, field.value.trim()])));
     };
     for (const field of fields) {
       const text = asked(field.name);
@@ -197,10 +272,10 @@
       field.value = text;
       if (field.value !== text) field.value = ""; // this page does not have that option
     }
-    form.addEventListener("input", run);
+    form.addEventListener("input", () => run(false));
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("reset", () => setTimeout(run));
-    run();
+    form.addEventListener("reset", () => setTimeout(() => run(false)));
+    run(true);
   }
 
   // -- wide tables of written pages: Material lets them scroll, but not by keyboard

@@ -118,6 +118,41 @@ def test_sorting_and_filtering_a_long_table_regard_all_its_rows(visit: Visits) -
     expect(page.get_by_role("button", name="Show all")).to_be_hidden()
 
 
+def test_rows_that_appear_or_move_are_spread_over_frames(visit: Visits) -> None:
+    page = _long_board(visit)
+    button = page.get_by_role("button", name="Show all 60")
+    seen = "document.querySelectorAll('.lb tbody:not(.base) tr:not(.cut, [hidden])').length"
+    assert 50 < button.evaluate(f"button => {{ button.click(); return {seen}; }}") < 60
+    expect(_rows(page)).to_have_count(60)
+    every = "[...document.querySelectorAll('.lb tbody:not(.base) th a')].map((a) => a.textContent)"
+    names = sorted(_names(page), key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
+    head = page.locator(".lb th[data-c=name] button")
+    head.click()
+    expect(_rows(page).locator("th a")).to_have_text(names)
+    first, *_, last = head.evaluate(f"button => {{ button.click(); return {every}; }}")
+    assert first == names[-1]
+    assert last == names[0]
+    assert sorted(page.evaluate(every)) == sorted(names)
+    head.click()  # while rows are on their way
+    expect(_rows(page).locator("th a")).to_have_text(names)
+    page.locator("form.bar input[name=name]").fill("copy 5")
+    page.locator("form.bar [type=reset]").click()
+    expect(_rows(page).locator("th a")).to_have_text(names)
+
+
+def test_no_rule_restyles_a_whole_table_when_a_row_moves(visit: Visits) -> None:
+    """Chromium does so for every rule whose subject is any element after another one."""
+    selectors = visit(BOARD).evaluate(
+        """() => {
+            const rules = (list) => [...list].flatMap((rule) => [rule, ...rules(rule.cssRules ?? [])]);
+            const sheets = [...document.styleSheets];
+            return sheets.flatMap((sheet) => rules(sheet.cssRules).map((rule) => rule.selectorText));
+        }"""
+    )
+    assert len(selectors) > 500
+    assert [text for text in selectors if text and re.search(r"[+~] (\*|:not\([^)]*\))(,|$)", text)] == []
+
+
 def test_print_and_a_page_without_scripts_have_all_rows(visit: Visits) -> None:
     page = _long_board(visit)
     page.emulate_media(media="print")

@@ -71,7 +71,8 @@ COST = ChartKind(
     price_word="cost",
     empty="No cost is recorded yet.",
     keywords=(
-        "cost, how much does it cost, price, api price, dollars, cheapest, expensive, money, tokens, pareto"
+        "cost, how much does it cost, price, price per task, api price, dollars, cheapest, expensive, money, "
+        "tokens, pareto"
     ),
     note="The cost is the one recorded with the answers of a row, all tries of a task together.",
 )

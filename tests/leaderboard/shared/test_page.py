@@ -1,4 +1,4 @@
-from benchmark.leaderboard.build.site import Site, finish_site
+from benchmark.leaderboard.build.site import SLOW_RULE, Site, finish_site
 from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.shared.page import Page, PlainFile
@@ -20,6 +20,9 @@ def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
     (tmp_path / "theme.css.map").touch()
+    theme = tmp_path / "assets" / "stylesheets" / "main.0a.min.css"
+    theme.parent.mkdir()
+    theme.write_bytes(b"a{b:c}" + SLOW_RULE + b"d{e:f}")
     made: list[str] = []
 
     def content() -> bytes:
@@ -34,3 +37,4 @@ def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
     assert not (tmp_path / "theme.css.map").exists()
     assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"
+    assert theme.read_bytes() == b"a{b:c}d{e:f}"
