@@ -238,6 +238,28 @@ def test_several_first_runs_at_the_same_time_make_one_environment(bare: Machine)
     assert "python" in [file.name for file in (bare.root / ".nox").glob("*/*/*")]
 
 
+def test_an_environment_that_another_run_makes_meanwhile_is_kept(bare: Machine) -> None:
+    bare.noxw("--list")
+    python = next((bare.root / ".nox").glob("*/bin/python"))
+    other = python.rename(bare.root / "other")
+    made = f'/bin/cp "{other}" "{python}" && /bin/echo "# the other run\'s" >> "{python}"'
+    venv = f'/bin/mkdir -p "$4/bin" && /bin/cp "{other}" "$4/bin/python"'
+    checks = f'*ensurepip*) {made} ;; venv) {venv} ;; *) exec "{sys.executable}" "$@" ;;'
+    bare.add("python3", f'case "$2" in {checks} esac')
+    assert bare.noxw("--list").returncode == 0
+    assert python.read_text().endswith("# the other run's\n")
+    assert len(environments(bare)) == 1
+
+
+def test_a_damaged_environment_is_made_again(bare: Machine) -> None:
+    bare.noxw("--list")
+    python = next((bare.root / ".nox").glob("*/bin/python"))
+    python.unlink()
+    (python.parent / "pip").touch()
+    assert bare.noxw("--list").returncode == 0
+    assert [file.name for file in python.parent.iterdir()] == ["python"]
+
+
 def test_a_failure_half_way_leaves_nothing_behind(bare: Machine) -> None:
     bare.add(
         "python3",
