@@ -1,11 +1,16 @@
 """The check for the extra `statistics`, and the format of differences and p-values."""
 
+import os
+
 from benchmark.core.errors import BadInput
 from benchmark.scoring.installed import missing_packages
 
 
 def need_statistics() -> None:
-    """Check that numpy, scipy and statsmodels are installed.
+    """Check that numpy, scipy and statsmodels are installed, before they are loaded.
+
+    They will use one thread: matrices here are small, and threads that wait for each other cost `rank` five
+    times the CPU time. A number of threads that the user has set counts.
 
     Raises:
         BadInput: if one of them is missing.
@@ -16,6 +21,7 @@ def need_statistics() -> None:
         raise BadInput(
             "this command", "", f"needs packages that are not installed: {', '.join(missing)}", fix
         )
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def points(fraction: float, scale: float = 100.0) -> str:
