@@ -14,6 +14,11 @@ from benchmark.authoring.family import Call, Solve
 VERSION = 2
 KINDS = ("pipes",)
 MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "argument 1 sorted": "the tap is over the left bucket, and arrows lead from each bucket to the next on its right",
+    "result sorted": "the text: the litres from left to right",
+}
 
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:

@@ -14,6 +14,10 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 VERSION = 1
 KINDS = ("grid",)
 MUTATIONS = ("longest-changes", "groups-dark", "dark-longest", "changes-groups")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "result sorted": "the text: the numbers of the rows come first",
+}
 
 TEXT = '''\
 def solution(windows: list[str]) -> list[list[int]]:

@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("chart",)
 MUTATIONS = ("empty", "excess", "half", "limit")
 
@@ -77,7 +77,7 @@ def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
     """Choose days that show everything that can happen, under every rule.
 
     First come days without sun until a night begins with less charge than it takes. Then the charge rises and
-    meets the limit exactly. At last it exceeds the limit at least twice, by different amounts.
+    meets the limit exactly. At last it exceeds the limit at least twice, first by one, then by other amounts.
     """
     for _ in range(200):
         first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
@@ -86,7 +86,8 @@ def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
         charge = _evenings(sun, "limit", night, limit)[-1]
         sun.append(limit - max(0, charge - night))
         before = _evenings(sun, "limit", night, 2 * limit)
-        sun += draws.integers(DAYS_AFTER_LIMIT, 1, 9)
+        sun.append(night + 1)  # one more than the limit, so that no other limit fits
+        sun += draws.integers(DAYS_AFTER_LIMIT - 1, 1, 9)
         if (
             max(before) == limit
             and sun[-DAYS_AFTER_LIMIT - 1] <= max(sun[: -DAYS_AFTER_LIMIT - 1])
