@@ -22,9 +22,15 @@ class Misleading:
     failed: int  #: number of the tests' calls for which it is wrong
     calls: int  #: number of the tests' calls
 
+    @property
+    def short_name(self) -> str:
+        """The name, cut if it is long."""
+        return self.name if len(self.name) <= _LONGEST_NAME else f"{self.name[: _LONGEST_NAME - 1]}…"
+
     def __str__(self) -> str:
-        name = self.name if len(self.name) <= _LONGEST_NAME else f"{self.name[: _LONGEST_NAME - 1]}…"
-        return f"`{name}` fits all {self.shown} and is wrong for {self.failed} of {self.calls} calls"
+        return (
+            f"`{self.short_name}` fits all {self.shown} and is wrong for {self.failed} of {self.calls} calls"
+        )
 
 
 def misleading_rivals(rule: ShownRule, settled: Mapping[str, str]) -> Iterator[Misleading]:
