@@ -92,6 +92,7 @@ def _author_gates(session: nox.Session, output: TextIO) -> None:
     for arguments in (
         ("check",),
         ("report",),
+        ("rivals",),
         ("check", *vision, "--measure", "1"),
         ("report", *vision, "--without-large"),
         ("check", "--suite", "mmcode"),

@@ -14,9 +14,10 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from benchmark.authoring.family import Family
-from benchmark.authoring.instance import FamilyTask, stem
+from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.instance_search import pinned_or_first
 from benchmark.authoring.seeded_tasks import make_tasks
+from benchmark.authoring.shown_rule import stem
 from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic

@@ -62,4 +62,10 @@ class Family:
     describe: Callable[[Any, Solve], str]
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
+    #: Derived rivals that fit the worked examples → what rules them out: the text, or another part of the
+    #: picture. ``*`` matches any text. Optional.
+    settled: Mapping[str, str]
+    #: Other rules that a reader may see in the worked examples: name → the rule as a function. The examples
+    #: must contradict each that the tests contradict. Optional.
+    rivals: Callable[[Any], Mapping[str, Solve]]
     seed: str  #: of the public tasks; optional in the module

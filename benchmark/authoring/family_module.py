@@ -44,10 +44,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
+    "SETTLED": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
 }
 #: The values of constants that a module may leave out.
-_DEFAULTS: Mapping[str, object] = {"EQUIVALENT": {}, "SEED": "public-1"}
+_DEFAULTS: Mapping[str, object] = {"EQUIVALENT": {}, "SETTLED": {}, "SEED": "public-1"}
 
 #: Function of a family module → its parameters.
 _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
@@ -58,6 +59,8 @@ _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "picture": ("values", "solve"),
     "describe": ("values", "solve"),
 }
+#: Function that a module may leave out → its parameters. Without it, a family declares no rivals.
+_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rivals": ("values",)}
 
 
 def read_family(module: ModuleType, path: Path) -> Family:
@@ -67,7 +70,10 @@ def read_family(module: ModuleType, path: Path) -> Family:
         BadInput: naming the first part that is missing or wrong, and what it must be.
     """
     constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
-    functions = read_functions(module, path, _FUNCTIONS, "as `sightbench author new` writes it")
+    guide = "as `sightbench author new` writes it"
+    functions = read_functions(module, path, _FUNCTIONS, guide)
+    present = {name: parameters for name, parameters in _OPTIONAL.items() if hasattr(module, name)}
+    functions |= {"rivals": lambda _values: {}} | read_functions(module, path, present, guide)
     return Family(name=path.stem, **constants, **functions)
 
 

@@ -26,6 +26,7 @@ class GateResult:
     tasks: int  #: number of tasks that were checked
     faults: tuple[GateFault, ...]
     cpu_seconds: float  #: CPU time of the checking process alone, without the sandbox and `redraw`
+    note: str = ""  #: what else is printed about the family
     cached: bool = False  #: whether the result comes from the cache
 
 
@@ -60,6 +61,7 @@ class GateCacheEntry:
             "name": result.name,
             "tasks": result.tasks,
             "cpu_seconds": result.cpu_seconds,
+            "note": result.note,
             "faults": [
                 {"where": fault.where, "gate": fault.gate, "problem": fault.problem}
                 for fault in result.faults

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
+from typing import Any
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, UnfitError
+from benchmark.authoring.family import Family, UnfitError
+from benchmark.authoring.rivals.misleading import misleading_rivals
+from benchmark.authoring.shown_rule import ShownRule, stem
 from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SightbenchError
@@ -19,30 +22,13 @@ MIN_DIFFERENT = 1 / 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyTask:
+class FamilyTask(ShownRule):
     """One task of a family, with everything that the gates check."""
 
-    family: str
-    version: int
     kinds: tuple[str, ...]
-    seed: str
-    index: int  #: number of the instance, from 0; a seed has many
-    mutation: str
-    number: int  #: number of the task in its family, from 1
-    text: str
     canvas: Canvas
     svg: str
-    calls: tuple[Call, ...]
-    expected: tuple[object, ...]  #: the result of each call
-    examples: tuple[Call, ...]  #: arguments of the worked examples in the picture
-    example_results: tuple[object, ...]  #: the result of each worked example
-    reference: str
     description: str
-
-    @property
-    def task_id(self) -> str:
-        """The id of the task, such as ``knotted-beads-1``."""
-        return f"{stem(self.family)}-{self.number}"
 
     @property
     def svg_digest(self) -> str:
@@ -72,28 +58,65 @@ class FamilyTask:
         )
 
 
-def stem(family: str) -> str:
-    """Return a family's name as it is written in task ids, with ``-`` for ``_``."""
-    return family.replace("_", "-")
-
-
 def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     """Return the task of each mutation, by the mutation's name; all have the number 0.
+
+    Raises:
+        UnfitError: if the tasks are not twins, or a rival fits the worked examples of one.
+        BadInput: if a function of the family fails; the error names it.
+    """
+    rules = _rules(family, seed, index)
+    for _, rule in rules.values():
+        for rival in misleading_rivals(rule, family.settled):
+            raise UnfitError(f"the examples of {rule.mutation} allow another rule: {rival}")
+    made = {name: _drawn_task(family, values, rule) for name, (values, rule) in rules.items()}
+    for first, second in combinations(made.values(), 2):
+        if first.svg == second.svg:
+            raise UnfitError(f"{first.mutation} and {second.mutation} have the same picture")
+    return made
+
+
+def shown_rules(family: Family, seed: str, index: int, *, sampled_once: bool = False) -> dict[str, ShownRule]:
+    """Return the rule of each mutation without a picture, which takes most of the time of :func:`instance`.
+
+    Args:
+        family: the family.
+        seed: the seed.
+        index: number of the instance.
+        sampled_once: whether the choices of the first mutation are taken for all. This is several times as
+            fast, and right for families whose parameter object has the mutation in one field alone.
 
     Raises:
         UnfitError: if the tasks are not twins.
         BadInput: if a function of the family fails; the error names it.
     """
-    made = {name: _mutation_task(family, seed, index, name) for name in family.mutations}
-    for reason in _unfit_reasons(list(made.values())):
+    return {name: rule for name, (_, rule) in _rules(family, seed, index, sampled_once).items()}
+
+
+def _rules(
+    family: Family, seed: str, index: int, sampled_once: bool = False
+) -> dict[str, tuple[Any, ShownRule]]:
+    """Return the parameter object and the rule of each mutation.
+
+    Raises:
+        UnfitError: if the tasks are not twins.
+    """
+    made: dict[str, tuple[Any, ShownRule]] = {}
+    values: Any = None
+    for name in family.mutations:
+        with naming_part(family.name, "sample"):
+            if sampled_once and values is not None:
+                values = replace(values, mutation=name)
+            else:
+                values = family.sample(name, Draws(family.name, family.version, seed, index))
+        made[name] = values, _rule(family, values, seed, index, name)
+    for reason in _unfit_reasons([rule for _, rule in made.values()]):
         raise UnfitError(reason)
     return made
 
 
-def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> FamilyTask:
-    """Return the task of one mutation, with the number 0."""
-    with naming_part(family.name, "sample"):
-        values = family.sample(mutation, Draws(family.name, family.version, seed, index))
+def _rule(family: Family, values: Any, seed: str, index: int, mutation: str) -> ShownRule:
+    """Return the rule of one mutation, with the number 0."""
     with naming_part(family.name, "reference"):
         reference = family.reference(values)
         solve = compile_solution(reference)
@@ -105,6 +128,28 @@ def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> Fami
     with naming_part(family.name, "examples"):
         examples = tuple(family.examples(values))
         example_results = tuple(solve(*call) for call in examples)
+    with naming_part(family.name, "rivals"):
+        rivals = dict(family.rivals(values))
+    return ShownRule(
+        family=family.name,
+        version=family.version,
+        seed=seed,
+        index=index,
+        mutation=mutation,
+        number=0,
+        text=family.text,
+        calls=calls,
+        expected=expected,
+        examples=examples,
+        example_results=example_results,
+        reference=f"# {CANARY}\n{reference.strip()}\n",
+        rivals=rivals,
+    )
+
+
+def _drawn_task(family: Family, values: Any, rule: ShownRule) -> FamilyTask:
+    """Return the task of a rule, with its picture."""
+    solve = compile_solution(rule.reference)
     with naming_part(family.name, "picture"):
         canvas = family.picture(values, solve)
         if not isinstance(canvas, Canvas):
@@ -115,21 +160,10 @@ def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> Fami
         if not isinstance(description, str):
             raise TypeError(f"returns {type(description).__name__}, not text")
     return FamilyTask(
-        family=family.name,
-        version=family.version,
+        **{part.name: getattr(rule, part.name) for part in fields(rule)},
         kinds=family.kinds,
-        seed=seed,
-        index=index,
-        mutation=mutation,
-        number=0,
-        text=family.text,
         canvas=canvas,
         svg=svg,
-        calls=calls,
-        expected=expected,
-        examples=examples,
-        example_results=example_results,
-        reference=f"# {CANARY}\n{reference.strip()}\n",
         description=description,
     )
 
@@ -150,7 +184,7 @@ def naming_part(family: str, name: str) -> Iterator[None]:
         raise BadInput(f"family {family}", name, problem, f"correct {name} in its module") from error
 
 
-def _unfit_reasons(made: Sequence[FamilyTask]) -> Iterator[str]:
+def _unfit_reasons(made: Sequence[ShownRule]) -> Iterator[str]:
     """Yield each reason why the tasks of an instance are not twins."""
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"
@@ -160,8 +194,6 @@ def _unfit_reasons(made: Sequence[FamilyTask]) -> Iterator[str]:
             yield f"{names} return the same for too many calls"
         if first.examples and not count_differences(first.example_results, second.example_results):
             yield f"the worked examples of {names} have the same results"
-        if first.svg == second.svg:
-            yield f"{names} have the same picture"
     for task in made:
         if any(call in task.examples for call in task.calls):
             yield f"a call of {task.mutation} is a worked example"

@@ -2,8 +2,9 @@
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any
 
 from benchmark.authoring.source import is_docstring
@@ -51,6 +52,12 @@ def mutants(source: str) -> Iterator[Mutant]:
             ast.fix_missing_locations(ast.copy_location(new, node))
             before, after = (ast.unparse(part).strip().splitlines()[0] for part in (node, new))
             yield Mutant(getattr(node, "lineno", 1), f"{before} → {after}", _replaced(tree, path, new))
+
+
+def is_listed(change: str, patterns: Iterable[str]) -> bool:
+    """Whether a change fits a pattern of ``EQUIVALENT`` or ``SETTLED``, in which only ``*`` is special."""
+    escaped = (pattern.replace("[", "[[]").replace("?", "[?]") for pattern in patterns)
+    return any(fnmatchcase(change, pattern) for pattern in escaped)
 
 
 NodePath = tuple[tuple[str, int | None], ...]

@@ -15,7 +15,7 @@ from benchmark.authoring.dataset_files import Digest, PinnedInstance, pins_path,
 from benchmark.authoring.drawing.render import render_png
 from benchmark.authoring.flowchart.drawn import page_svgs
 from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, with_chart
-from benchmark.authoring.instance import stem
+from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import ENTRY_POINT
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text

@@ -8,14 +8,13 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.guesses import guess_programs
-from benchmark.authoring.mutants import Mutant, mutants
+from benchmark.authoring.mutants import Mutant, is_listed, mutants
 
 #: Minimum share of a reference's mutants that fail the tests.
 MIN_KILLED = 0.95
@@ -106,7 +105,7 @@ def survivor_faults(
         equivalent: patterns of mutants that no test can kill, with the reasons.
     """
     for mutant in survivors:
-        if not any(fnmatchcase(mutant.change, _fnmatch_pattern(pattern)) for pattern in equivalent):
+        if not is_listed(mutant.change, equivalent):
             problem = f"no test kills `{mutant.change}` in line {mutant.line}"
             yield GateFault(task, "mutants", f"{problem}; add a call, or list it in EQUIVALENT")
     if len(survivors) > (1 - MIN_KILLED) * count:
@@ -152,11 +151,6 @@ def run_program(program: str | ast.Module) -> dict[str, object]:
     names: dict[str, object] = {"__name__": "reference"}
     exec(compile(program, "reference.py", "exec", dont_inherit=True), names)  # noqa: S102 - ours
     return names
-
-
-def _fnmatch_pattern(pattern: str) -> str:
-    """Escape everything that fnmatch treats specially, except ``*``."""
-    return pattern.replace("[", "[[]").replace("?", "[?]")
 
 
 class LateError(BaseException):

@@ -15,8 +15,8 @@ from benchmark.authoring.dataset_files import (
     write_and_prune,
 )
 from benchmark.authoring.drawing.render import picture_digest, render_png
-from benchmark.authoring.instance import stem
 from benchmark.authoring.problem_families.instance import TOLERANCE, ProblemTask
+from benchmark.authoring.shown_rule import stem
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Limits, StdioCheck, Task
 from benchmark.files.atomic import compress_for

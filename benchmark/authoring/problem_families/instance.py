@@ -11,10 +11,11 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.instance import MIN_DIFFERENT, naming_part, stem
+from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
 from benchmark.authoring.problem_families.family import CATEGORIES, ProblemFamily, Values
 from benchmark.authoring.problem_families.family_module import program_of
 from benchmark.authoring.problem_families.statement import problem_text
+from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.task import CompareRule, StdioCase
 from benchmark.judging.checks.compare import outputs_match

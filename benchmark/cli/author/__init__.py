@@ -13,6 +13,7 @@ COMMANDS: CommandList = {
     "new": ("benchmark.cli.author.new", "Create a new family: a module and a design page."),
     "preview": ("benchmark.cli.author.preview", "Draw the pictures of families, to look at."),
     "report": ("benchmark.cli.author.report", "Prove that tasks need their pictures."),
+    "rivals": ("benchmark.cli.author.rivals", "Look for other rules that fit the worked examples."),
 }
 
 
@@ -20,5 +21,6 @@ COMMANDS: CommandList = {
 def command() -> None:
     """Write open tasks: collect ideas, create a family, preview it, check it, build its tasks.
 
-    Only `flowchart draft` needs the network and a key. build, check and preview need the extra `authoring`.
+    Only `flowchart draft` needs the network and a key. build, check, preview and rivals need the extra
+    `authoring`.
     """

@@ -10,8 +10,8 @@ from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import read_reviews
+from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
 from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.console import output

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from benchmark.analysis.wording import clean
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import TaskReview, read_reviews
+from benchmark.authoring.shown_rule import stem
 from benchmark.core.errors import BadInput
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 

@@ -11,7 +11,8 @@ from typing import Literal
 
 from benchmark.authoring.dataset_files import read_pins
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.instance import instance, stem
+from benchmark.authoring.instance import instance
+from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.twins import twin_groups
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample

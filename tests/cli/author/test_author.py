@@ -122,6 +122,24 @@ def test_a_build_mentions_tasks_that_change_without_a_new_version(
     assert note in capsys.readouterr().out
 
 
+def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
+    empty: Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert author("new", "row_left") == 0
+    assert author("rivals", "--instances", "3") == 0
+    assert "row_left: 3 seeds, ok; " in capsys.readouterr().out
+    assert author("rivals", "--instances", "3") == 0
+    assert "(unchanged)" in capsys.readouterr().out
+    module = empty.module("row_left")
+    shown = "tuple(tuple(draws.shuffled([*near, *draws.sample(others, 3)])) for _ in range(2))"
+    module.write_text(module.read_text().replace(shown, "((9, 1, 8), (0, 9, 2))"))
+    del sys.modules["empty_open.families.row_left"]
+    assert author("rivals", "--instances", "1") == 1
+    printed = capsys.readouterr()
+    assert "row_left: rivals: no instance of the seed rivals-0 is good; the last rival: `" in printed.out
+    assert "examples allow other rules: row_left" in printed.err
+
+
 def test_tasks_of_a_deleted_family_fail_the_check(
     empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,13 +3,16 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rivals.orders import NUMBER, Order, choose, orders
 from benchmark.authoring.source import fill
 
 VERSION = 1
@@ -77,6 +80,40 @@ def _tree(draws: Draws, size: int, highest: int) -> tuple[int, ...]:
         forks = range(size // 2)
         if all(tree[2 * fork + 1] + tree[2 * fork + 2] != 2 * tree[fork] for fork in forks):
             return tree
+
+
+def _goes_left(order: Order, _fork: int, left: int, right: int) -> bool:
+    return choose(order, (left, right)) == left
+
+
+#: (numbers at the fork, on its left and on its right) → whether the walk goes left, as a reader may think.
+READINGS: dict[str, Callable[[int, int, int], bool]] = {
+    **{name: partial(_goes_left, order) for name, order in orders(NUMBER).items()},
+    "even": lambda _fork, left, right: left % 2 == 0 or (left % 2 == right % 2 == 1),
+    "odd": lambda _fork, left, right: left % 2 == 1 or (left % 2 == right % 2 == 0),
+    "like the fork": lambda fork, left, _right: left % 2 == fork % 2,
+    "unlike the fork": lambda fork, left, _right: left % 2 != fork % 2,
+    "nearest": lambda fork, left, right: abs(left - fork) < abs(right - fork),
+    "farthest": lambda fork, left, right: abs(left - fork) > abs(right - fork),
+    "left of an even fork": lambda fork, _left, _right: fork % 2 == 0,
+    "left of an odd fork": lambda fork, _left, _right: fork % 2 == 1,
+    "even sum": lambda _fork, left, right: (left + right) % 2 == 0,
+    "larger than the fork": lambda fork, left, _right: left > fork,
+    "smaller than the fork": lambda fork, left, _right: left < fork,
+}
+
+
+def rivals(_walks: Walks) -> dict[str, Solve]:
+    return {name: partial(_walk, goes_left) for name, goes_left in READINGS.items()}
+
+
+def _walk(goes_left: Callable[[int, int, int], bool], tree: list[int]) -> list[int]:
+    place, walk = 0, [tree[0]]
+    while 2 * place + 2 < len(tree):
+        left, right = tree[2 * place + 1], tree[2 * place + 2]
+        place = 2 * place + (1 if goes_left(tree[place], left, right) else 2)
+        walk.append(tree[place])
+    return walk
 
 
 def calls(walks: Walks) -> list[Call]:

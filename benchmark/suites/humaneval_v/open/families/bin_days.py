@@ -12,7 +12,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("timeline",)
 MUTATIONS = ("day-before", "goes-on", "left-out", "day-after")
 
@@ -84,13 +84,35 @@ def sample(mutation: str, draws: Draws) -> Calendar:
     firsts = list(dict.fromkeys(first for first, _ in kept))
     if len(firsts) < 5 or len(kept) < 16:
         raise UnfitError("too few months are left")
-    shown = tuple(next(month for month in kept if month[0] == first) for first in firsts[:3])
-    for month in shown:
-        days = range(start, month[1] + 1, step)
-        if not any((month[0] + day - 1) % 7 == rest for day in days):
-            raise UnfitError("nothing is moved on a sheet")
+    moved = [month for month in kept if _moves(start, step, rest, *month)]
+    shown: list[tuple[int, int]] = []
+    # On the first sheet the last day is emptied under the rule that goes on, on the second under the others.
+    for wanted in (True, False, None):
+        for first, days in moved:
+            is_new = first not in [other for other, _ in shown]
+            if is_new and (
+                wanted is None or _last_day(start, step, rest, first, days, goes_on=wanted) == days
+            ):
+                shown.append((first, days))
+                break
+    if len(shown) < 3:
+        raise UnfitError("no sheets on which a day is moved, and the last day is emptied")
     tested = tuple(month for month in kept if month not in shown)[:13]
-    return Calendar(mutation, start, step, rest, shown, tested)
+    return Calendar(mutation, start, step, rest, tuple(shown), tested)
+
+
+def _moves(start: int, step: int, rest: int, first: int, days: int) -> bool:
+    """Whether a planned day of a month is a day of rest."""
+    return any((first + day - 1) % 7 == rest for day in range(start, days + 1, step))
+
+
+def _last_day(start: int, step: int, rest: int, first: int, days: int, *, goes_on: bool) -> int:
+    """Return the last planned day of a month; with ``goes_on`` a day of rest moves all days after it."""
+    day = last = start
+    while day <= days:
+        last = day
+        day += step + (goes_on and (first + day - 1) % 7 == rest)
+    return last
 
 
 def _runs_over(start: int, step: int, rest: int, first: int, days: int) -> bool:

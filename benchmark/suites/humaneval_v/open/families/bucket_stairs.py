@@ -3,7 +3,10 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
@@ -11,9 +14,14 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 
-VERSION = 2
+VERSION = 3
 KINDS = ("pipes",)
 MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "argument 1 sorted": "the tap is over the left bucket, and arrows lead from each bucket to the next on its right",
+    "result sorted": "the text: the litres from left to right",
+}
 
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:
@@ -91,12 +99,38 @@ def sample(mutation: str, draws: Draws) -> Stairs:
     first = draws.integer(2, 3)
     second = first + 1 + 2 * draws.integer(0, first - 2)
     sizes = (first, second, draws.integer(2 * first + 1, 4 * first - 1))
-    moments = (1, first, first + 1, 2 * first, 3 * first, 4 * first)
+    moments = (1, first, first + 1, 2 * first, 3 * first, 4 * first + 2)
     tested = [((5,), 0), ((4,), 4), ((3, 6, 2), 1)]
     for _ in range(9):
         row = tuple(draws.integers(draws.integer(2, 5), 1, 9))
         tested.append((row, draws.integer(3, sum(row) + 3)))
     return Stairs(mutation, sizes, moments, tuple(dict.fromkeys(tested)))
+
+
+#: Size of a bucket → how much it holds before water runs on, as a reader may think.
+READINGS: dict[str, Callable[[int], int]] = {
+    "all": lambda size: size,
+    "half, rounded up": lambda size: (size + 1) // 2,
+    "half, rounded down": lambda size: size // 2,
+    "one more than half": lambda size: size // 2 + 1,
+    "one less": lambda size: size - 1,
+    "two less": lambda size: max(0, size - 2),
+    "a third": lambda size: (size + 2) // 3,
+    **{f"{litres} litres": partial(min, litres) for litres in range(1, 4)},
+}
+
+
+def rivals(_stairs: Stairs) -> dict[str, Solve]:
+    every = product(READINGS.items(), (False, True))
+    return {f"{name}{' from the end' * back}": partial(_levels, holds, back) for (name, holds), back in every}
+
+
+def _levels(holds: Callable[[int], int], back: bool, sizes: list[int], litres: int) -> list[int]:
+    levels = []
+    for size in reversed(sizes) if back else sizes:
+        levels.append(min(holds(size), litres))
+        litres -= levels[-1]
+    return levels[::-1] if back else levels
 
 
 def calls(stairs: Stairs) -> list[Call]:

@@ -3,8 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import product
 
 from benchmark.authoring.drawing import arrows
@@ -12,9 +13,10 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rivals.orders import NUMBERS, Order, choose, orders
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("cards",)
 MUTATIONS = ("from-the-right", "other-kind", "larger", "smaller")
 EQUIVALENT = {
@@ -54,36 +56,43 @@ RULES = {
     "smaller": ("0", "card < pile[-1]"),
 }
 
-MAX_PILES = 6  #: maximum number of piles that fit into the picture
-TRIES = 60
+MAX_PILES = 7  #: maximum number of piles that fit into the picture
+SHOWN_CARDS = 12  #: number of cards of a deal in the picture
+TRIES, SECOND_TRIES = 8, 400
 
 Cards = Sequence[tuple[int, ...]]
-#: Possible readings of when a card fits on the top of a pile (FITS), and of which fitting pile it takes
-#: (CHOOSES).
+Piles = list[list[int]]
+Reading = tuple[str, str, int, str]  #: keys of FITS and CHOOSES, cards that fill a pile, and a key of LOOKS
+
+
+def _choose(order: Order, _card: int, piles: Piles) -> list[int]:
+    return choose(order, piles)
+
+
+#: Possible readings of when a card fits on the top of a pile (FITS), of which fitting pile it takes (CHOOSES),
+#: and of which piles with room are considered at all (LOOKS).
 FITS: dict[str, Callable[[int, int], bool]] = {
     "smaller": lambda card, top: card < top,
     "larger": lambda card, top: card > top,
     "other-kind": lambda card, top: (card + top) % 2 == 1,
     "like-kind": lambda card, top: (card + top) % 2 == 0,
+    "near": lambda card, top: abs(card - top) <= NEAR,
+    "far": lambda card, top: abs(card - top) > NEAR,
     "anything": lambda _card, _top: True,
 }
-CHOOSES: dict[str, Callable[[int, list[list[int]]], list[int]]] = {
-    "leftmost": lambda _card, piles: piles[0],
-    "rightmost": lambda _card, piles: piles[-1],
-    "lowest": lambda _card, piles: min(piles, key=lambda pile: pile[-1]),
-    "highest": lambda _card, piles: max(piles, key=lambda pile: pile[-1]),
+CHOOSES: dict[str, Callable[[int, Piles], list[int]]] = {
+    **{name: partial(_choose, order) for name, order in orders(NUMBERS).items()},
     "nearest": lambda card, piles: min(piles, key=lambda pile: abs(pile[-1] - card)),
-    "shortest": lambda _card, piles: min(piles, key=len),
-    "tallest": lambda _card, piles: max(piles, key=len),
+    "farthest": lambda card, piles: max(piles, key=lambda pile: abs(pile[-1] - card)),
 }
-#: Possible readings of which piles with room are considered at all.
-LOOKS: dict[str, slice] = {"all": slice(None), "the last": slice(-1, None), "the first": slice(1)}
+LOOKS: dict[str, slice] = {"all": slice(None), "the last": slice(-1, None), "but the first": slice(1)}
 READINGS = {
-    "from-the-right": ("smaller", "rightmost"),
-    "other-kind": ("other-kind", "leftmost"),
-    "larger": ("larger", "leftmost"),
-    "smaller": ("smaller", "leftmost"),
+    "from-the-right": ("smaller", "last"),
+    "other-kind": ("other-kind", "first"),
+    "larger": ("larger", "first"),
+    "smaller": ("smaller", "first"),
 }
+NEAR = 10  #: maximum difference of two cards that a reader may call near
 
 
 @dataclass(frozen=True)
@@ -101,38 +110,90 @@ def sample(mutation: str, draws: Draws) -> Deals:
     tested = [(), (draws.integer(1, 40),), *(tuple(draws.sample(range(1, 41), 2)) for _ in range(2))]
     tested += [tuple(draws.sample(range(1, 41), draws.integer(9, 15))) for _ in range(7)]
     tested.append(tuple(draws.sample(range(1, 41), 16)))
+    shown = _shown_deals(most, tuple(tested), draws.integer(1, 10**9))
+    return Deals(mutation, most, shown, tuple(dict.fromkeys(tested)))
+
+
+@lru_cache(maxsize=8)
+def _shown_deals(
+    most: int, tested: tuple[tuple[int, ...], ...], seed: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Choose two deals that no wrong reading explains; the choice is the same for every mutation."""
+    draws = Draws("card_piles", seed)
+    wrong = {rule: _wrong_readings(tested, most, *reading) for rule, reading in READINGS.items()}
     for _ in range(TRIES):
-        shown = tuple(tuple(draws.sample(range(1, 41), 10)) for _ in range(2))
-        if all(_is_clear(shown, tested, most, *reading) for reading in READINGS.values()):
-            return Deals(mutation, most, shown, tuple(dict.fromkeys(tested)))
-    raise UnfitError("the deals can be read in another way, or make too many piles to draw")
+        first = _deal_to_show(draws, most)
+        left = {rule: _that_make(first, most, rule, readings) for rule, readings in wrong.items()}
+        for _ in range(SECOND_TRIES):
+            second = _deal_to_show(draws, most)
+            if not any(_that_make(second, most, rule, readings) for rule, readings in left.items()):
+                return first, second
+    raise UnfitError("the deals can be read in another way")
 
 
-def _is_clear(shown: Cards, tested: Cards, most: int, fits: str, chooses: str) -> bool:
-    """Whether every reading that fits the examples also fits all tests, and full piles matter in both."""
-    seen = [_deal(cards, fits, chooses, most) for cards in shown]
-    if max(map(len, seen)) > MAX_PILES:
-        return False
+def _deal_to_show(draws: Draws, most: int) -> tuple[int, ...]:
+    """Choose a deal whose piles fit into the picture under every rule."""
+    while True:
+        cards = tuple(draws.sample(range(1, 41), SHOWN_CARDS))
+        if all(len(_deal(cards, *reading, most)) <= MAX_PILES for reading in READINGS.values()):
+            return cards
+
+
+def _wrong_readings(tested: Cards, most: int, fits: str, chooses: str) -> list[Reading]:
+    """Return the readings that the tests contradict; these have to include all that let piles grow further."""
     right = [_deal(cards, fits, chooses, most) for cards in tested]
-    for other in product(FITS, CHOOSES, (most, most + 1, 99), LOOKS):
-        shows_it = all(_deal(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
-        is_right = all(_deal(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
-        larger = other[:2] == (fits, chooses) and other[2] > most and other[3] == "all"
-        if (shows_it and not is_right) or (larger and (shows_it or is_right)):
-            return False
+    wrong = [other for other in _readings(most) if not _makes(tested, right, other)]
+    if not {(fits, chooses, larger, "all") for larger in (most + 1, 99)} <= set(wrong):
+        raise UnfitError("full piles do not matter in the tests")
+    return wrong
+
+
+def _that_make(cards: tuple[int, ...], most: int, rule: str, readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings that make the same piles of a deal as a rule."""
+    piles = _deal(cards, *READINGS[rule], most)
+    return [reading for reading in readings if _makes([cards], [piles], reading)]
+
+
+def _readings(most: int) -> Iterator[Reading]:
+    for looks, chooses in (("all", CHOOSES), ("the last", ["first"]), ("but the first", ["first", "last"])):
+        yield from product(FITS, chooses, (most, most + 1, 99), [looks])
+
+
+def _makes(deals: Cards, results: Sequence[Piles], reading: Reading) -> bool:
+    """Whether a reading makes these piles of the deals; it is left at the first card on another pile."""
+    for cards, result in zip(deals, results, strict=True):
+        place = {card: number for number, pile in enumerate(result) for card in pile}
+        piles: Piles = []
+        for card in cards:
+            _put(card, piles, reading)
+            if place[card] >= len(piles) or piles[place[card]][-1] != card:
+                return False
     return True
 
 
-def _deal(cards: tuple[int, ...], fits: str, chooses: str, most: int, looks: str = "all") -> list[list[int]]:
-    piles: list[list[int]] = []
+def _deal(cards: Sequence[int], fits: str, chooses: str, most: int, looks: str = "all") -> Piles:
+    piles: Piles = []
     for card in cards:
-        open_piles = [pile for pile in piles if len(pile) < most][LOOKS[looks]]
-        fitting = [pile for pile in open_piles if FITS[fits](card, pile[-1])]
-        if fitting:
-            CHOOSES[chooses](card, fitting).append(card)
-        else:
-            piles.append([card])
+        _put(card, piles, (fits, chooses, most, looks))
     return piles
+
+
+def _put(card: int, piles: Piles, reading: Reading) -> None:
+    fits, chooses, most, looks = reading
+    open_piles = [pile for pile in piles if len(pile) < most][LOOKS[looks]]
+    fitting = [pile for pile in open_piles if FITS[fits](card, pile[-1])]
+    if fitting:
+        CHOOSES[chooses](card, fitting).append(card)
+    else:
+        piles.append([card])
+
+
+def rivals(deals: Deals) -> dict[str, Solve]:
+    return {" ".join(map(str, other)): partial(_dealt, other) for other in _readings(deals.most)}
+
+
+def _dealt(reading: Reading, cards: Sequence[int]) -> Piles:
+    return _deal(cards, *reading)
 
 
 def calls(deals: Deals) -> list[Call]:
@@ -155,24 +216,24 @@ def picture(deals: Deals, solve: Solve) -> Canvas:
         frame(canvas, 15, y, 970, 430, title=f"Deal {number + 1}")
         canvas.text(36, y + 86, "dealt", anchor="start")
         for place, card in enumerate(cards):
-            _card(canvas, 130 + place * 84, y + 62, card, place + 1, 48)
+            _card(canvas, 122 + place * 71, y + 62, card, place + 1, 48)
         arrows.arrow(canvas, (60, y + 116), (60, y + 176), stroke="grey", line=4, head=18)
         canvas.text(36, y + 206, "piles", anchor="start")
         for column, pile in enumerate(solve(cards)):
-            x = 130 + column * 142
+            x = 122 + column * 122
             for level, card in enumerate(pile):
                 _card(canvas, x, y + 150 + level * 48, card, cards.index(card) + 1, 80)
             if len(pile) == deals.most:
                 foot = y + 150 + (len(pile) - 1) * 48 + 98
-                canvas.line((x - 4, foot - 8), (x + 82, foot - 8), stroke="red", line=6)
-                canvas.text(x + 39, foot + 14, "full", fill="red", bold=True, size=20)
+                canvas.line((x - 4, foot - 8), (x + 72, foot - 8), stroke="red", line=6)
+                canvas.text(x + 34, foot + 14, "full", fill="red", bold=True, size=20)
     return canvas
 
 
 def _card(canvas: Canvas, x: float, y: float, card: int, order: int, height: float) -> None:
-    canvas.rect(x, y, 78, height, fill="white", radius=8)
-    canvas.text(x + 26, y + 24, card, bold=True, size=26)
-    canvas.text(x + 63, y + 32, order, size=17, fill="blue")
+    canvas.rect(x, y, 68, height, fill="white", radius=8)
+    canvas.text(x + 22, y + 24, card, bold=True, size=25)
+    canvas.text(x + 53, y + 32, order, size=17, fill="blue")
 
 
 def describe(deals: Deals, solve: Solve) -> str:

@@ -22,6 +22,10 @@ MUTATIONS = ("down", "both", "uneven", "up")
 HUTS = "ABCDEFGH"
 RADII = (275.0, 220.0, 166.0, 112.0, 58.0)  #: radii of the contour lines, px, from the lowest to the highest
 LABELS = 165.0  #: where the heights are written on the lines, degrees
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "lines = {*": "the heights are written on the contour lines",
+}
 
 TEXT = '''\
 def solution(tour: str) -> list[int]:

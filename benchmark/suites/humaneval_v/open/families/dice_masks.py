@@ -35,6 +35,10 @@ def _slide_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
 
 #: Plates with four holes that look different after half a turn, and so also after a quarter turn.
 PLATES = [holes for holes in combinations(range(9), 4) if _turn_holes(_turn_holes(holes)) != holes]
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "faces = *": "the pips are drawn on the dice, as on any die",
+}
 
 TEXT = '''\
 def solution(dice: list[int]) -> list[int]:

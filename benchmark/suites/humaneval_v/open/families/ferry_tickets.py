@@ -28,6 +28,12 @@ PLACES: tuple[Point, ...] = (
     (80, 135), (320, 110), (540, 190), (180, 350), (425, 330), (585, 425), (75, 560), (350, 575),
 )  # fmt: skip
 VOYAGES = ((0, 1, 4, 7, 6), (6, 3, 4, 2, 1), (0, 3, 7, 5, 2))
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "FARES* = *": "the fares are on the map",
+    "SHIPS = *": "the map has a line of its own for each ship",
+    "if stretch in *: *": "the map has a line of its own for each ship",
+}
 
 TEXT = '''\
 def solution(route: str) -> int:

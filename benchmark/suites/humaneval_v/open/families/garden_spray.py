@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("grid", "map")
 MUTATIONS = ("pinwheel", "tee", "ring", "slant")
 
@@ -92,7 +92,8 @@ def sample(mutation: str, draws: Draws) -> Garden:
         r, c = draws.integer(0, 1), draws.integer(0, side - 1)
         if c != middle and abs(c - middle) != abs(r - middle):
             first[r, c] = "#"
-    second = {(1, 2): "S", (side - 2, side - 2): "S"}
+    # Near the edges, so that under each rule water would leave the garden on all four sides.
+    second = {(r, c): "S" for r in (1, side - 2) for c in (1, side - 2)}
     for _ in range(4):
         second.setdefault((draws.integer(0, side - 1), draws.integer(0, side - 1)), "#")
     sizes = [(1, 1), (1, 9), (6, 5), (8, 8), (7, 10), (9, 4), (5, 11), (10, 9), (9, 12)]

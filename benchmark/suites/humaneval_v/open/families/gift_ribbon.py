@@ -19,6 +19,12 @@ from benchmark.authoring.source import fill
 VERSION = 1
 KINDS = ("geometry",)
 MUTATIONS = ("belt", "two-back", "two-across", "three-ways")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "argument 1 *": "the text: the ribbon of each present, in order",
+    "result *": "the text: the ribbon of each present, in order",
+    "for width, depth, height in boxes: once": "the text: the ribbon of each present, in order",
+}
 
 TEXT = '''\
 def solution(boxes: list[list[int]]) -> list[int]:

@@ -3,7 +3,10 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
@@ -91,6 +94,38 @@ def sample(mutation: str, draws: Draws) -> Queue:
     tested = [(), people(free * 2), people(others[0] * 3), people(others + others[0] + others[1] + others)]
     tested += [people(draws.text(HATS + others, draws.integer(5, 11))) for _ in range(8)]
     return Queue(mutation, free, shown, tuple(dict.fromkeys(tested)))
+
+
+#: (queue, friends of the newcomer in it) → the place that the newcomer takes, as a reader may think.
+READINGS: dict[str, Callable[[list[str], list[str]], int]] = {
+    "till": lambda _queue, _friends: 0,
+    "end": lambda queue, _friends: len(queue),
+    "behind the first": lambda queue, friends: queue.index(friends[0]) + 1,
+    "behind the last": lambda queue, friends: queue.index(friends[-1]) + 1,
+    "ahead of the first": lambda queue, friends: queue.index(friends[0]),
+    "ahead of the last": lambda queue, friends: queue.index(friends[-1]),
+}
+
+
+def rivals(_queue: Queue) -> dict[str, Solve]:
+    ways = {f"{way}, {leaves}": (way, leaves) for way in READINGS for leaves in ("stays", "leaves")}
+    every = product(ways, repeat=len(HATS))
+    return {"; ".join(names): partial(_queued, [ways[name] for name in names]) for names in every}
+
+
+def _queued(ways: Sequence[tuple[str, str]], people: list[str]) -> str:
+    """Return the queue if people join friends in a way that depends on their hat, and the friend stays or leaves."""
+    queue: list[str] = []
+    for person in people:
+        way, leaves = ways[HATS.index(person[1])]
+        friends = [other for other in queue if other[1] == person[1]]
+        place = READINGS[way](queue, friends) if friends or way == "till" else len(queue)
+        if leaves == "leaves" and friends and "ahead" in way:
+            queue.append(queue[place])
+            queue[place] = person
+        else:
+            queue.insert(place, person)
+    return "".join(person[0] for person in queue)
 
 
 def calls(queue: Queue) -> list[Call]:

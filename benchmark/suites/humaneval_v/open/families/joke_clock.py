@@ -12,9 +12,12 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("dial",)
 MUTATIONS = ("backward", "swapped", "apart", "crossed", "turned")
+
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {"*: 60 → *": "the face has sixty marks"}
 
 TEXT = '''\
 def solution(short: int, long: int) -> str:
@@ -55,8 +58,8 @@ class Clock:
 
 def sample(mutation: str, draws: Draws) -> Clock:
     twelve = 5 * draws.choice((2, 3, 4, 5, 7, 8, 9, 10))  # neither top nor bottom
-    # Each hand is shown just after a long mark, just before one, and in between.
-    rests = [draws.shuffled((1, 1, 2, 3, 4, 4)) for _ in range(2)]
+    # Each hand is shown on a long mark, just after one, just before one, and in between.
+    rests = [draws.shuffled((0, 1, 2, 3, 4, 4)) for _ in range(2)]
     shown: list[tuple[int, int]] = []
     fives = [draws.sample(range(12), 6) for _ in range(2)]
     for place in range(6):

@@ -19,6 +19,11 @@ MUTATIONS = ("reversed", "last-first", "ends", "around")
 
 LETTERS = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "white", "orange", "silver")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "if len(part) == 1: *": "the text: as many letters as before",
+    "return part: *": "the text: as many letters as before",
+}
 
 TEXT = '''\
 def solution(beads: str) -> str:

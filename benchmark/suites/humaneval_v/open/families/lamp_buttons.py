@@ -22,6 +22,10 @@ KINDS = ("flowchart",)
 MUTATIONS = ("home", "back", "other", "stay")
 
 LAMPS: Mapping[str, Colour] = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "W": "white"}
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "plan = *": "the plan is drawn with an arrow for each press",
+}
 
 TEXT = '''\
 def solution(presses: str) -> str:

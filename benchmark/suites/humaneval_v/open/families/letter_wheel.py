@@ -16,6 +16,10 @@ from benchmark.authoring.source import fill
 VERSION = 1
 KINDS = ("dial",)
 MUTATIONS = ("to-and-fro", "onward", "from-the-mark", "backward")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "letters = *": "the letters are on the wheel",
+}
 
 TEXT = '''\
 def solution(turns: list[int]) -> str:

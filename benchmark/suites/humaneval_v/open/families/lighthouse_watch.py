@@ -3,8 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from benchmark.authoring.drawing.canvas import Canvas
@@ -12,6 +13,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rivals.orders import SPAN, orders
 from benchmark.authoring.source import fill
 
 VERSION = 1
@@ -25,6 +27,9 @@ EQUIVALENT = {
 NAMES = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("sky", "yellow", "orange", "silver", "white")
 HOURS = 24
+
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {"*hour < watch[1] → watch[0] + * <= hour <= watch[1]": "the text: six hours from 3 to 9"}
 
 TEXT = '''\
 def solution(watches: list[list[int]]) -> str:
@@ -68,17 +73,15 @@ TRIES = 12
 
 Watch = tuple[int, int]
 Watches = tuple[tuple[Watch, ...], ...]
-#: Possible readings: the keeper with the smallest value has the lamp. (letter, comes, leaves) → value.
-LEAST: dict[str, Callable[[int, int, int], int]] = {
-    "came-last": lambda _name, comes, _leaves: -comes,
-    "leaves-soon": lambda _name, _comes, leaves: leaves,
-    "came-early": lambda _name, comes, _leaves: comes,
-    "leaves-late": lambda _name, _comes, leaves: -leaves,
-    "upper": lambda name, _comes, _leaves: name,
-    "lower": lambda name, _comes, _leaves: -name,
-    "short": lambda _name, comes, leaves: leaves - comes,
-    "long": lambda _name, comes, leaves: comes - leaves,
+#: Mutation → the order of the keepers; the first has the lamp.
+FIRST = {
+    "came-last": "largest start",
+    "leaves-soon": "smallest end",
+    "came-early": "smallest start",
+    "leaves-late": "largest end",
 }
+#: Every order that a reader may see in the days.
+READINGS = orders(SPAN)
 
 
 @dataclass(frozen=True)
@@ -109,8 +112,9 @@ def sample(mutation: str, draws: Draws) -> Days:
 
 def _is_clear(shown: Watches, tested: Watches, name: str, rest: int) -> bool:
     """Whether every reading that fits the examples also fits all tests."""
-    seen, right = _lamps(shown, name, rest, keeps=False), _lamps(tested, name, rest, keeps=False)
-    for other, hours, keeps in product(LEAST, range(4), (False, True)):
+    own = FIRST[name]
+    seen, right = _lamps(shown, own, rest, keeps=False), _lamps(tested, own, rest, keeps=False)
+    for other, hours, keeps in product(READINGS, range(4), (False, True)):
         shows_it = _lamps(shown, other, hours, keeps=keeps) == seen
         if shows_it and _lamps(tested, other, hours, keeps=keeps) != right:
             return False
@@ -126,7 +130,7 @@ def _day(draws: Draws, keepers: int) -> tuple[Watch, ...]:
             return watches
 
 
-def _lamps(days: Watches, least: str, rest: int, *, keeps: bool) -> list[list[int]]:
+def _lamps(days: Watches, first: str, rest: int, *, keeps: bool) -> list[list[int]]:
     """Return who has the lamp at each hour, by one reading; with ``keeps`` a keeper has it until leaving."""
     lamps = []
     for watches in days:
@@ -135,9 +139,22 @@ def _lamps(days: Watches, least: str, rest: int, *, keeps: bool) -> list[list[in
             there = [name for name, (comes, leaves) in enumerate(watches) if comes + rest <= hour < leaves]
             if keeps and lamp and lamp[-1] in there:
                 there = [lamp[-1]]
-            lamp.append(min(there, key=lambda name: LEAST[least](name, *watches[name]), default=-1))
+            lamp.append(min(there, key=lambda name: READINGS[first](name, watches[name]), default=-1))
         lamps.append(lamp)
     return lamps
+
+
+def rivals(_days: Days) -> dict[str, Solve]:
+    every = product(READINGS, range(4), (False, True))
+    return {
+        f"{first}, {hours} hours, {keeps}": partial(_lamp_of, first, hours, keeps)
+        for first, hours, keeps in every
+    }
+
+
+def _lamp_of(first: str, rest: int, keeps: bool, watches: Sequence[Watch]) -> str:
+    (lamp,) = _lamps((tuple(watches),), first, rest, keeps=keeps)
+    return "".join("-" if name < 0 else NAMES[name] for name in lamp)
 
 
 def calls(days: Days) -> list[Call]:

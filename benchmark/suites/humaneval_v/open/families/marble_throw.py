@@ -4,8 +4,9 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from benchmark.authoring.drawing import arrows
@@ -121,6 +122,55 @@ def _gap(point: Point, start: Point, end: Point) -> float:
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / (dx * dx + dy * dy)
     share = min(1.0, max(0.0, share))
     return math.dist(point, (start[0] + share * dx, start[1] + share * dy))
+
+
+def _thrown_count(count: int, _marbles: int) -> int:
+    return count
+
+
+def _all_but(count: int, marbles: int) -> int:
+    return marbles - count
+
+
+def _all_from(count: int, marbles: int) -> int:
+    return marbles if marbles >= count else 0
+
+
+def _one_from(count: int, marbles: int) -> int:
+    return int(marbles >= count)
+
+
+#: Marbles in the hand → how many are thrown, as a reader may think; a child throws no more than it has.
+READINGS: dict[str, Callable[[int], int]] = {
+    "half, rounded up": lambda marbles: (marbles + 1) // 2,
+    "half": lambda marbles: marbles // 2,
+    "a third": lambda marbles: marbles // 3,
+    "two thirds": lambda marbles: marbles - marbles // 3,
+    "half of an even number": lambda marbles: marbles // 2 if marbles % 2 == 0 else 0,
+    "all": lambda marbles: marbles,
+    "all of an even number": lambda marbles: marbles if marbles % 2 == 0 else 0,
+    "all of an odd number": lambda marbles: marbles if marbles % 2 == 1 else 0,
+    "all but the last of an odd number": lambda marbles: marbles - marbles % 2,
+    **{f"{count}": partial(_thrown_count, count) for count in range(1, 7)},
+    **{f"all but {count}": partial(_all_but, count) for count in range(1, 7)},
+    **{f"all of {count} and more": partial(_all_from, count) for count in range(2, 9)},
+    **{f"one of {count} and more": partial(_one_from, count) for count in range(2, 9)},
+}
+
+
+def rivals(_yard: Yard) -> dict[str, Solve]:
+    return {name: partial(_thrown, reading) for name, reading in READINGS.items()}
+
+
+def _thrown(reading: Callable[[int], int], throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
+    for _ in range(gongs):
+        after = list(marbles)
+        for child, other in enumerate(throws_to):
+            thrown = min(max(0, reading(marbles[child])), marbles[child])
+            after[child] -= thrown
+            after[other] += thrown
+        marbles = after
+    return marbles
 
 
 def calls(yard: Yard) -> list[Call]:

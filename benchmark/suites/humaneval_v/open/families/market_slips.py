@@ -5,6 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, combinations
 
 from benchmark.authoring.drawing.canvas import Canvas
@@ -16,6 +17,12 @@ from benchmark.authoring.source import fill
 VERSION = 2
 KINDS = ("table",)
 MUTATIONS = ("so-far", "slip", "largest", "line")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "table = *": "the price table is in the picture",
+    "for start in *": "the headings of the price table have these numbers",
+    "if *start: * >= start → * > start": "the headings of the price table begin with these numbers",
+}
 
 TEXT = '''\
 def solution(goods: str, numbers: list[int]) -> int:
@@ -155,6 +162,16 @@ def _example_slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
         if min(apart) > 0 and min(rules) > 2:
             return tuple((_goods(draws, 3), tuple(numbers)) for numbers in slips)
     raise UnfitError
+
+
+def rivals(stall: Stall) -> dict[str, Solve]:
+    return {f"reading {number}": partial(_pay, stall, reading) for number, reading in enumerate(READINGS)}
+
+
+def _pay(stall: Stall, reading: Callable[[list[int]], list[int]], goods: str, numbers: list[int]) -> int:
+    columns = [_column(amount, stall.starts) for amount in (reading(numbers) if numbers else [])]
+    lines = zip(goods, numbers, columns, strict=True)
+    return sum(number * stall.table[good][column] for good, number, column in lines)
 
 
 def calls(stall: Stall) -> list[Call]:

@@ -16,6 +16,13 @@ from benchmark.authoring.source import fill
 VERSION = 1
 KINDS = ("dial",)
 MUTATIONS = ("nearest", "coming", "passed", "clockwise")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "turned = *: * → *": "the digit 0 is drawn on each dial",
+    "mark = *: * → *": "the digits are drawn on each dial",
+    "number = *: 36 → *": "the digits are drawn on each dial",
+    "number = *: 45 → *": "the digits are drawn on each dial",
+}
 
 TEXT = '''\
 def solution(pointers: list[int]) -> int:

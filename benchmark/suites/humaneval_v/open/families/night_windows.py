@@ -5,6 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, groupby, pairwise
 
 from benchmark.authoring.drawing.canvas import Canvas
@@ -14,6 +15,10 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 VERSION = 1
 KINDS = ("grid",)
 MUTATIONS = ("longest-changes", "groups-dark", "dark-longest", "changes-groups")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "result sorted": "the text: the numbers of the rows come first",
+}
 
 TEXT = '''\
 def solution(windows: list[str]) -> list[list[int]]:
@@ -119,6 +124,20 @@ def _readings(line: str) -> list[int]:
         len([length for length in lit if length > 1]),
         len([length for length in lit if length == 1]),
     ]
+
+
+def rivals(_house: House) -> dict[str, Solve]:
+    count = len(_readings("*"))
+    return {
+        f"rows {row}, columns {column}": partial(_numbers, row, column)
+        for row in range(count)
+        for column in range(count)
+    }
+
+
+def _numbers(row: int, column: int, windows: list[str]) -> list[list[int]]:
+    columns = ["".join(line) for line in zip(*windows, strict=True)]
+    return [[_readings(line)[row] for line in windows], [_readings(line)[column] for line in columns]]
 
 
 def calls(house: House) -> list[Call]:

@@ -12,9 +12,13 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("board",)
 MUTATIONS = ("push", "jump", "swap", "take")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "down, right = *": "the text: U is up, D down, L left and R right",
+}
 
 TEXT = '''\
 def solution(board: list[str], moves: str) -> list[str]:
@@ -71,14 +75,14 @@ RULES = {
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 #: Films before they are turned: a stone with a free square behind it, two stones in a line, a stone at the
-#: edge.
+#: edge and one with a free square below it.
 FILMS = (
     (("....", "P.o.", "....", "...."), "RRL"),
     (("....", "....", ".oo.", "P..."), "DUR"),
-    ((".P..", "o...", "....", "...."), "DLU"),
+    ((".P..", "o...", ".o..", "...."), "DLD"),
 )
 #: Squares of each film on which a further stone changes nothing.
-SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)), ((3, 1), (3, 2), (2, 3)))
+SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)), ((3, 2), (2, 3), (3, 3)))
 
 Game = tuple[tuple[str, ...], str]
 
@@ -94,11 +98,12 @@ class Films:
 
 def sample(mutation: str, draws: Draws) -> Films:
     shown = []
+    lies = 4 * draws.integer(0, 1)  # all films lie, or none: one stone is met sideways, another up or down
     for (board, moves), spare in zip(FILMS, SPARE, strict=True):
         r, c = draws.choice(spare)
         rows = [list(row) for row in board]
         rows[r][c] = "o"
-        shown.append(_turn_game(["".join(row) for row in rows], moves, draws.integer(0, 7)))
+        shown.append(_turn_game(["".join(row) for row in rows], moves, lies + draws.integer(0, 3)))
     tested: list[Game] = [
         (("P",), "LURD"),
         (("Po.o.",), "RRRR"),

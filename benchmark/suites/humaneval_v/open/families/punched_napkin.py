@@ -16,6 +16,10 @@ from benchmark.authoring.family import Call, Solve
 VERSION = 1
 KINDS = ("folding",)
 MUTATIONS = ("gate-across", "halves", "gate-down", "gates")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "for * in (side // 4 + *: 4 → 3": "the folded parts meet in the middle, so each is a quarter of any side",
+}
 
 TEXT = '''\
 def solution(side: int, holes: list[list[int]]) -> list[str]:

@@ -13,13 +13,18 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("pipes",)
 MUTATIONS = ("one-colour", "from-below", "as-much", "one-layer")
 
 SANDS = "RYBG"
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver")
 NAMES = ("red", "yellow", "blue", "grey")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "argument 2 *": "the text: the pours are done in their order",
+    "for start, end in pours: once": "the text: some times in a row",
+}
 
 TEXT = '''\
 def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
@@ -78,12 +83,12 @@ def sample(mutation: str, draws: Draws) -> Bottles:
     room = draws.integer(5, 6)
     a, b, c, d = draws.shuffled(SANDS)
     # Two layers of one colour on top, with room for both; three of them with room for two; a full bottle;
-    # layers of one colour poured onto the same colour.
+    # room for one layer, poured onto the same colour.
     pairs = (
         (b + b + c + c, d),
         (a + d + b * 3, (c + d + a + c)[: room - 2]),
         (c + a, (d + b + c + a + d + b)[:room]),
-        (d + a + a, c + a),
+        (d + b + a, (c + b + d + c + b)[: room - 2] + a),
     )
     shown = tuple((pair, 0) if number % 2 == 0 else (pair[::-1], 1) for number, pair in enumerate(pairs))
     tested: list[tuple[tuple[str, ...], Pours]] = [

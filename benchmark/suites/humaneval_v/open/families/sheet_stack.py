@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -12,8 +12,9 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rivals.orders import BOX, Order, in_order, orders
 
-VERSION = 1
+VERSION = 2
 KINDS = ("geometry",)
 MUTATIONS = ("smaller", "first", "lower", "left")
 
@@ -42,24 +43,18 @@ KEYS = {
     "lower": "sheets[number][1]",
     "left": "-sheets[number][0]",
 }
+#: Mutation → the order of the sheets, the lowest first.
+ORDERS = {
+    "first": "last",
+    "smaller": "largest area",
+    "lower": "smallest top edge",
+    "left": "largest left edge",
+}
+#: Every order that a reader may see in the tables.
+READINGS = orders(BOX)
 
 Sheet = tuple[int, int, int, int]
 Cells = dict[tuple[int, int], int]
-
-#: Values from which a reader may think that the order follows, in either direction.
-THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
-    "first": lambda number, _: -number,
-    "smaller": lambda _, sheet: -sheet[2] * sheet[3],
-    "lower": lambda _, sheet: sheet[1],
-    "narrower": lambda _, sheet: -sheet[2],
-    "short": lambda _, sheet: -sheet[3],
-    "left": lambda _, sheet: -sheet[0],
-    "outline": lambda _, sheet: -sheet[2] - sheet[3],
-    "middle": lambda _, sheet: 2 * sheet[1] + sheet[3],
-    "centre": lambda _, sheet: 2 * sheet[0] + sheet[2],
-    "right edge": lambda _, sheet: sheet[0] + sheet[2],
-    "bottom edge": lambda _, sheet: sheet[1] + sheet[3],
-}
 
 
 @dataclass(frozen=True)
@@ -103,7 +98,7 @@ def _clear_table(draws: Draws) -> tuple[Sheet, ...]:
             (left, right), (top, bottom) = sorted(across[place : place + 2]), sorted(down[place : place + 2])
             sheets.append((left, top, right - left, bottom - top))
         if all(width > 1 and height > 1 for _, _, width, height in sheets) and _all_values_differ(sheets):
-            owners = [list(_seen_sheets(sheets, name).values()) for name in KEYS]
+            owners = [list(_seen_sheets(sheets, READINGS[name]).values()) for name in ORDERS.values()]
             if min(seen.count(number) for seen in owners for number in range(4)) > 2:
                 return tuple(sheets)
 
@@ -111,30 +106,27 @@ def _clear_table(draws: Draws) -> tuple[Sheet, ...]:
 def _all_values_differ(sheets: Sequence[Sheet]) -> bool:
     """Whether under every rule all sheets have different values."""
     return all(
-        len({THOUGHTS[name](number, sheet) for number, sheet in enumerate(sheets)}) == len(sheets)
-        for name in KEYS
+        len({BOX[feature](sheet) for sheet in sheets}) == len(sheets)
+        for feature in ("area", "top edge", "left edge")
     )
 
 
 def _is_telling(tables: Sequence[Sequence[Sheet]]) -> bool:
-    """Whether the tables of each rule contradict every other explanation in ``THOUGHTS``."""
-    orders: dict[str, list[int]] = {name: [] for name in THOUGHTS}
+    """Whether the tables of each rule contradict every other order.
+
+    What a reader sees of an order is which of two sheets is on top, where no third sheet lies over both.
+    """
+    above: dict[str, list[bool]] = {name: [] for name in READINGS}
     for sheets in tables:
         covers = [_cells(sheet) for sheet in sheets]
         for first, second in combinations(range(len(sheets)), 2):
             others = set().union(
-                *(covers[other] for other in range(len(sheets)) if other not in (first, second))
+                *(cover for place, cover in enumerate(covers) if place not in (first, second))
             )
             if covers[first] & covers[second] - others:
-                for name, thought in THOUGHTS.items():
-                    one, other = thought(first, sheets[first]), thought(second, sheets[second])
-                    orders[name].append((one > other) - (one < other))
-    for name in KEYS:
-        for rival, order in orders.items():
-            pairs = [own * other for own, other in zip(orders[name], order, strict=True)]
-            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # the rival fits
-                return False
-    return True
+                for name, order in READINGS.items():
+                    above[name].append(order(first, sheets[first]) > order(second, sheets[second]))
+    return all(above[own] != above[other] for own in ORDERS.values() for other in READINGS if own != other)
 
 
 def _cells(sheet: Sheet) -> set[tuple[int, int]]:
@@ -142,12 +134,30 @@ def _cells(sheet: Sheet) -> set[tuple[int, int]]:
     return {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
 
 
-def _seen_sheets(sheets: Sequence[Sheet], rule: str) -> Cells:
+def _seen_sheets(sheets: Sequence[Sheet], order: Order) -> Cells:
     """Return which sheet is seen on each square."""
     seen = {}
-    for number in sorted(range(len(sheets)), key=lambda number: THOUGHTS[rule](number, sheets[number])):
+    for number in in_order(order, sheets):
         seen.update(dict.fromkeys(_cells(sheets[number]), number))
     return seen
+
+
+def _seen_squares(order: Order) -> Solve:
+    """Return the program of an order."""
+
+    def solution(sheets: Sequence[Sheet]) -> list[int]:
+        seen = list(_seen_sheets(sheets, order).values())
+        return [seen.count(number) for number in range(len(sheets))]
+
+    return solution
+
+
+def _order(tables: Tables) -> Order:
+    return READINGS[ORDERS[tables.mutation]]
+
+
+def rivals(_tables: Tables) -> dict[str, Solve]:
+    return {f"lowest: {name}": _seen_squares(order) for name, order in READINGS.items()}
 
 
 def calls(tables: Tables) -> list[Call]:
@@ -180,7 +190,7 @@ def picture(tables: Tables, solve: Solve) -> Canvas:
     for number, (sheets,) in enumerate(examples(tables)):
         x = 15.0 + number * 490
         frame(canvas, x, 15, 480, 515, title=f"Table {number + 1}")
-        _draw(canvas, tables.shown[number], _seen_sheets(tables.shown[number], tables.mutation), x + 20, 70)
+        _draw(canvas, tables.shown[number], _seen_sheets(tables.shown[number], _order(tables)), x + 20, 70)
         for place, squares in enumerate(solve(sheets)):
             middle = x + 62 + 108 * place
             canvas.rect(middle - 19, 468, 38, 38, fill=COLOURS[place])
@@ -239,7 +249,7 @@ def _label(seen: Cells, number: int) -> Corner:
 def describe(tables: Tables, solve: Solve) -> str:
     parts = []
     for number, (sheets,) in enumerate(examples(tables), 1):
-        seen = _seen_sheets(tables.shown[number - 1], tables.mutation)
+        seen = _seen_sheets(tables.shown[number - 1], _order(tables))
         rows = " / ".join(
             "".join("ABCD"[seen[x, y]] if (x, y) in seen else "." for x in range(COLUMNS))
             for y in range(ROWS)

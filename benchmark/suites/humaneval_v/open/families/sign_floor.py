@@ -18,6 +18,12 @@ from benchmark.authoring.source import fill
 VERSION = 1
 KINDS = ("grid",)
 MUTATIONS = ("turns-first", "leap-first", "leap-between", "turns-exchanged")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "column = 0: *": "the tracks are drawn from the first tile on",
+    "while 0 <= row < len(floor) and 0 <= column < len(floor[row]): *": "the text: the cart leaves the floor",
+    "row, column = row + down, column + right: row + down → row - down": "every track has an arrow, and the cart rolls on that way",
+}
 
 TEXT = '''\
 def solution(floor: list[str], row: int) -> list[int]:

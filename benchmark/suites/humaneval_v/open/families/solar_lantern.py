@@ -3,8 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
@@ -13,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("chart",)
 MUTATIONS = ("empty", "excess", "half", "limit")
 
@@ -77,7 +78,7 @@ def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
     """Choose days that show everything that can happen, under every rule.
 
     First come days without sun until a night begins with less charge than it takes. Then the charge rises and
-    meets the limit exactly. At last it exceeds the limit at least twice, by different amounts.
+    meets the limit exactly. At last it exceeds the limit at least twice, first by one, then by other amounts.
     """
     for _ in range(200):
         first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
@@ -86,7 +87,8 @@ def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
         charge = _evenings(sun, "limit", night, limit)[-1]
         sun.append(limit - max(0, charge - night))
         before = _evenings(sun, "limit", night, 2 * limit)
-        sun += draws.integers(DAYS_AFTER_LIMIT, 1, 9)
+        sun.append(night + 1)  # one more than the limit, so that no other limit fits
+        sun += draws.integers(DAYS_AFTER_LIMIT - 1, 1, 9)
         if (
             max(before) == limit
             and sun[-DAYS_AFTER_LIMIT - 1] <= max(sun[: -DAYS_AFTER_LIMIT - 1])
@@ -119,6 +121,42 @@ def _evenings(sun: Sequence[int], rule: str, night: int, limit: int) -> list[int
         charge = max(0, charge - night) + hours
         if charge > limit:
             charge = {"empty": 0, "limit": limit, "excess": charge - limit, "half": charge // 2}[rule]
+        evenings.append(charge)
+    return evenings
+
+
+def _falls_to(number: int, _charge: int) -> int:
+    return number
+
+
+def _falls_by(number: int, charge: int) -> int:
+    return charge - number
+
+
+def rivals(lantern: Lantern) -> dict[str, Solve]:
+    beyond: dict[str, Callable[[int], int]] = {
+        "is halved, rounded up": lambda charge: (charge + 1) // 2,
+        "stops at double the limit": lambda charge: min(charge, 2 * lantern.limit),
+        "turns back at the limit": lambda charge: 2 * lantern.limit - charge,
+        "starts again": lambda charge: charge % (lantern.limit + 1),
+    }
+    for number in range(lantern.limit + 3):
+        beyond[f"falls to {number}"] = partial(_falls_to, number)
+        beyond[f"falls by {number}"] = partial(_falls_by, number)
+    return {
+        f"a charge beyond the limit {name}, a night uses {night}": partial(
+            _charges, kept, night, lantern.limit
+        )
+        for name, kept in beyond.items()
+        for night in range(1, 6)
+    }
+
+
+def _charges(kept: Callable[[int], int], night: int, limit: int, sun: list[int]) -> list[int]:
+    charge, evenings = 0, []
+    for hours in sun:
+        charge = max(0, charge - night) + hours
+        charge = kept(charge) if charge > limit else charge
         evenings.append(charge)
     return evenings
 

@@ -5,11 +5,14 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rivals.orders import NUMBER, PLACE, Feature, Order, choose, orders
 from benchmark.authoring.source import fill
 
 VERSION = 1
@@ -110,6 +113,41 @@ def _is_telling(table: Table) -> bool:
             if list(lines) in (sorted(lines), sorted(lines, reverse=True)):
                 return False
     return True
+
+
+def rivals(_table: Table) -> dict[str, Solve]:
+    stays = {
+        **_STAYS,
+        "row": lambda down, _right: down != 0,
+        "itself": lambda down, right: (down, right) != (0, 0),
+    }
+    every = product(orders(FEATURES).items(), stays.items())
+    return {f"{first}, {name}": partial(_struck, order, stay) for (first, order), (name, stay) in every}
+
+
+def _of_number(feature: Feature, cell: tuple[int, int, int]) -> int:
+    return int(feature(cell[0]))
+
+
+def _of_place(feature: Feature, cell: tuple[int, int, int]) -> int:
+    return int(feature(cell[1:]))
+
+
+#: Features of a number and its place, by which a reader may think that it is circled.
+FEATURES: dict[str, Feature] = {
+    **{name: partial(_of_number, feature) for name, feature in NUMBER.items()},
+    **{name: partial(_of_place, feature) for name, feature in PLACE.items()},
+}
+
+
+def _struck(order: Order, stay: Callable[[int, int], bool], table: list[list[int]]) -> list[int]:
+    left = [(number, r, c) for r, row in enumerate(table) for c, number in enumerate(row)]
+    circled = []
+    while left:
+        number, r, c = choose(order, left)
+        circled.append(number)
+        left = [cell for cell in left if stay(cell[1] - r, cell[2] - c) and cell != (number, r, c)]
+    return circled
 
 
 def calls(table: Table) -> list[Call]:

@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("chart",)
 MUTATIONS = ("slope-left", "level-right", "slope-right", "level-left")
 
@@ -72,7 +72,7 @@ class Street:
 
 def sample(mutation: str, draws: Draws) -> Street:
     drop = draws.integer(1, 2)
-    shown = tuple(tuple(draws.integers(9, 1, 6)) for _ in range(2))
+    shown = tuple(tuple(draws.integers(9, 0, 6)) for _ in range(2))
     tested = [(), (4,), tuple(range(7)), (12, *draws.integers(5, 3, 9)), (*draws.integers(5, 3, 9), 12)]
     tested += [tuple(draws.integers(draws.integer(6, 11), 0, 12)) for _ in range(6)]
     return Street(mutation, drop, shown, tuple(dict.fromkeys(tested)))
@@ -146,7 +146,7 @@ def describe(street: Street, solve: Solve) -> str:
         houses = ", ".join(f"{floors} of {height}" for floors, height in zip(lit, heights, strict=True))
         parts.append(f"Row {number}: {houses}.")
     return (
-        "The picture shows two rows of nine houses that are made of square floors. Yellow floors are sunlit, "
+        "The picture shows two rows of nine places with houses that are made of square floors; some have no floors. Yellow floors are sunlit, "
         "grey ones lie in the shade; the yellow ones are at the top of a house. The sun stands at the "
         f"{side}, and two red arrows show its rays, {rays} towards the houses. A dashed red line goes on "
         "from the top of the highest house along such a ray to the next lit house or the end of the row. Under "

@@ -35,6 +35,11 @@ KINDS = ("map",)
 MUTATIONS = ("slide", "start", "stay")
 
 SIDE = 56.0  #: side of a square, px
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "lakes = *": "the lakes are on the map",
+    "ways = *": "the compass is on the map",
+}
 
 TEXT = '''\
 def solution(steps: str) -> str:

@@ -10,11 +10,11 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("matrix",)
 MUTATIONS = ("twill", "basket", "satin", "stairs")
 
-DOWN, ACROSS = "ABCDEFGHIJKL", "abcdefghijkl"
+THREADS = 12  #: number of threads in the picture, in each direction
 PITCH, WIDE = 60.0, 42.0  #: distance of two threads, and width of a thread, px
 LEFT, TOP = 62.0, 62.0  #: top left corner of the cloth, px
 
@@ -62,6 +62,8 @@ class Cloth:
     start: int
     is_rising: bool  #: whether the pattern rises to the right; for `basket`, whose crossing is first
     is_upright: bool  #: whether the upright thread is on top where the rule applies
+    down: str  #: the letters of the upright threads in the picture, in no order that a rule could follow
+    across: str
     tested: tuple[tuple[str, str], ...]
 
 
@@ -72,7 +74,8 @@ def sample(mutation: str, draws: Draws) -> Cloth:
         ("".join(draws.sample(_letters("A"), wide)), "".join(draws.sample(_letters("a"), high)))
         for wide, high in sizes
     ]
-    return Cloth(mutation, start, is_rising, is_upright, tuple(tested))
+    down, across = ("".join(draws.shuffled(_letters(first)[:THREADS])) for first in "Aa")
+    return Cloth(mutation, start, is_rising, is_upright, down, across, tuple(tested))
 
 
 def _letters(first: str) -> str:
@@ -83,8 +86,8 @@ def calls(cloth: Cloth) -> list[Call]:
     return list(cloth.tested)
 
 
-def examples(_cloth: Cloth) -> list[Call]:
-    return [(DOWN, ACROSS)]
+def examples(cloth: Cloth) -> list[Call]:
+    return [(cloth.down, cloth.across)]
 
 
 def reference(cloth: Cloth) -> str:
@@ -96,19 +99,19 @@ def reference(cloth: Cloth) -> str:
     return fill(program.replace("{one}", threads[0]).replace("{other}", threads[1]), start=cloth.start)
 
 
-def picture(_cloth: Cloth, solve: Solve) -> Canvas:
-    size = int(LEFT + PITCH * len(DOWN) + 26)
+def picture(cloth: Cloth, solve: Solve) -> Canvas:
+    size = int(LEFT + PITCH * THREADS + 26)
     canvas = Canvas(size, size)
-    long = PITCH * len(DOWN) + 24
-    for place, letter in enumerate(DOWN):
+    long = PITCH * THREADS + 24
+    for place, letter in enumerate(cloth.down):
         canvas.rect(LEFT + _edge(place), TOP - 12, WIDE, long, fill="blue", line=2)
         canvas.text(LEFT + PITCH * (place + 0.5), 30, letter, bold=True, size=26)
-    for place, letter in enumerate(ACROSS):
+    for place, letter in enumerate(cloth.across):
         canvas.rect(LEFT - 12, TOP + _edge(place), long, WIDE, fill="yellow", line=2)
         canvas.text(28, TOP + PITCH * (place + 0.5), letter, bold=True, size=26)
-    for r, row in enumerate(solve(DOWN, ACROSS)):
+    for r, row in enumerate(solve(cloth.down, cloth.across)):
         for c, letter in enumerate(row):
-            if letter == DOWN[c]:
+            if letter == cloth.down[c]:
                 over = 3.0  # px by which a thread on top overlaps the one below
                 x, y = LEFT + _edge(c), TOP + _edge(r) - over
                 canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
@@ -121,13 +124,13 @@ def _edge(place: int) -> float:
     return PITCH * place + (PITCH - WIDE) / 2
 
 
-def describe(_cloth: Cloth, solve: Solve) -> str:
-    rows = "; ".join(
-        f"{name}: {' '.join(row)}" for name, row in zip(ACROSS, solve(DOWN, ACROSS), strict=True)
-    )
+def describe(cloth: Cloth, solve: Solve) -> str:
+    woven = zip(cloth.across, solve(cloth.down, cloth.across), strict=True)
+    rows = "; ".join(f"{name}: {' '.join(row)}" for name, row in woven)
     return (
-        "The picture shows a cloth of twelve upright threads, blue and marked A to L from left to right "
-        f"({' '.join(DOWN)}), and twelve level threads, yellow and marked a to l from top to bottom. At each "
+        "The picture shows a cloth of twelve upright threads, blue and marked from left to right "
+        f"{' '.join(cloth.down)}, and twelve level threads, yellow and marked from top to bottom "
+        f"{' '.join(cloth.across)}. At each "
         "crossing one of the two is seen, and the other lies under it. From left to right, the threads that are "
         f"seen along each level thread are, {rows}."
     )

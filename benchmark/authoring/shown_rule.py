@@ -1,0 +1,36 @@
+"""The rule of one task without its picture: worked examples, calls of the tests, and the right program."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from benchmark.authoring.family import Call, Solve
+
+
+def stem(family: str) -> str:
+    """Return a family's name as it is written in task ids, with ``-`` for ``_``."""
+    return family.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRule:
+    """The rule of one task: what its worked examples show, and what its tests ask; not how it is drawn."""
+
+    family: str
+    version: int
+    seed: str
+    index: int  #: number of the instance, from 0; a seed has many
+    mutation: str
+    number: int  #: number of the task in its family, from 1
+    text: str
+    calls: tuple[Call, ...]
+    expected: tuple[object, ...]  #: the result of each call
+    examples: tuple[Call, ...]  #: arguments of the worked examples in the picture
+    example_results: tuple[object, ...]  #: the result of each worked example
+    reference: str
+    #: Other rules that a reader may see in the examples, by name; the family declares them.
+    rivals: Mapping[str, Solve] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def task_id(self) -> str:
+        """The id of the task, such as ``knotted-beads-1``."""
+        return f"{stem(self.family)}-{self.number}"

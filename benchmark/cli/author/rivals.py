@@ -1,0 +1,37 @@
+"""`sightbench author rivals`: draw many instances, and check their worked examples against other rules."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option(
+    "--instances",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Number of instances to draw of each family.",
+)
+@click.option(
+    "--cache",
+    type=FOLDER,
+    default=Path("build/gates"),
+    show_default=True,
+    help="Folder for results of unchanged families; may be deleted at any time.",
+)
+@click.option("--all-anew", is_flag=True, help="Draw everything again, without the cache.")
+def command(**options: object) -> None:
+    """Draw instances of HumanEval-V's families NAMES, or of all, and check their worked examples.
+
+    A rival is another rule that a reader could see in the examples: an order or a choice that the family
+    names, a guess, or the right program with one change. Where one fits every example of a picture and fails
+    the tests, another instance is drawn, as for a fresh set. Prints how often that happened. Reads the
+    families. Writes only to --cache. Needs no network and no keys. Safe to repeat. Exit code 1 if a seed has
+    no good instance.
+    """
+    load_and_run("benchmark.cli.author.rivals_run", **options)
