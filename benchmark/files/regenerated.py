@@ -30,7 +30,7 @@ def user_folder(name: str, environment: Mapping[str, str] = os.environ) -> Path 
     return Path(cache) / "sightbench" / name
 
 
-def entry_path(folder: Path, digest: str, kind: Literal["json", "png"] = "json") -> Path:
+def entry_path(folder: Path, digest: str, kind: Literal["json", "npz", "png"] = "json") -> Path:
     """Return the path of the entry for a digest (lower-case hexadecimal, 32 to 64 characters)."""
     return folder / f"{digest}.made-again.{kind}"
 

@@ -5,7 +5,9 @@ file that is damaged or comes from another version of the method is replaced; on
 time is removed.
 """
 
-import json
+import io
+import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -46,7 +48,7 @@ class PairCache:
             compare: called once, with the pairs that are not in the cache.
         """
         digest = digest_lines([RANKS_VERSION, repr(key), metric, category])
-        path = regenerated.entry_path(self.folder, digest[:32])
+        path = regenerated.entry_path(self.folder, digest[:32], "npz")
         known = _read(path)
         first, second = all_pairs(len(rows))
         place = {row: number for number, row in enumerate(known.rows)} if known else {}
@@ -101,12 +103,10 @@ def _merge(
 
 
 def _pack(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
-    record = {
-        "version": RANKS_VERSION,
-        "rows": list(rows),
-        **{name: getattr(pairs, name).tolist() for name in _COLUMNS},
-    }
-    return json.dumps(record, separators=(",", ":")).encode()
+    columns = {name: getattr(pairs, name) for name in _COLUMNS}
+    out = io.BytesIO()
+    np.savez(out, allow_pickle=False, version=np.array(RANKS_VERSION), rows=np.array(rows, str), **columns)
+    return out.getvalue()
 
 
 def _read(path: Path) -> _CachedPairs | None:
@@ -121,15 +121,13 @@ def _read(path: Path) -> _CachedPairs | None:
 @lru_cache(maxsize=2)  # the pages of earlier days read the same two tables again and again
 def _read_unchanged(path: Path, _status: tuple[int, int, int]) -> _CachedPairs | None:
     try:
-        record = json.loads(regenerated.read(path))
-        rows = tuple(map(str, record["rows"]))
-        pairs = PairedDifferences(
-            **{name: np.array(record[name], dtype=kind) for name, kind in zip(_COLUMNS, _KINDS, strict=True)}
-        )
-        version = record["version"]
-    except (OSError, ValueError, KeyError, TypeError):
+        with np.load(io.BytesIO(regenerated.read(path)), allow_pickle=False) as stored:
+            version, rows = str(stored["version"]), tuple(stored["rows"].tolist())
+            columns = {name: stored[name] for name in _COLUMNS}
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
         return None
     shape = (len(rows) * (len(rows) - 1) // 2,)
     sound = version == RANKS_VERSION and list(rows) == sorted(set(rows))
-    sound = sound and all(getattr(pairs, name).shape == shape for name in _COLUMNS)
-    return _CachedPairs(rows, pairs) if sound else None
+    for name, kind in zip(_COLUMNS, _KINDS, strict=True):
+        sound = sound and columns[name].shape == shape and columns[name].dtype == kind
+    return _CachedPairs(rows, PairedDifferences(**columns)) if sound else None

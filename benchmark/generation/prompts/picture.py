@@ -37,6 +37,27 @@ class SentPicture:
     scaled: bool  #: whether it was scaled down
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureFile:
+    """The unchanged file of a picture."""
+
+    data: bytes
+    media_type: MediaType
+    width: int  #: px
+    height: int  #: px
+
+
+def read_picture(picture: Picture, folder: Path | None, task_id: str) -> PictureFile:
+    """Return the file of a picture, whose pixels are not decoded.
+
+    Raises:
+        BadInput: if it cannot be read or is not a picture.
+    """
+    data, place = _read(picture, folder, task_id)
+    image, media_type = _open_image(data, place)
+    return PictureFile(data=data, media_type=media_type, width=image.width, height=image.height)
+
+
 def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
     """Check a picture, return the size at which it is sent. Only pictures to be scaled are drawn or decoded.
 

@@ -1,6 +1,5 @@
 """The pictures of tasks as files of the site, named by their digest, each with a small version for lists."""
 
-import base64
 import io
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +13,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
-from benchmark.generation.prompts.picture import encode_picture
+from benchmark.generation.prompts.picture import read_picture
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.page import PlainFile
@@ -107,7 +106,7 @@ class _File:
 
     def whole(self) -> bytes:
         """Return the file as models get it."""
-        return base64.b64decode(encode_picture(self.picture, self.folder, self.task, None).base64)
+        return read_picture(self.picture, self.folder, self.task).data
 
     def small(self) -> bytes:
         """Return the small version: the stored one, else the one in the cache, else a new one."""
@@ -191,12 +190,12 @@ def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> 
             number=picture.number,
             alt=_alt(picture, task, of),
         )
-    part = encode_picture(picture, folder, task, None)
-    name = sha256_hex(base64.b64decode(part.base64))[:_DIGEST_DIGITS]
+    part = read_picture(picture, folder, task)
+    name = sha256_hex(part.data)[:_DIGEST_DIGITS]
     path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
     return PictureView(
         path=path,
-        small=path if part.size <= SMALL_LIMIT else f"d/s/{name}.png",
+        small=path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png",
         width=part.width,
         height=part.height,
         number=picture.number,

@@ -144,11 +144,14 @@ def _decode_escapes(path: Path, number: int, text: str) -> str:
 
 _DECODER = json.JSONDecoder()
 _COMPLETION_KEY = b', "completion": '
+_PLAIN_ID = re.compile(r"[ !#-\[\]-~]*")  #: a text that JSON does not escape
 _PLAIN_START = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
 
 
 def _line_start(task: str, draw: int) -> bytes:
     """Return how the line of a completion begins, as we write it."""
+    if _PLAIN_ID.fullmatch(task):
+        return b'{"task_id": "%s", "draw": %d' % (task.encode("ascii"), draw)
     return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
 
 

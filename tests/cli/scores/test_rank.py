@@ -5,6 +5,7 @@ import os
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmark.analysis.wording import percent
@@ -55,7 +56,7 @@ def test_a_newer_row_of_a_model_replaces_the_older_one(in_process, rows: Path, m
 @pytest.mark.parametrize("harm", ["", "[]", '{"version": "1.1"}', "{", "\x00"])
 def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, harm: str) -> None:
     first = in_process("rank", "--rows", rows, "--json")
-    files = list((tmp_path / "build" / "ranks").rglob("*.json"))
+    files = list((tmp_path / "build" / "ranks").rglob("*.made-again.*"))
     assert len(files) == 7
     for file in files:
         file.write_text(harm, encoding="utf-8")
@@ -63,22 +64,38 @@ def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, ha
     assert (again.returncode, again.stdout) == (0, first.stdout)
 
 
+@pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
+def test_damaged_comparisons_are_made_again(in_process, rows: Path, tmp_path: Path, place: float) -> None:
+    first = in_process("rank", "--rows", rows, "--json")
+    (file,) = (tmp_path / "build" / "ranks").glob("*.npz")
+    data = file.read_bytes()
+    for harmed in (data[: int(place * len(data))], _with_other_byte(data, int(place * len(data)))):
+        file.write_bytes(harmed)
+        again = in_process("rank", "--rows", rows, "--json")
+        assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+def _with_other_byte(data: bytes, place: int) -> bytes:
+    return data[:place] + bytes([data[place] ^ 255]) + data[place + 1 :]
+
+
 def test_a_cache_deletes_unused_entries(in_process, rows: Path, tmp_path: Path) -> None:
     in_process("rank", "--rows", rows)
     in_process("rank", "--rows", rows, "--metric", "execution_success")
     cache = tmp_path / "build" / "ranks"
-    files = list(cache.rglob("*.json"))
+    files = list(cache.rglob("*.made-again.*"))
     assert len(files) == 8
     for file in files:
         os.utime(file, (0, 0))
     assert in_process("rank", "--rows", rows).stderr == "0 pairs compared\n"
-    assert len(list(cache.rglob("*.json"))) == 7
+    assert len(list(cache.rglob("*.made-again.*"))) == 7
 
 
 def test_a_cache_of_another_version_is_not_used(in_process, rows: Path, tmp_path: Path) -> None:
     in_process("rank", "--rows", rows)
-    (file,) = (tmp_path / "build" / "ranks").glob("*.json")
-    file.write_text(file.read_text().replace('"version":"', '"version":"0.'), encoding="utf-8")
+    (file,) = (tmp_path / "build" / "ranks").glob("*.npz")
+    with np.load(file) as stored:
+        np.savez(file, **{**stored, "version": np.array("0.1")})
     assert in_process("rank", "--rows", rows).stderr == "6 pairs compared\n"
 
 
