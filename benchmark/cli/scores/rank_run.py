@@ -15,6 +15,7 @@ from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
+from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
 from benchmark.results.counted_row import read_counted
 
 
@@ -40,7 +41,9 @@ def run(
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
         ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
-        keep_difficulties([row for row in counted if ledger.matches(row.row)], cache)
+        wanted = [row for row in counted if ledger.matches(row.row)]
+        keep_difficulties(wanted, cache)
+        keep_category_pairs(wanted, PairCache(cache))
     for name in ranked.left_out:
         click.echo(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}", err=True)
     for sentence in ranked.small:

@@ -14,13 +14,15 @@ no end of a bar is rounded to 0 or across it. So the numbers always agree with t
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.groups import RowGroup, group_rows
 from benchmark.analysis.places import RARE
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import PairTable, pair_table
@@ -28,8 +30,10 @@ from benchmark.analysis.ranks.rankings import contender
 from benchmark.analysis.ranks.subjects import metric_of
 from benchmark.analysis.scale_words import ScaleWords, metric_words
 from benchmark.core.counts import Counts
+from benchmark.core.errors import BadInput
 from benchmark.leaderboard.compare.categories import compared_looks
 from benchmark.leaderboard.compare.model_pair import ModelPair
+from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.ranks import adjust_for_looks
@@ -134,15 +138,41 @@ def compare_jointly(
         counts: id of a row → its counts.
         cache: cache of compared pairs; without one, all pairs are compared.
     """
-    contenders = [contender(row, counts[row.id]) for row in group.models]
-    name = ranking_metric(group.key.suite, group.key.dataset)
-    metric, words = metric_of(name, [model.counts for model in contenders]), metric_words(name)
+    words = metric_words(ranking_metric(group.key.suite, group.key.dataset))
     found = [_compare_category("", 1, overall, words)]
-    for category, looks in compared_looks(group, counts)[0]:
-        within = [model.within(category) for model in contenders if category in model.counts.categories]
-        pairs = pair_table(group.key, within, metric, category, cache)
+    for category, looks, pairs in category_pairs(group, counts, cache):
         found.append(_compare_category(category, looks, pairs, words))
     return JointComparisons(len(overall.first), tuple(found))
+
+
+def category_pairs(
+    group: RowGroup, counts: Mapping[str, Counts], cache: PairCache | None
+) -> Iterator[tuple[str, int, PairTable]]:
+    """Yield each category that pages compare, the number of its kind, and all pairs within it.
+
+    Args:
+        group: the rows of the table.
+        counts: id of a row → its counts.
+        cache: cache of compared pairs; without one, all pairs are compared.
+
+    Raises:
+        BadInput: if the table has too few samples for its metric.
+    """
+    contenders = [contender(row, counts[row.id]) for row in group.models]
+    name = ranking_metric(group.key.suite, group.key.dataset)
+    metric = metric_of(name, [model.counts for model in contenders])
+    for category, looks in compared_looks(group, counts)[0]:
+        within = [model.within(category) for model in contenders if category in model.counts.categories]
+        yield category, looks, pair_table(group.key, within, metric, category, cache)
+
+
+def keep_category_pairs(rows: Sequence[CountedRow], cache: PairCache) -> None:
+    """Compare all pairs of all tables within categories, so that pages only read them."""
+    counts = {counted.row.id: counted.counts for counted in rows}
+    groups = group_rows(counted.row for counted in rows)
+    for group in (group for same in groups.values() for group in same):
+        with suppress(BadInput):  # `rank` has said so
+            deque(category_pairs(group, counts, cache), maxlen=0)
 
 
 def _compare_category(category: str, looks: int, table: PairTable, words: ScaleWords) -> CategoryComparisons:
