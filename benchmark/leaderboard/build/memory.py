@@ -21,7 +21,6 @@ class RenderedPages:
 
     def keep_inputs(self) -> None:
         """Leave everything that exists now out of the collections."""
-        gc.collect()
         gc.freeze()
 
     def release_inputs(self) -> None:
