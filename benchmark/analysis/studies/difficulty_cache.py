@@ -14,7 +14,6 @@ from benchmark.core.counts import Counts
 from benchmark.core.digest import digest_lines
 from benchmark.core.verdict import Status
 from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.item_estimates import ItemEstimates, Slopes, estimate_items
 
@@ -36,7 +35,7 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
         known = _fit(counts)
         if folder is not None:
             data = json.dumps(_rounded(asdict(known)), separators=(",", ":"))
-            write_atomic(_path(rows, folder), data.encode())
+            regenerated.write(_path(rows, folder), data.encode())
             known = _parse(data.encode())
     return known
 

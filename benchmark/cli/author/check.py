@@ -1,12 +1,9 @@
 """`sightbench author check`: run all quality checks on families."""
 
-from pathlib import Path
-
 import click
 
-from benchmark.cli.author.options import suite_option
+from benchmark.cli.author.options import cache_option, suite_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER
 
 
 @click.command()
@@ -16,13 +13,7 @@ from benchmark.cli.shared.options import FOLDER
     "--seed",
     help="Check the tasks of this seed instead of the public ones; @FILE reads the seed from a file.",
 )
-@click.option(
-    "--cache",
-    type=FOLDER,
-    default=Path("build/gates"),
-    show_default=True,
-    help="Folder for results of unchanged families; may be deleted at any time.",
-)
+@cache_option
 @click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
 @click.option(
     "--measure",

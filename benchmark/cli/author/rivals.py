@@ -1,11 +1,9 @@
 """`sightbench author rivals`: draw many instances, and check their worked examples against other rules."""
 
-from pathlib import Path
-
 import click
 
+from benchmark.cli.author.options import cache_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER
 
 
 @click.command()
@@ -17,13 +15,7 @@ from benchmark.cli.shared.options import FOLDER
     show_default=True,
     help="Number of instances to draw of each family.",
 )
-@click.option(
-    "--cache",
-    type=FOLDER,
-    default=Path("build/gates"),
-    show_default=True,
-    help="Folder for results of unchanged families; may be deleted at any time.",
-)
+@cache_option
 @click.option("--all-anew", is_flag=True, help="Draw everything again, without the cache.")
 def command(**options: object) -> None:
     """Draw instances of HumanEval-V's families NAMES, or of all, and check their worked examples.

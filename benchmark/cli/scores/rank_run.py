@@ -40,10 +40,11 @@ def run(
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
-        ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
+        pair_cache = PairCache(cache)
+        ranked = rank_rows(counted, options, pair_cache, wanted=ledger.matches)
         wanted = [row for row in counted if ledger.matches(row.row)]
         keep_difficulties(wanted, cache)
-        keep_category_pairs(wanted, PairCache(cache))
+        keep_category_pairs(wanted, pair_cache)
     for name in ranked.left_out:
         click.echo(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}", err=True)
     for sentence in ranked.small:

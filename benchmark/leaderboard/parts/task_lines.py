@@ -14,20 +14,25 @@ from benchmark.leaderboard.rows.outcomes import TaskList
 _CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
 
 
-def task_lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool]) -> Markup:
+def task_lines(
+    tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
+) -> Markup:
     """Return a table row for each task of a list, with every value escaped.
 
     Args:
         tasks: the list of tasks.
         link: turns a source path into an address relative to the page, as in templates.
         has: whether the site has a page or file with this source path, as in templates.
+        checks: whether each row has a cell for the first failed check.
     """
-    lines = "\n".join(_lines(tasks, link, has))
+    lines = "\n".join(_lines(tasks, link, has, checks))
     return Markup(lines)  # noqa: S704 - every value was escaped
 
 
-def _lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool]) -> Iterator[str]:
-    checks, models = tasks.has_checks, tasks.models
+def _lines(
+    tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
+) -> Iterator[str]:
+    models = tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page in tasks.tasks:
         name = _link_html(task, link(page)) if has(page) else _escape_text(task)

@@ -179,7 +179,7 @@ def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str,
             for number, draw in group.samples:
                 can_load = table.entrants[number].opened is not None
                 if can_load and len(group.samples) == 1:
-                    group.loadable = (0, number, draw)  # there is no other answer to compare with
+                    group.loadable = (0, number, draw)  # the only answer is the shortest one
                 if group.keeps_text or (can_load and len(group.samples) > 1):
                     wanted[number][task, draw] = group
     for number, entrant in enumerate(table.entrants):

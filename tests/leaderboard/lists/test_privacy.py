@@ -27,4 +27,4 @@ def test_the_page_leads_to_the_issues_of_a_known_repository(
     (page,) = privacy_pages(replace(found, where=replace(found.where, repository=repository)))
     text = str(render(page, str, environment(Path(__file__).parents[3] / "site" / "templates")))
     assert re.findall(r'href="([^"]*)"', text)[1:] == links
-    assert ("Ask whoever gave you these pages" in text) == (not links)
+    assert ("Ask the person who gave you the pages" in text) == (not links)
