@@ -7,11 +7,21 @@ from typing import Any, Literal
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
 
-#: Kinds of pictures; they are the categories of the tasks.
+#: Kinds of pictures; they are categories of the tasks.
 Kind = Literal[
-    "board", "cards", "chart", "circuit", "dial", "flowchart", "folding", "geometry", "graph", "grid",
-    "map", "matrix", "pipes", "sequence", "table", "timeline", "tree",
+    "board", "cards", "chart", "circuit", "coordinates", "dial", "dice", "display", "flowchart", "folding",
+    "gears", "geometry", "graph", "grid", "growth", "knot", "lattice", "map", "matrix", "pipes", "scatter",
+    "section", "sequence", "sets", "solid", "states", "symmetry", "table", "tiling", "timeline", "tree",
 ]  # fmt: skip
+#: What a task asks for, as HumanEval-V's second version names it; a category of the tasks.
+TaskType = Literal["Aggregation", "Arrangement", "Computation", "Expansion", "Iteration", "Validation"]
+#: Where a task needs an ability, as HumanEval-V's second version names it; categories of the tasks.
+Aspect = Literal[
+    "Common Sense", "Data Structures", "Dynamic Patterns", "Geometric Objects", "Mathematical Operations",
+    "Spatial Transformations", "Topological Relations",
+]  # fmt: skip
+#: ``hard``: rules that interact, quantities to be read, and a reference of at least 14 statements.
+Level = Literal["core", "hard"]
 
 #: The arguments of one call.
 Call = tuple[Any, ...]
@@ -45,6 +55,9 @@ class Family:
     name: str  #: name of the module
     version: int  #: raised by each change of a picture, text, test or reference
     kinds: tuple[Kind, ...]
+    task_type: TaskType | Literal[""]  #: optional in the module
+    aspects: tuple[Aspect, ...]  #: optional in the module
+    level: Level  #: ``core`` unless the module says otherwise
     #: At least three. The public data set has the first three, a fresh one any three.
     mutations: tuple[str, ...]
     #: Signature and docstring of ``solution``: all that a model reads. The same for every task.
@@ -69,3 +82,8 @@ class Family:
     #: must contradict each that the tests contradict. Optional.
     rivals: Callable[[Any], Mapping[str, Solve]]
     seed: str  #: of the public tasks; optional in the module
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The categories of its tasks: kinds of pictures, then the type of task and its aspects."""
+        return (*self.kinds, *([self.task_type] if self.task_type else []), *self.aspects)

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
-from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
+from benchmark.authoring.family import TASKS_PER_FAMILY, Aspect, Family, Kind, Level, TaskType
 from benchmark.core.errors import BadInput, quote_value
 
 
@@ -17,6 +17,10 @@ def is_version(value: object) -> bool:
 
 def _are_kinds(value: object) -> bool:
     return isinstance(value, tuple) and bool(value) and all(kind in get_args(Kind) for kind in value)
+
+
+def _are_aspects(value: object) -> bool:
+    return isinstance(value, tuple) and all(aspect in get_args(Aspect) for aspect in value)
 
 
 def _are_mutations(value: object) -> bool:
@@ -41,6 +45,12 @@ def is_text(value: object) -> bool:
 _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "VERSION": (is_version, "a whole number from 1"),
     "KINDS": (_are_kinds, f"a tuple with one or more of {', '.join(get_args(Kind))}"),
+    "TASK_TYPE": (
+        lambda value: value in ("", *get_args(TaskType)),
+        f"one of {', '.join(get_args(TaskType))}",
+    ),
+    "ASPECTS": (_are_aspects, f"a tuple with one or more of {', '.join(get_args(Aspect))}"),
+    "LEVEL": (lambda value: value in get_args(Level), f"one of {', '.join(get_args(Level))}"),
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
@@ -48,7 +58,9 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "SEED": (is_text, "a text"),
 }
 #: The values of constants that a module may leave out.
-_DEFAULTS: Mapping[str, object] = {"EQUIVALENT": {}, "SETTLED": {}, "SEED": "public-1"}
+_DEFAULTS: Mapping[str, object] = {
+    "TASK_TYPE": "", "ASPECTS": (), "LEVEL": "core", "EQUIVALENT": {}, "SETTLED": {}, "SEED": "public-1",
+}  # fmt: skip
 
 #: Function of a family module → its parameters.
 _FUNCTIONS: Mapping[str, tuple[str, ...]] = {

@@ -25,7 +25,7 @@ MIN_DIFFERENT = 1 / 3
 class FamilyTask(ShownRule):
     """One task of a family, with everything that the gates check."""
 
-    kinds: tuple[str, ...]
+    categories: tuple[str, ...]
     canvas: Canvas
     svg: str
     description: str
@@ -51,7 +51,7 @@ class FamilyTask(ShownRule):
             parts=(picture,),
             starter_code=self.text,
             entry_point=ENTRY_POINT,
-            categories=self.kinds,
+            categories=self.categories,
             description=self.description,
             reference=self.reference,
             check=FunctionCheck(tests=(self.tests,)),
@@ -161,7 +161,7 @@ def _drawn_task(family: Family, values: Any, rule: ShownRule) -> FamilyTask:
             raise TypeError(f"returns {type(description).__name__}, not text")
     return FamilyTask(
         **{part.name: getattr(rule, part.name) for part in fields(rule)},
-        kinds=family.kinds,
+        categories=family.categories,
         canvas=canvas,
         svg=svg,
         description=description,
