@@ -155,9 +155,8 @@ def test_paths_that_could_leave_a_folder_are_detected(path: str) -> None:
 
 def test_sources_that_are_known_to_compile_are_not_compiled(tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
-    path.write_text(
-        json.dumps({"id": "t", "suite": "s", "dataset": "d", "check": {"kind": "function", "tests": "x +"}})
-    )
+    check = {"kind": "function", "tests": "x +"}
+    path.write_text(json.dumps({"id": "t", "suite": "s", "dataset": "d", "entry_point": "f", "check": check}))
     with pytest.raises(BadInput, match="is not valid Python"):
         read_tasks(path)
     assert [task.id for task in read_tasks(path, compiled=True)] == ["t"]
