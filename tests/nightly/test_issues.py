@@ -98,7 +98,7 @@ def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) ->
     row = "| stage 2 | the first baseline | 66.7 | 10.0 to 90.0 | 3 | 0.0012 | 0.0045 |"
     assert row in body
     assert "counts 7 active series" in body
-    assert "a drop of 5.2 points" in body
+    assert "A lasting drop of 5.2 points is reported within 14 nights in 95 % of cases." in body
     assert "Events of these days (1 event):" in body
     path = record_path(Path(NIGHTLY), BASELINE[0]).as_posix()
     assert f"[2026-11-01](https://github.com/octo/bench/blob/results/{path})" in body
