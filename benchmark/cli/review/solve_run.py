@@ -10,6 +10,7 @@ from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.pipeline.judge.judge_process import JudgeProcess
+from benchmark.review.solving.judging import SharedJudge
 from benchmark.review.solving.selection import choose_tasks
 from benchmark.review.solving.server import SolvingServer
 from benchmark.review.solving.session import Sitting
@@ -40,7 +41,7 @@ def run(
     tasks = tasks_of((), suite, dataset) or ()
     chosen = choose_tasks(tasks, families, level, seed)
     attempts = read_attempts(path, suite, dataset)
-    with JudgeProcess() as judge:
+    with JudgeProcess() as process, SharedJudge(process) as judge:
         sitting = Sitting(
             path=path, attempts=attempts, tasks=tasks, chosen=chosen, number=number, judge=judge
         )

@@ -53,6 +53,15 @@ def solving_page(view: SittingView, key: str, message: str, path: Path) -> str:
     )
 
 
+def end_page(path: Path) -> str:
+    """Return the last page of a sitting, which needs nothing from the server any more.
+
+    Args:
+        path: the person's file.
+    """
+    return _environment().get_template("end.html").render(path=path)
+
+
 def parts_of(task: Task) -> tuple[tuple[str, int], ...]:
     """Return the parts of a task that people see, in order: (text, 0), or empty and a picture's number."""
     shown = ((part.text.strip(), 0) if isinstance(part, Text) else ("", part.number) for part in task.parts)

@@ -6,6 +6,7 @@ with a host name that leads to 127.0.0.1 (DNS rebinding).
 """
 
 import secrets
+import sys
 import threading
 from collections.abc import Callable
 from http import HTTPStatus
@@ -17,7 +18,7 @@ from urllib.parse import parse_qs
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import Picture
 from benchmark.generation.prompts.picture import read_picture
-from benchmark.review.solving.pages import solving_page
+from benchmark.review.solving.pages import end_page, solving_page
 from benchmark.review.solving.session import RefusedAnswerError, Sitting
 
 HOST = "127.0.0.1"
@@ -89,8 +90,10 @@ class SolvingServer(ThreadingHTTPServer):
         self.failure = failure
         threading.Thread(target=self.shutdown, daemon=True).start()
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore requests that break off."""
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print an error of ours; requests that break off are ignored."""
+        if not isinstance(sys.exc_info()[1], ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -186,8 +189,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _end(self) -> None:
         sitting = self.server.sitting
         sitting.close()
-        text = f"Everything is kept in {sitting.path}. You can close this page.\n"
-        self._send(HTTPStatus.OK, text.encode("utf-8", "replace"), "text/plain; charset=utf-8")
+        self._send(HTTPStatus.OK, end_page(sitting.path).encode(), "text/html; charset=utf-8")
         self.server.end()
 
     def _form(self) -> dict[str, str]:

@@ -172,7 +172,7 @@ class Sitting:
                 )
             except OurFailure as failure:
                 raise RefusedAnswerError(
-                    f"Not judged, but kept: {failure.problem}. Go on and submit again."
+                    f"Not judged, but kept: {failure}. Go on and submit again."
                 ) from None
             if not isinstance(found, Verdict):
                 raise RefusedAnswerError(f"Not judged, but kept: {found.reason}. Go on and submit again.")
