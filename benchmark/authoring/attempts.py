@@ -1,7 +1,7 @@
 """What people did with the tasks that `sightbench review solve` showed them: one file per person.
 
-``reviews/people/NAME.yaml`` has the attempts of one person at the tasks of one data set. As there is one file per
-person, two pull requests never conflict.
+``reviews/people/NAME.yaml`` has the attempts of one person at the tasks of one data set. As each person has a
+file, two pull requests never conflict.
 """
 
 import re

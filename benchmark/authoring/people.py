@@ -100,33 +100,35 @@ def people_of(results: Mapping[str, Sequence[PersonResult]], task: str, version:
     return TaskPeople(tuple(result for result in results.get(task, ()) if result.version == version))
 
 
-def people_faults(collection: Collection, versions: Mapping[str, int | None]) -> Iterator[GateFault]:
-    """Yield a fault for each task that people missed because of its picture.
+def tried_tasks(
+    results: Mapping[str, Sequence[PersonResult]], versions: Mapping[str, int | None]
+) -> dict[str, TaskPeople]:
+    """Return the people who tried the tasks of families, by task id; tasks that nobody tried are left out.
 
     Args:
-        collection: the collection of the tasks.
+        results: what people did, by task id.
         versions: family → version of its built tasks; None if it has not been built.
-
-    Raises:
-        BadInput: if a file of reviews is not valid.
     """
-    results = people_results(collection)
-    for name, version in versions.items():
-        for task in results if version is not None else ():
-            if task.rpartition("-")[0] != stem(name) or version is None:
-                continue
-            people = people_of(results, task, version)
-            if people.flagged:
-                problem = (
-                    f"{len(people.reasons)} of {people.tried} people missed it because of the picture: "
-                    f"{people.flag_words()}; change the picture and raise VERSION"
-                )
-                yield GateFault(task, "people", problem)
+    of_stem = {stem(name): version for name, version in versions.items()}
+    found = {}
+    for task in results:
+        version = of_stem.get(task.rpartition("-")[0])
+        if version is not None and (people := people_of(results, task, version)).tried:
+            found[task] = people
+    return found
 
 
-def counted_results(
-    results: Mapping[str, Sequence[PersonResult]], versions: Mapping[str, int]
-) -> tuple[int, int]:
-    """Return the number of results that count, and of those about older versions of these tasks."""
-    of_tasks = [(result.version, versions[task]) for task in versions for result in results.get(task, ())]
-    return sum(seen == now for seen, now in of_tasks), sum(seen < now for seen, now in of_tasks)
+def people_faults(
+    results: Mapping[str, Sequence[PersonResult]], versions: Mapping[str, int | None]
+) -> Iterator[GateFault]:
+    """Yield a fault for each task that several people missed because of its picture.
+
+    The arguments are those of :func:`tried_tasks`.
+    """
+    for task, people in tried_tasks(results, versions).items():
+        if people.flagged:
+            problem = (
+                f"{len(people.reasons)} of {people.tried} people missed it because of the picture "
+                f"({people.flag_words()}); change the picture and raise VERSION"
+            )
+            yield GateFault(task, "people", problem)

@@ -1,0 +1,52 @@
+"""How the tasks of an open data set were checked, in a few lines, from the files that were kept."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from benchmark.analysis.wording import count, join_names, plural
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.dataset_files import read_pins
+from benchmark.core.task import Task
+from benchmark.leaderboard.parts.people import DatasetPeople
+
+
+def check_lines(
+    collection: Collection, tasks: Sequence[Task], people: DatasetPeople | None
+) -> Iterator[tuple[str, str]]:
+    """Yield (label, sentences) for each kind of check of which numbers were kept.
+
+    Args:
+        collection: the families of the data set.
+        tasks: its tasks.
+        people: the people who tried them; None if that is not recorded.
+
+    Raises:
+        BadInput: if a file of pins is not valid.
+    """
+    if collection.form == "pictures":
+        yield from _pinned_lines(collection)
+    levels = Counter(task.level for task in tasks if task.level)
+    if levels:
+        each = [plural(number, f"{name} task") for name, number in levels.items()]
+        yield "Levels", f"{join_names(each)}."
+    if people is not None:
+        yield "People", " ".join(people.sentences)
+
+
+def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
+    pins = [found for name in collection.names() if (found := read_pins(collection, name)) is not None]
+    compared = [task.rivals for found in pins for task in found.tasks if task.rivals]
+    if compared:
+        text = (
+            f"{count(sum(compared))} other rules were compared with the worked examples of"
+            f" {plural(len(compared), 'picture')}: orders and choices from a library, guesses, and the right"
+            " program with one change. Each contradicts an example, or gives the right results, or is ruled out"
+            " by the text or a legend."
+        )
+        yield "Other rules", text
+    programs = [found.programs for found in pins if found.programs is not None]
+    if programs and len(programs) == len(pins):
+        low, high = count(min(programs)), count(max(programs))
+        each = low if low == high else f"{low} to {high}"
+        text = f"A family has {each} different programs, {count(sum(programs))} in all."
+        yield "Programs", f"{text} A fresh set asks for three of each family."
