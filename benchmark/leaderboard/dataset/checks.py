@@ -40,7 +40,7 @@ def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
         text = (
             f"{count(sum(compared))} other rules were compared with the worked examples of"
             f" {plural(len(compared), 'picture')}: orders and choices from a library, guesses, and the right"
-            " program with one change. Each contradicts an example, or gives the right results, or is ruled out"
+            " program with one change. Each contradicts an example, gives the right results, or is ruled out"
             " by the text or a legend."
         )
         yield "Other rules", text
