@@ -83,10 +83,10 @@ def _all_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
     tries = sum(people.tried for people in of.values())
     who = f"{number_word(len(names)).capitalize()} {'person' if len(names) == 1 else 'people'}"
     made = "made one try" if tries == 1 else f"made {count(tries)} tries"
-    share = _share(tasks, of)
     times = [people.minutes for people in of.values() if people.minutes is not None]
     took = f" A solved task took {median(times):.1f} minutes, the median over tasks." if times else ""
-    return f"{who} {made} at {count(len(of))} of the {plural(len(tasks), 'task')}; {share} were right.{took}"
+    share = f"The mean share of people who solve a task is {_share(tasks, of)}."
+    return f"{who} {made} at {count(len(of))} of the {plural(len(tasks), 'task')}. {share}{took}"
 
 
 def _level_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:

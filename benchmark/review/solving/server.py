@@ -125,7 +125,8 @@ class _Handler(BaseHTTPRequestHandler):
         Raises:
             _RefusedRequestError: if the request names another host or key.
         """
-        if self.headers.get_all("Host") not in ([host] for host in self.server.hosts):
+        named = self.headers.get_all("Host") or []
+        if len(named) != 1 or named[0] not in self.server.hosts:
             raise _RefusedRequestError(HTTPStatus.MISDIRECTED_REQUEST)
         _, key, *rest = (*self.path.split("/", 2), "")[:3]
         if not secrets.compare_digest(key.encode(), self.server.key.encode()):
