@@ -60,10 +60,6 @@ PinsKind = TypeVar("PinsKind", bound=PinnedInstance)
 class Pins(PinnedInstance):
     """A file of pins: the digests of what a family's code made when its tasks were built."""
 
-    programs: Count | None = Field(
-        default=None,
-        description="different programs that the family can ask for; null if they are not counted",
-    )
     tasks: list[PinnedTask]
 
 
@@ -134,9 +130,7 @@ def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Pa
     )
     path = tasks_path(collection, family)
     contents[path] = dump_records(path, map(task_record, tasks))
-    contents[pins_path(collection, family)] = (
-        pins.model_dump_json(indent=1, exclude_none=True) + "\n"
-    ).encode()
+    contents[pins_path(collection, family)] = (pins.model_dump_json(indent=1) + "\n").encode()
     return contents
 
 
