@@ -52,8 +52,8 @@ def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
     counted = [number for number in programs if number is not None]
     if counted and len(counted) == len(programs):
         text = (
-            f"Fresh sets draw from at least {count(sum(counted))} different programs: {count(min(counted))} or"
-            f" more of each family, with a median of {median(counted):g}."
+            f"Fresh sets draw from at least {count(sum(counted))} different programs: {count(min(counted))}"
+            f" or more of each family, with a median of {median(counted):g}."
         )
         yield "Programs", text
 
