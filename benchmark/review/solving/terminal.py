@@ -5,9 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmark.authoring.attempts import ANSWER_CHARACTERS, REASONS
-from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.errors import printable_text
 from benchmark.core.task import Picture, Task
-from benchmark.files.bounded import decode, read_bytes
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.review.solving.pages import OUTCOMES, parts_of
 from benchmark.review.solving.session import RefusedAnswerError, Sitting
@@ -127,10 +126,17 @@ def _program(path: Path) -> str:
     Raises:
         RefusedAnswerError: if it cannot be read or is too long.
     """
+    limit = _BYTES_PER_CHARACTER * ANSWER_CHARACTERS
     try:
-        return decode(read_bytes(path, _BYTES_PER_CHARACTER * ANSWER_CHARACTERS), path, 1)
-    except BadInput as error:
-        raise RefusedAnswerError(str(error)) from None
+        with path.open("rb") as file:
+            text = file.read(limit + 1)
+        if len(text) > limit:
+            raise RefusedAnswerError(f"{path.name} is longer than {ANSWER_CHARACTERS:,} characters.")
+        return text.decode("utf-8-sig")
+    except OSError as error:
+        raise RefusedAnswerError(f"{path.name} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise RefusedAnswerError(f"{path.name} is not UTF-8 text.") from None
 
 
 def _choice(ask: Callable[[str], str], write: Callable[[str], None]) -> int:

@@ -9,7 +9,7 @@ from benchmark.authoring.attempts import read_attempts
 from benchmark.review.solving.session import Sitting
 from benchmark.review.solving.terminal import solve_in_terminal
 
-from .conftest import RIGHT
+from .conftest import RIGHT, TASKS
 
 
 class Person:
@@ -50,6 +50,35 @@ def test_tasks_are_solved_in_the_terminal(sit: Callable[..., Sitting], tmp_path:
     assert person.file("Picture: ").read_bytes().startswith(b"\x89PNG")
     assert "1 of 3 tasks solved; no task is left" in person.lines[-1]
     assert "SECRET" not in "".join(person.lines)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "no program"),
+        (b"\xff", "is not UTF-8"),
+        (b"x" * 64_001, "longer than 16,000"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_program_can_be_changed(
+    sit: Callable[..., Sitting], tmp_path: Path, path: Path, content: bytes | None, says: str
+) -> None:
+    person = Person("", "s", "g", "1", "")
+
+    def ask(question: str) -> str:
+        if question.startswith("s submits") and "s" in person.replies:
+            file = person.file("Write your program into ")
+            if content is None:
+                file.unlink()
+            else:
+                file.write_bytes(content)
+        return person.ask(question)
+
+    solve_in_terminal(sit(tasks=TASKS[:1]), tmp_path, ask, person.lines.append)
+    assert any(says in line for line in person.lines)
+    outcomes = [attempt.outcome for attempt in read_attempts(path, "humaneval-v", "open").tasks.values()]
+    assert outcomes == (["gave-up"] if content == b"" else [])  # others may save what they wrote first
 
 
 def test_ctrl_c_keeps_what_is_in_the_file(sit: Callable[..., Sitting], tmp_path: Path, path: Path) -> None:
