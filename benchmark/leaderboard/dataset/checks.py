@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.strict_json import loads
-from benchmark.leaderboard.parts.people import DatasetPeople
+from benchmark.leaderboard.parts.people import DatasetPeople, ordered_levels
 
 
 def check_lines(
@@ -31,7 +31,7 @@ def check_lines(
         yield from _pinned_lines(collection)
     levels = Counter(task.level for task in tasks if task.level)
     if levels:
-        each = [plural(number, f"{name} task") for name, number in levels.items()]
+        each = [plural(levels[level], f"{level} task") for level in ordered_levels(tasks)]
         yield "Levels", f"{join_names(each)}."
     if people is not None:
         yield "People", " ".join(people.sentences)

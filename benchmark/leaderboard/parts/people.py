@@ -11,6 +11,7 @@ from benchmark.authoring.people import PersonResult, TaskPeople, people_of, peop
 from benchmark.core.task import Task
 from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import SUITES
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 
@@ -91,11 +92,19 @@ def _all_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
 
 def _level_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
     """Return the share of each level; empty unless people tried tasks of two levels."""
-    levels = dict.fromkeys(task.level for task in tasks if task.level and task.id in of)
+    levels = ordered_levels([task for task in tasks if task.id in of])
     if len(levels) < 2:  # noqa: PLR2004 - nothing to compare
         return ""
     each = [f"{level} {_share([task for task in tasks if task.level == level], of)}" for level in levels]
     return f"By level: {'; '.join(each)}."
+
+
+def ordered_levels(tasks: Sequence[Task]) -> list[str]:
+    """Return the levels of tasks in the order of their suite, such as easy, medium, hard."""
+    suite = SUITES.get(tasks[0].suite) if tasks else None
+    order = list(suite.levels) if suite is not None else []
+    levels = {task.level for task in tasks if task.level}
+    return sorted(levels, key=lambda level: (order.index(level) if level in order else len(order), level))
 
 
 def _share(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
