@@ -16,6 +16,7 @@ from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel
 from benchmark.authoring.family import Family
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.instance_search import pinned_or_first
+from benchmark.authoring.rivals.misleading import count_rivals
 from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.core.order import natural_key
@@ -40,6 +41,7 @@ class PinnedTask(Record):
     picture: Name = Field(description="path of the PNG; its name contains the start of the pixel digest")
     svg: Digest = Field(description="SHA-256 of the SVG text")
     pixels: Digest = Field(description='SHA-256 of "RGB WIDTH HEIGHT\\n" and the RGB bytes')
+    rivals: Count = Field(default=0, description="other rules that were compared with the worked examples")
 
 
 class PinnedInstance(Record):
@@ -121,6 +123,7 @@ def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Pa
                 picture=str(path.relative_to(collection.folder)),
                 svg=task.svg_digest,
                 pixels=picture_digest(task.svg),
+                rivals=count_rivals(task),
             )
             for task, path in zip(made, list(contents), strict=True)
         ],

@@ -1,6 +1,7 @@
 """Reviews: people solve a task from its picture alone, and record the rule that they read in it.
 
-Reviewers write ``reviews/FAMILY.yaml`` themselves; no code makes a review. A task without one is shown as not
+Reviewers write ``reviews/FAMILY.yaml`` themselves, or solve tasks with `sightbench review solve`, which keeps
+what they do in other files (see :mod:`.attempts`). No code makes a review. A task without one is shown as not
 reviewed.
 """
 
@@ -22,6 +23,9 @@ class Solver(Record):
     date: Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     read: Annotated[str, Field(min_length=1)] = Field(description="the rule as this person read it")
     minutes: Annotated[float, Field(gt=0)] | None = None
+    version: Annotated[int, Field(ge=1)] = Field(
+        default=1, description="version of the task; reviews of an older one do not count"
+    )
     right: bool = Field(description="whether the program that this person wrote passes the tests")
 
 

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -80,3 +81,12 @@ def address(ten: SiteOfTen) -> Iterator[str]:
 def visit(visits: Callable[[str], Visits], address: str) -> Visits:
     """``visit("model/")`` opens a page of the site of ten models."""
     return visits(address)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, as installed by npm from its lock file."""
+    folder = Path(os.environ.get("SIGHTBENCH_AXE", ".nox/axe/node_modules/axe-core"))
+    if not (folder / "axe.min.js").is_file():
+        pytest.exit(f"{folder} has no axe.min.js\n  fix: run ./noxw -s browser to install it", returncode=3)
+    return (folder / "axe.min.js").read_text(encoding="utf-8")

@@ -1,7 +1,5 @@
 """Checks of every kind of page that the site has: links, accessibility and width."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,15 +49,6 @@ _COLOURS = ["color-contrast", "link-in-text-block"]
 #: Later rows of lists and tables are skipped: they are like the first ones, and hundreds take seconds.
 FURTHER = ["tbody > tr:nth-child(n+13)", "ul > li:nth-child(n+13)", "ol > li:nth-child(n+13)"]
 _SETTLED = 300  #: ms to wait after a change of colours, longer than any transition
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe-core, as installed by npm from its lock file."""
-    folder = Path(os.environ.get("SIGHTBENCH_AXE", ".nox/axe/node_modules/axe-core"))
-    if not (folder / "axe.min.js").is_file():
-        pytest.exit(f"{folder} has no axe.min.js\n  fix: run ./noxw -s browser to install it", returncode=3)
-    return (folder / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

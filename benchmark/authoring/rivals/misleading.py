@@ -43,13 +43,22 @@ def misleading_rivals(rule: ShownRule, settled: Mapping[str, str]) -> Iterator[M
         rule: the rule.
         settled: patterns of derived rivals that the text or another part of the picture rules out.
     """
-    if not rule.examples:
-        return
-    derived = chain(derived_rivals(rule), changed_rivals(rule.reference))
-    for name, rival in chain(rule.rivals.items(), derived):
+    for name, rival in _rivals(rule):
         failed = _failed_calls(rival, rule)
         if failed and (name in rule.rivals or not is_listed(name, settled)):
             yield Misleading(name, len(rule.examples), failed, len(rule.calls))
+
+
+def count_rivals(rule: ShownRule) -> int:
+    """Return how many rivals :func:`misleading_rivals` compares with the worked examples of a rule."""
+    return sum(1 for _ in _rivals(rule))
+
+
+def _rivals(rule: ShownRule) -> Iterator[tuple[str, Rule]]:
+    """Yield the rivals of a rule by name, declared ones first; none without worked examples."""
+    if rule.examples:
+        derived = chain(derived_rivals(rule), changed_rivals(rule.reference))
+        yield from chain(rule.rivals.items(), derived)
 
 
 def _failed_calls(rival: Rule, rule: ShownRule) -> int:

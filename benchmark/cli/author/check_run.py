@@ -10,7 +10,7 @@ from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.reviews import read_reviews
+from benchmark.authoring.people import people_faults, people_results, tried_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
 from benchmark.cli.author.option_values import collection_of, seed_of
@@ -60,12 +60,13 @@ def run(
         stray += unowned_file_faults(collection)
         for line in lines:
             console.print(line)
-    for fault in stray:
+    results = people_results(collection)
+    versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
+    misread = list(people_faults(results, versions)) if seed is None else []
+    for fault in [*stray, *misread]:
         console.print(f"  {fault}")
-    faults = sum(len(result.faults) for result in found) + len(stray)
-    reviewed = sum(
-        bool(review.solvers) for name in wanted for review in read_reviews(collection, name).tasks.values()
-    )
+    faults = sum(len(result.faults) for result in found) + len(stray) + len(misread)
+    reviewed = len(tried_tasks(results, versions))
     tasks = sum(result.tasks for result in found)
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(
@@ -73,5 +74,6 @@ def run(
         f"{seconds:.1f} s of CPU"
     )
     if faults:
-        failing = ", ".join(stem(result.name) for result in found if result.faults) or "files of no family"
+        names_of = [stem(result.name) for result in found if result.faults]
+        failing = ", ".join([*names_of, *(fault.where for fault in misread)]) or "files of no family"
         raise Differs(f"checks failed: {failing}", "see the lines above for each fault")

@@ -1,14 +1,12 @@
-"""Design notes and reviews of the families of an open data set."""
+"""Design notes of the families of an open data set."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from benchmark.analysis.wording import clean
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.reviews import TaskReview, read_reviews
 from benchmark.authoring.shown_rule import stem
 from benchmark.core.errors import BadInput
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
@@ -24,12 +22,6 @@ class DesignNote:
     title: str
     words: Markup  #: what the text says, and what it leaves to the picture
     rules: Markup  #: what the picture shows, and what a wrong reading would give
-    reviews: Mapping[str, TaskReview]  #: task id → review, of reviewed tasks only
-
-    def solvers(self, task: str) -> int:
-        """Return how many people solved the task from its picture alone."""
-        review = self.reviews.get(task)
-        return 0 if review is None else sum(solver.right for solver in review.solvers)
 
 
 def collection_of(suite: str, dataset: str) -> Collection | None:
@@ -44,7 +36,7 @@ def design_notes(collection: Collection) -> dict[str, DesignNote]:
     Families of programs have none: their flowcharts say everything.
 
     Raises:
-        BadInput: for a family without a design page, a page without title or text, and an invalid review.
+        BadInput: for a family without a design page, and a page without title or text.
     """
     names = () if collection.form == "charts" else collection.names()
     return {stem(name): _note(collection, name) for name in names}
@@ -64,7 +56,6 @@ def _note(collection: Collection, name: str) -> DesignNote:
         title=clean(title[2:]),
         words=_inline(words),
         rules=_html(f"## {rules}"),
-        reviews=read_reviews(collection, name).tasks,
     )
 
 

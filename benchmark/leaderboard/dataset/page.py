@@ -11,6 +11,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.charts import charts_view
+from benchmark.leaderboard.dataset.checks import check_lines
 from benchmark.leaderboard.dataset.claim import are_programs, claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
 from benchmark.leaderboard.dataset.difficulty import difficulty_table, solved_words
@@ -26,6 +27,7 @@ from benchmark.leaderboard.dataset.view import (
     FamilyNote,
     TwinExampleView,
 )
+from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
@@ -152,7 +154,9 @@ class _Dataset:
         self.group = next(iter(self.groups), None)
         ours = self.tasks is not None and self.tasks.folder is None  # not from a user's task file
         collection = collection_of(suite, dataset) if ours else None
+        self.collection = collection
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
+        self.people = dataset_people(self.tasks)
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
@@ -178,12 +182,12 @@ class _Dataset:
                 notes=self.notes,
                 field=self.field,
                 difficulty=None if self.group is None else task_difficulty(self.group, self.sources),
+                people=self.people,
             )
         )
         models = 0 if self.field is None else len(self.field.group.models)
         families = len(found) < len(known)
         pictures = sum(len(task.pictures) for item in found for task in item.tasks)
-        people = sum(bool(task.people) for item in found for task in item.tasks)
         facts = [("Tasks", count(len(known)) if known else self._expected())]
         facts += [("Families", count(len(found)))] if families else []
         facts += [("Pictures", count(pictures))] if pictures else []
@@ -191,9 +195,8 @@ class _Dataset:
             ("Licence", licence.name),
             ("Judged", plural(models, "model") if models else "no model yet"),
         ]
-        facts += (
-            [("Reviewed", f"{count(people)} of {count(len(known))} solved by people")] if self.notes else []
-        )
+        if self.people is not None:
+            facts += [("Reviewed", f"{count(self.people.solved)} of {count(len(known))} solved by people")]
         sentence, lead = self._answer(known, found, models)
         solved = ""
         if self.field is not None and models and self.claim is not None:
@@ -210,6 +213,9 @@ class _Dataset:
             claim=self.claim,
             example=self._example(),
             blind=self._blind(),
+            checks=()
+            if self.collection is None
+            else tuple(check_lines(self.collection, self.listed, self.people)),
             report=self._report(),
             difficulty=difficulty_table(self.group, self.sources),
             solved=solved,
@@ -221,7 +227,7 @@ class _Dataset:
             judges=judge_tables(self.groups, self.sources),
             items=found,
             pictures=pictures > 0,
-            reviewed=bool(self.notes),
+            people=self.people,
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
             choices=item_choices(found, known, SUITES[self.suite].levels if self.suite in SUITES else ())

@@ -14,6 +14,7 @@ from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.difficulty import chance_cell
 from benchmark.leaderboard.parts.filters import FilterSelect
+from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.leaderboard.rows.task_difficulty import TaskDifficulty
@@ -29,7 +30,7 @@ class StemTask:
     name: str
     pictures: tuple[PictureView, ...]
     models: str  #: models that solved it, ``2 of 6``; empty if no model was run on it
-    people: int  #: number of people who solved it from its picture alone
+    people: str  #: people who solved it from its picture alone, ``3 of 4 people in 2.5 min``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class StemItem:
     tasks: tuple[StemTask, ...]
     models: Cell  #: number of solving models, summed over the tasks
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
-    people: Cell  #: tasks that at least one person solved
+    people: Cell  #: right tries of people at its tasks, of all tries; empty if nobody tried
     chance: Cell  #: chance of a model of median ability; empty if it is not known
 
 
@@ -110,6 +111,7 @@ def items(
     notes: Mapping[str, DesignNote],
     field: TableTotals | None,
     difficulty: TaskDifficulty | None = None,
+    people: DatasetPeople | None = None,
 ) -> Iterator[StemItem]:
     """Yield the entries of a data set.
 
@@ -121,6 +123,7 @@ def items(
         notes: design notes by stem.
         field: which models solved which tasks; None if no model was run.
         difficulty: how difficult the tasks are; None if it is not known.
+        people: the people who tried the tasks; None if that is not recorded.
     """
     models = len(field.group.models) if field is not None else 0
     solved = field.solved if field is not None else {}
@@ -129,7 +132,6 @@ def items(
         members, note = list(group), notes.get(stem)
         right = sum(solved.get(member.name, 0) for member in members)
         total = models * len(members)
-        people = [0 if note is None else note.solvers(member.name) for member in members]
         kinds = tuple(dict.fromkeys(name for member in members for name in member.kinds))
         levels = tuple(dict.fromkeys(name for member in members for name in member.levels))
         yield StemItem(
@@ -146,13 +148,13 @@ def items(
                     name=task_name(member.name),
                     pictures=() if tasks is None or member.task is None else pictures_of(tasks, member.task),
                     models=f"{solved.get(member.name, 0)} of {models}" if models else "",
-                    people=number,
+                    people="" if people is None else people.words(member.name),
                 )
-                for member, number in zip(members, people, strict=True)
+                for member in members
             ),
             models=Cell(f"{count(right)} of {count(total)}", f"{right / total:.6f}") if models else Cell(),
             solved="" if not models else "all" if right == total else "some" if right else "none",
-            people=Cell(f"{sum(map(bool, people))} of {len(people)}", str(sum(map(bool, people)))),
+            people=Cell() if people is None else people.cell([member.name for member in members]),
             chance=chance_cell([member.name for member in members], difficulty),
         )
 

@@ -12,6 +12,7 @@ from benchmark.leaderboard.dataset.judges import JudgeTable
 from benchmark.leaderboard.dataset.stem_items import StemItem
 from benchmark.leaderboard.dataset.studies import ReasoningTable, ShotTable
 from benchmark.leaderboard.parts.filters import FilterSelect
+from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.shared.licences import Licence
 
@@ -51,6 +52,7 @@ class DatasetPage:
     claim: Claim | None
     example: TwinExampleView | None
     blind: tuple[BlindLine, ...]
+    checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
     difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
@@ -62,7 +64,7 @@ class DatasetPage:
     judges: tuple[JudgeTable, ...]  #: models that scored answers by a rubric
     items: tuple[StemItem, ...]
     pictures: bool  #: whether entries have pictures
-    reviewed: bool  #: whether it is recorded which people solved tasks from their pictures
+    people: DatasetPeople | None  #: None if it is not recorded who tried the tasks
     noun: str  #: what an entry is: ``family`` or ``task``
     nouns: str  #: plural of ``noun``
     choices: tuple[FilterSelect, ...]  #: choices of the filter; empty for a short list

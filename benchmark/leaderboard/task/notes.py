@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from benchmark.analysis.conditions import prompt_condition
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.scale_words import PERCENT, ScaleWords
-from benchmark.analysis.wording import join_some, number_word, plural
+from benchmark.analysis.wording import join_some, number_word, plural, task_name
+from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions
 from benchmark.leaderboard.task.words import PartingCall
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers
@@ -29,6 +30,28 @@ def grouped_words(words: ScaleWords) -> tuple[str, str]:
         return "Wrong answers, grouped", "Grouped by the first failed check and what it returned."
     heading = f"Answers with fewer than {words.highest:g} points, grouped"
     return heading, "Grouped by the differences from the right figure, or by why there was no figure."
+
+
+def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
+    """Return who solved the tasks from the picture alone; empty if nobody tried.
+
+    Args:
+        people: the people who tried the tasks of the data set; None if that is not recorded.
+        tasks: ids of the tasks.
+    """
+    if people is None:
+        return ""
+    each = {task_name(task): words for task in tasks if (words := people.words(task))}
+    if not each:
+        return ""
+    flags = dict(people.flagged)
+    flagged = "".join(
+        f" {name} was missed because of the picture: {flags[name]}." for name in each if name in flags
+    )
+    if len(tasks) == 1:
+        return f"Solved from the picture alone by {next(iter(each.values()))} (median time).{flagged}"
+    tried = "; ".join(f"{name} by {words}" for name, words in each.items())
+    return f"Solved from the pictures alone: {tried} (median times).{flagged}"
 
 
 def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = False) -> str:

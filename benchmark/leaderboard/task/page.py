@@ -7,6 +7,7 @@ from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.task import Part, Task
+from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.opened_answers import query_name
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
@@ -21,6 +22,7 @@ from benchmark.leaderboard.task.notes import (
     failed_sentence,
     grouped_words,
     omitted_descriptions,
+    people_sentence,
     prompt_note,
     twins_sentence,
 )
@@ -124,6 +126,7 @@ class _DatasetTasks:
     ) -> None:
         self._name, self._tables = name, tables[:_MAX_TABLES]
         self._here = sources.tasks.get(name)
+        self._people = dataset_people(self._here)
         self._licence = licence_of(*name)
         self._shows = self._licence.shows and self._here is not None
         self._wrong: Mapping[str, WrongAnswers] = {}
@@ -168,6 +171,7 @@ class _DatasetTasks:
             words_note=words.note,
             statement=self._statement(tasks, words, shown),
             twins=twins_sentence(twins, len(tasks), charts=any(task.chart for task in tasks)),
+            people=people_sentence(self._people, chosen),
             tables=tables,
             grouped=self._grouped[0],
             grouped_by=self._grouped[1],

@@ -70,6 +70,7 @@ class TaskPage:
     #: The text with the pictures at their places; empty if no picture stands inside the text.
     statement: tuple[StatementPiece, ...]
     twins: str  #: sentence on what a program without the pictures can solve; empty without twins
+    people: str  #: sentence on the people who tried the tasks; empty if nobody did
     tables: tuple[TableView, ...]  #: the most prominent first
     grouped: str  #: heading of the groups of wrong answers
     grouped_by: str  #: sentence on what the answers are grouped by

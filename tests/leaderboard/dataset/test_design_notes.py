@@ -1,4 +1,4 @@
-"""Design notes of families, and the people who solved their tasks."""
+"""Design notes of families."""
 
 from pathlib import Path
 
@@ -26,13 +26,6 @@ Socks hang on a *line*. The text does not say which are a pair.
 
 Who counts the `pegs` is wrong.
 """
-REVIEWS = f"""canary: '{CANARY}'
-tasks:
-  odd-socks-1:
-    solvers:
-      - {{by: ab, date: '2026-01-02', read: pairs have one colour, right: true}}
-      - {{by: cd, date: '2026-01-03', read: pairs touch, right: false}}
-"""
 
 
 class _Folder(Collection):
@@ -45,7 +38,6 @@ class _Folder(Collection):
 
 def _collection(folder: Path, page: str | None = PAGE) -> Collection:
     (folder / "families").mkdir()
-    (folder / "reviews").mkdir()
     (folder / "families" / "odd_socks.py").write_text("raise RuntimeError('nobody runs this')\n")
     if page is not None:
         (folder / "families" / "odd_socks.md").write_text(page)
@@ -60,14 +52,6 @@ def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
     assert "<h3>A wrong reading</h3>" in note.rules
     assert '<th scope="col">mutation</th>' in note.rules
     assert CANARY not in note.words
-
-
-def test_people_who_solved_a_task_are_counted(tmp_path: Path) -> None:
-    collection = _collection(tmp_path)
-    (tmp_path / "reviews" / "odd_socks.yaml").write_text(REVIEWS)
-    note = design_notes(collection)["odd-socks"]
-    assert note.solvers("odd-socks-1") == 1
-    assert note.solvers("odd-socks-2") == 0
 
 
 @pytest.mark.parametrize(

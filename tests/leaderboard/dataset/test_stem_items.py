@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from benchmark.authoring.reviews import Solver, TaskReview
+from benchmark.authoring.people import PersonResult
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.parts.people import counted_people
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.table_totals import table_totals
 from benchmark.results.row import Row
@@ -35,7 +36,7 @@ def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
     assert [[task.name for task in item.tasks] for item in found] == [["a-1"], ["b-9", "b-10"]]
     assert found[1].page == "task/humaneval-v/open/b/index.md"
     assert (found[1].kinds, found[1].kind) == (("tree",), "tree")
-    assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "0 of 2")
+    assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "")
 
 
 def test_each_model_counts_once_per_task(
@@ -65,13 +66,15 @@ def test_tasks_without_a_task_file_are_known_from_a_row(
     assert known_tasks(None, None) == ()
 
 
-def test_people_are_counted_from_the_reviews() -> None:
-    solver = Solver(by="ab", date="2026-01-02", read="apples are red", right=True)
-    reviews = {"a-1": TaskReview(solvers=[solver])}
-    note = DesignNote(stem="a", title="Apples", words=Markup("<em>Red</em>"), rules=Markup(), reviews=reviews)
-    (found,) = _items(_set(_task("a-1", "a"), _task("a-2", "a")), notes={"a": note})
+def test_an_entry_shows_its_design_note_and_the_people_who_solved_its_tasks() -> None:
+    note = DesignNote(stem="a", title="Apples", words=Markup("<em>Red</em>"), rules=Markup())
+    tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"))
+    results = [PersonResult(by=by, version=1, solved=by == "ab", minutes=1.5) for by in ("ab", "cd")]
+    people = counted_people(list(tasks.tasks.values()), {"a-1": results})
+    found, other = _items(tasks, notes={"a": note}, people=people)
     assert (found.title, found.words, found.people.text) == ("Apples", Markup("<em>Red</em>"), "1 of 2")
-    assert [task.people for task in found.tasks] == [1, 0]
+    assert [task.people for task in found.tasks] == ["1 of 2 people in 1.5 min", ""]
+    assert other.people.text == ""
 
 
 def test_untrusted_names_are_cleaned_and_have_safe_addresses() -> None:

@@ -1,0 +1,130 @@
+"""How many people solved the tasks of an open data set, in words."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from benchmark.analysis.score_cells import Cell
+from benchmark.analysis.wording import count, number_word, percent, percent_range, plural, task_name
+from benchmark.authoring.people import PersonResult, TaskPeople, people_of, people_results
+from benchmark.core.task import Task
+from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import SUITES
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetPeople:
+    """The people who tried the tasks of a data set, as they are now."""
+
+    of: Mapping[str, TaskPeople]  #: task id → the people who tried it; of tasks that somebody tried
+    tasks: int  #: number of tasks of the data set
+    sentences: tuple[str, ...]  #: what they did in all, and by level
+    flagged: tuple[tuple[str, str], ...]  #: (task, why) for tasks that people missed because of the picture
+
+    @property
+    def solved(self) -> int:
+        """Number of tasks that at least one person solved."""
+        return sum(people.solved > 0 for people in self.of.values())
+
+    def words(self, task: str) -> str:
+        """Return ``3 of 4 people in 2.5 min``; empty if nobody tried the task."""
+        people = self.of.get(task)
+        if people is None:
+            return ""
+        who = f"{people.solved} of {people.tried} {'person' if people.tried == 1 else 'people'}"
+        return who if people.minutes is None else f"{who} in {people.minutes:.1f} min"
+
+    def cell(self, tasks: Sequence[str]) -> Cell:
+        """Return how many tries at these tasks were right, ``5 of 8``; empty if nobody tried them."""
+        found = [self.of[task] for task in tasks if task in self.of]
+        tried, solved = sum(people.tried for people in found), sum(people.solved for people in found)
+        return Cell(f"{count(solved)} of {count(tried)}", f"{solved / tried:.6f}") if tried else Cell()
+
+
+def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
+    """Return the people who tried the tasks; None for a data set that is not made of our families.
+
+    Raises:
+        BadInput: if a file of reviews is not valid.
+    """
+    collection = None if tasks is None or tasks.folder is not None else OPEN_COLLECTIONS.get(tasks.suite)
+    if tasks is None or collection is None or collection.dataset != tasks.dataset:
+        return None
+    return counted_people(list(tasks.tasks.values()), people_results(collection))
+
+
+def counted_people(tasks: Sequence[Task], results: Mapping[str, Sequence[PersonResult]]) -> DatasetPeople:
+    """Return the people who tried these versions of tasks.
+
+    Args:
+        tasks: the tasks of a data set.
+        results: what people did, by task id.
+    """
+    of = {task.id: people for task in tasks if (people := people_of(results, task.id, task.version)).tried}
+    older = sum(result.version < task.version for task in tasks for result in results.get(task.id, ()))
+    return DatasetPeople(
+        of=of,
+        tasks=len(tasks),
+        sentences=tuple(filter(None, (_all_words(tasks, of), _level_words(tasks, of), _older_words(older)))),
+        flagged=tuple(
+            (task_name(name), f"{len(people.reasons)} of {people.tried} people: {people.flag_words()}")
+            for name, people in of.items()
+            if people.flagged
+        ),
+    )
+
+
+def _all_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
+    if not of:
+        return "Nobody has solved these tasks from the pictures yet."
+    names = {result.by.casefold() for people in of.values() for result in people.results}
+    tries = sum(people.tried for people in of.values())
+    who = f"{number_word(len(names)).capitalize()} {'person' if len(names) == 1 else 'people'}"
+    made = "made one try" if tries == 1 else f"made {count(tries)} tries"
+    times = [people.minutes for people in of.values() if people.minutes is not None]
+    took = f" A solved task took {median(times):.1f} minutes, the median over tasks." if times else ""
+    share = f"The mean share of people who solve a task is {_share(tasks, of)}."
+    return f"{who} {made} at {count(len(of))} of the {plural(len(tasks), 'task')}. {share}{took}"
+
+
+def _level_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
+    """Return the share of each level; empty unless people tried tasks of two levels."""
+    levels = ordered_levels([task for task in tasks if task.id in of])
+    if len(levels) < 2:  # noqa: PLR2004 - nothing to compare
+        return ""
+    each = [f"{level} {_share([task for task in tasks if task.level == level], of)}" for level in levels]
+    return f"By level: {'; '.join(each)}."
+
+
+def ordered_levels(tasks: Sequence[Task]) -> list[str]:
+    """Return the levels of tasks in the order of their suite, such as easy, medium, hard."""
+    suite = SUITES.get(tasks[0].suite) if tasks else None
+    order = list(suite.levels) if suite is not None else []
+    levels = {task.level for task in tasks if task.level}
+    return sorted(levels, key=lambda level: (order.index(level) if level in order else len(order), level))
+
+
+def _share(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
+    """Return the mean over tasks of the share of people who solved it, with its interval if there is one."""
+    tried = [task for task in tasks if task.id in of]
+    values = [of[task.id].solved / of[task.id].tried for task in tried]
+    mean = f"{percent(math.fsum(values) / len(values))} %"
+    stems = [task.family for task in tried]
+    if len(set(stems)) == 1:  # one family says nothing about others
+        return mean
+    return f"{mean} (95 % interval {percent_range(*clustered_wilson(values, stems))} %)"
+
+
+def _older_words(older: int) -> str:
+    """Return how many tries are about older versions of the tasks; empty for none."""
+    if not older:
+        return ""
+    tries = (
+        "1 try at an older version of a task is"
+        if older == 1
+        else f"{count(older)} tries at older versions are"
+    )
+    return f"{tries} not counted."

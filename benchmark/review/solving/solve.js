@@ -1,0 +1,34 @@
+// Keeps what is written every few seconds, and indents new lines. Without it, the buttons do all that matters.
+const answer = document.getElementById("answer");
+if (answer) {
+  const form = answer.form;
+  let kept = answer.value;
+  let sent = false;
+  const keep = () => {
+    if (sent || answer.value === kept) return;
+    kept = answer.value;
+    const body = new URLSearchParams({ task: form.elements.task.value, answer: kept });
+    fetch(form.dataset.keep, { method: "POST", body, keepalive: true }).catch(() => { kept = null; });
+  };
+  const timer = setInterval(keep, 4000);
+  addEventListener("pagehide", keep);
+  for (const other of document.forms) {
+    other.addEventListener("submit", () => {
+      if ("answer" in other.dataset) {
+        const field = document.createElement("input");
+        Object.assign(field, { type: "hidden", name: "answer", value: answer.value });
+        other.append(field);
+      }
+      sent = true;
+      clearInterval(timer);
+    });
+  }
+  answer.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const before = answer.value.slice(0, answer.selectionStart);
+    const line = before.slice(before.lastIndexOf("\n") + 1);
+    const indent = line.match(/^ */)[0] + (line.trimEnd().endsWith(":") ? "    " : "");
+    event.preventDefault();
+    answer.setRangeText("\n" + indent, answer.selectionStart, answer.selectionEnd, "end");
+  });
+}

@@ -1,0 +1,73 @@
+"""What the page says about checks comes from kept files; a check without numbers has no line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.dataset_files import PinnedTask, Pins
+from benchmark.core.errors import BadInput
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.dataset.checks import check_lines
+
+CHECK = FunctionCheck(tests=("assert solution() == 1",))
+TASKS = [
+    Task(id=f"t-{number}", level=level, check=CHECK) for number, level in enumerate(["core"] * 3 + ["hard"])
+]
+
+
+class _Folder(Collection):
+    """A collection in a temporary folder."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.package)
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Collection:
+    for folder in ("families", "pins", "programs"):
+        (tmp_path / folder).mkdir()
+    for name in ("apples", "pears"):
+        (tmp_path / "families" / f"{name}.py").touch()
+    return _Folder(suite="humaneval-v", dataset="open", package=str(tmp_path))
+
+
+def pin(collection: Collection, name: str, *rivals: int) -> None:
+    tasks = [
+        PinnedTask(
+            id=f"{name}-{n}", mutation="m", picture="p", svg="0" * 64, pixels="0" * 64, rivals=rivals[n]
+        )
+        for n in range(len(rivals))
+    ]
+    pins = Pins(canary=CANARY, family=name, version=1, seed="s", index=0, tasks=tasks)
+    (collection.folder / "pins" / f"{name}.json").write_text(pins.model_dump_json())
+
+
+def test_without_kept_numbers_there_are_no_lines(collection: Collection) -> None:
+    pin(collection, "apples", 0, 0)
+    assert list(check_lines(collection, [Task(id="a", check=CHECK)], None)) == []
+
+
+def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
+    pin(collection, "apples", 700, 500, 0)
+    pin(collection, "pears", 34)
+    for name, number in (("apples", 1200), ("pears", 50)):
+        (collection.folder / "programs" / f"{name}.json").write_text(json.dumps({"programs": number}))
+    lines = dict(check_lines(collection, TASKS, None))
+    assert list(lines) == ["Other rules", "Programs", "Levels"]
+    assert lines["Other rules"].startswith(
+        "1,234 other rules were compared with the worked examples of 3 pictures"
+    )
+    assert lines["Programs"].startswith(
+        "Fresh sets draw from at least 1,250 different programs: 50 or more of"
+    )
+    assert lines["Levels"] == "3 core tasks and 1 hard task."
+
+
+def test_a_number_that_is_none_is_refused(collection: Collection) -> None:
+    (collection.folder / "programs" / "apples.json").write_text('{"programs": "many"}')
+    with pytest.raises(BadInput, match=r"apples\.json: programs"):
+        list(check_lines(collection, TASKS, None))

@@ -1,0 +1,60 @@
+"""Sentences on the people who tried the tasks of a data set."""
+
+from benchmark.authoring.people import PersonResult
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.parts.people import counted_people, dataset_people
+from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.leaderboard.task.notes import people_sentence
+
+
+def task(name: str, level: str, version: int = 1) -> Task:
+    check = FunctionCheck(tests=("assert solution() == 1",))
+    return Task(id=name, stem=name[0], level=level, version=version, check=check)
+
+
+def result(
+    by: str, *, solved: bool, version: int = 1, minutes: float | None = None, reason: str = ""
+) -> PersonResult:
+    return PersonResult(by=by, version=version, solved=solved, minutes=minutes, reason=reason)
+
+
+TASKS = [task("a-1", "core"), task("a-2", "core", version=2), task("b-1", "hard"), task("c-1", "hard")]
+
+
+def test_a_set_that_nobody_tried_says_so() -> None:
+    people = counted_people(TASKS, {})
+    assert people.sentences == ("Nobody has solved these tasks from the pictures yet.",)
+    assert (people.words("a-1"), people.cell(["a-1"]).text, people_sentence(people, ["a-1"])) == ("", "", "")
+
+
+def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None:
+    unclear = {"solved": False, "reason": "cannot-read"}
+    people = counted_people(
+        TASKS,
+        {
+            "a-1": [result("ab", solved=True, minutes=2.0), result("cd", solved=True, minutes=4.0)],
+            "a-2": [result("ab", solved=True), result("cd", solved=True, version=2)],
+            "b-1": [result("ab", **unclear), result("cd", **unclear)],  # type: ignore[arg-type]
+            "gone-1": [result("ab", solved=True)],
+        },
+    )
+    everybody, levels, older = people.sentences
+    assert everybody.startswith(
+        "Two people made 5 tries at 3 of the 4 tasks. The mean share of people who solve"
+    )
+    assert "a task is 66.7 % (95 % interval " in everybody
+    assert everybody.endswith("%). A solved task took 3.0 minutes, the median over tasks.")
+    assert levels == "By level: core 100.0 %; hard 0.0 %."  # one family each says nothing about others
+    assert older == "1 try at an older version of a task is not counted."
+    assert people.words("a-1") == "2 of 2 people in 3.0 min"
+    assert people.words("a-2") == "1 of 1 person"
+    assert people.cell(["a-1", "a-2"]).text == "3 of 3"
+    assert people.flagged == (("b-1", "2 of 2 people: cannot read (2)"),)
+    assert "b-1 was missed because of the picture: 2 of 2 people" in people_sentence(people, ["b-1"])
+
+
+def test_people_are_recorded_for_sets_of_our_families_only() -> None:
+    tasks = {task.id: task for task in TASKS}
+    assert dataset_people(None) is None
+    assert dataset_people(TaskSet("humaneval-v", "official-v1", tasks)) is None
+    assert dataset_people(TaskSet("humaneval-v", "open", tasks)) is not None

@@ -1,0 +1,97 @@
+"""The same in the terminal: pictures and programs are files."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.attempts import read_attempts
+from benchmark.review.solving.session import Sitting
+from benchmark.review.solving.terminal import solve_in_terminal
+
+from .conftest import RIGHT, TASKS
+
+
+class Person:
+    """Replies with the given lines; a reply that begins with ``write `` fills the program's file first."""
+
+    def __init__(self, *replies: str) -> None:
+        self.replies = list(replies)
+        self.lines: list[str] = []
+
+    def ask(self, question: str) -> str:
+        self.lines.append(question)
+        if not self.replies:
+            raise EOFError
+        reply = self.replies.pop(0)
+        if reply.startswith("write "):
+            self.file("Write your program into ").write_text(reply.removeprefix("write "))
+            reply = "s"
+        return reply
+
+    def file(self, start: str) -> Path:
+        line = [line for line in self.lines if line.startswith(start)][-1]
+        return Path(line.removeprefix(start).partition(";")[0])
+
+
+def test_tasks_are_solved_in_the_terminal(sit: Callable[..., Sitting], tmp_path: Path, path: Path) -> None:
+    person = Person(
+        *("", "s", "write def solution(:", f"write {RIGHT}", "easy"),  # the beginning alone is no program
+        *("", "x", "p", "", "g", "9", "2", "two rules"),
+        *("", "write n = 1"),  # wrong; and then the terminal closes
+    )
+    solve_in_terminal(sit(), tmp_path, person.ask, person.lines.append)
+    tasks = read_attempts(path, "humaneval-v", "open").tasks
+    assert [(a.outcome, a.reason, a.remarks) for a in tasks.values()] == [
+        ("solved", "", "easy"),
+        ("gave-up", "ambiguous-rule", "two rules"),
+        ("missed", "", ""),
+    ]
+    assert person.file("Picture: ").read_bytes().startswith(b"\x89PNG")
+    assert "1 of 3 tasks solved; no task is left" in person.lines[-1]
+    assert "SECRET" not in "".join(person.lines)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "no program"),
+        (b"\xff", "is not UTF-8"),
+        (b"x" * 64_001, "longer than 16,000"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_program_can_be_changed(
+    sit: Callable[..., Sitting], tmp_path: Path, path: Path, content: bytes | None, says: str
+) -> None:
+    person = Person("", "s", "g", "1", "")
+
+    def ask(question: str) -> str:
+        if question.startswith("s submits") and "s" in person.replies:
+            file = person.file("Write your program into ")
+            if content is None:
+                file.unlink()
+            else:
+                file.write_bytes(content)
+        return person.ask(question)
+
+    solve_in_terminal(sit(tasks=TASKS[:1]), tmp_path, ask, person.lines.append)
+    assert any(says in line for line in person.lines)
+    outcomes = [attempt.outcome for attempt in read_attempts(path, "humaneval-v", "open").tasks.values()]
+    assert outcomes == (["gave-up"] if content == b"" else [])  # others may save what they wrote first
+
+
+def test_ctrl_c_keeps_what_is_in_the_file(sit: Callable[..., Sitting], tmp_path: Path, path: Path) -> None:
+    person = Person("")
+
+    def ask(question: str) -> str:
+        if question.startswith("s submits"):
+            person.file("Write your program into ").write_text("half")
+            raise KeyboardInterrupt
+        return person.ask(question)
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_in_terminal(sit(), tmp_path, ask, person.lines.append)
+    begun = read_attempts(path, "humaneval-v", "open").begun
+    assert begun is not None
+    assert begun.draft == "half"
