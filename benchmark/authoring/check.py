@@ -75,7 +75,11 @@ def check_families(
             faults += form.measured_faults(collection, made[name], judge) if name in measured else ()
         seconds = round(spent[name] + time.process_time() - started, 3)
         results[name] = GateResult(
-            name=name, tasks=len(made.get(name, ())), faults=tuple(faults), cpu_seconds=seconds
+            name=name,
+            tasks=len(made.get(name, ())),
+            faults=tuple(faults),
+            cpu_seconds=seconds,
+            note=form.note(collection, name),
         )
         after, before = cache_entry(name), entries[name]
         if after is not None and before is not None and after.path == before.path:  # unless a file changed

@@ -16,6 +16,7 @@ from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel
 from benchmark.authoring.family import Family
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.instance_search import pinned_or_first
+from benchmark.authoring.programs import program_file
 from benchmark.authoring.rivals.misleading import count_rivals
 from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.authoring.shown_rule import stem
@@ -140,9 +141,8 @@ def write_dataset_files(collection: Collection, family: Family) -> list[Path]:
     Returns:
         The paths that were written or removed.
     """
-    return write_and_prune(
-        collection, family.name, dataset_files(collection, make_tasks(family, family.seed))
-    )
+    files = dataset_files(collection, make_tasks(family, family.seed))
+    return write_and_prune(collection, family.name, files | program_file(collection, family))
 
 
 def write_and_prune(collection: Collection, name: str, files: Mapping[Path, bytes]) -> list[Path]:

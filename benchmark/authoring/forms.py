@@ -66,6 +66,9 @@ class Form(Protocol):
     def file_faults(self, collection: Collection, family: Any, made: Sequence[Any]) -> Iterator[GateFault]:
         """Yield the faults of a family's built files and reviews."""
 
+    def note(self, collection: Collection, name: str) -> str:
+        """Return what a check prints about a built family besides its faults; empty if there is nothing."""
+
     def set_report(self, collection: Collection) -> tuple[list[str], list[GateFault]]:
         """Return lines about the whole built data set, and its faults.
 

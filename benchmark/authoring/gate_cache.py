@@ -87,7 +87,7 @@ def _family_digests(collection: Collection, name: str) -> list[list[str]]:
     """Return the names and digests of a family's files, and of the helper modules that it may import."""
     stem = name.replace("_", "-")
     paths = [collection.module(name), collection.page(name), *(collection.folder / "families").glob("_*.py")]
-    for folder in ("tasks", "pins", "reviews"):
+    for folder in ("tasks", "pins", "programs", "reviews"):
         paths += (collection.folder / folder).glob(f"{name}.*")
     paths += (collection.folder / "pictures").glob(f"{stem}-*")
     return [[path.name, sha256_hex(path.read_bytes())] for path in sorted(paths) if path.is_file()]

@@ -14,6 +14,7 @@ from benchmark.authoring.dataset_files import (
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
+from benchmark.authoring.programs import program_faults, program_file, read_program_count
 from benchmark.authoring.redraw import drawing_digests, redraw
 from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks, task_faults
 from benchmark.authoring.twins import cross_judge, twin_groups
@@ -68,8 +69,16 @@ class PictureForm:
     ) -> Iterator[GateFault]:
         """Yield the faults of a family's built files and reviews."""
         yield from family_files.pin_faults(collection, made)
+        counted = program_file(collection, family)
+        yield from family_files.different_files(collection, family.name, counted)
+        yield from program_faults(collection, family.name)
         yield from family_files.canary_faults(collection, family.name)
         yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
+
+    def note(self, collection: Collection, name: str) -> str:
+        """Return the number of programs of a built family."""
+        count = read_program_count(collection, name)
+        return "" if count is None else f"{count.programs} programs"
 
     def set_report(
         self,

@@ -124,7 +124,7 @@ def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> N
     assert list(unowned_file_faults(collection)) == []
     collection.module(NAME).unlink()
     found = [fault.problem for fault in unowned_file_faults(collection)]
-    assert len(found) == 5  # three pictures, tasks, pins
+    assert len(found) == 6  # three pictures, tasks, pins, programs
     assert "tasks/row_left.jsonl belongs to no family; delete it" in found
 
 

@@ -117,6 +117,10 @@ class ChartForm:
         yield from family_files.canary_faults(collection, family.name)
         yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
 
+    def note(self, collection: Collection, name: str) -> str:  # noqa: ARG002 - as in all forms
+        """Return nothing."""
+        return ""
+
     def set_report(
         self,
         collection: Collection,  # noqa: ARG002 - as in all forms

@@ -86,6 +86,10 @@ class ProblemForm:
         yield from _canary_faults(collection, family.name)
         yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
 
+    def note(self, collection: Collection, name: str) -> str:  # noqa: ARG002 - as in all forms
+        """Return nothing."""
+        return ""
+
     def set_report(self, collection: Collection) -> tuple[list[str], list[GateFault]]:
         """Return lines about the whole built data set, and its faults once it is complete."""
         counts = set_counts(collection)

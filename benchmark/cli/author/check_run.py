@@ -38,7 +38,9 @@ def run(
     def print_result(result: GateResult) -> None:
         unchanged = " (unchanged)" if result.cached else ""
         faults = f"{len(result.faults)} faults" if result.faults else "ok"
-        console.print(f"{result.name}: {result.tasks} tasks, {faults}, {result.cpu_seconds:.1f} s{unchanged}")
+        note = f", {result.note}" if result.note else ""
+        tasks = f"{result.tasks} tasks{note}"
+        console.print(f"{result.name}: {tasks}, {faults}, {result.cpu_seconds:.1f} s{unchanged}")
         for fault in result.faults:
             console.print(f"  {fault}")
 

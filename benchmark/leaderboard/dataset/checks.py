@@ -7,10 +7,8 @@ from statistics import median
 from benchmark.analysis.wording import count, join_names, plural
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import read_pins
-from benchmark.core.errors import BadInput
+from benchmark.authoring.programs import read_program_count
 from benchmark.core.task import Task
-from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.strict_json import loads
 from benchmark.leaderboard.parts.people import DatasetPeople, ordered_levels
 
 
@@ -48,27 +46,11 @@ def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
             " by the text or a legend."
         )
         yield "Other rules", text
-    programs = [_program_count(collection, name) for name in collection.names()]
-    counted = [number for number in programs if number is not None]
+    programs = [read_program_count(collection, name) for name in collection.names()]
+    counted = [found.programs for found in programs if found is not None]
     if counted and len(counted) == len(programs):
         text = (
             f"Fresh sets draw from at least {count(sum(counted))} different programs: {count(min(counted))}"
             f" or more of each family, with a median of {median(counted):g}."
         )
         yield "Programs", text
-
-
-def _program_count(collection: Collection, name: str) -> int | None:
-    """Return how many different programs seeds of a family make; None if they were not counted.
-
-    Raises:
-        BadInput: if the file with the number is not valid.
-    """
-    path = collection.folder / "programs" / f"{name}.json"
-    if not path.exists():
-        return None
-    found = loads(read_bytes(path, MIB), path)
-    number = found.get("programs") if isinstance(found, dict) else None
-    if not isinstance(number, int):
-        raise BadInput(path, "programs", "is not a whole number", f"run `sightbench author build {name}`")
-    return number

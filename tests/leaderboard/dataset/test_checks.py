@@ -8,6 +8,7 @@ import pytest
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import PinnedTask, Pins
+from benchmark.authoring.programs import ProgramCount
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.checks import check_lines
@@ -55,7 +56,8 @@ def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
     pin(collection, "apples", 700, 500, 0)
     pin(collection, "pears", 34)
     for name, number in (("apples", 1200), ("pears", 50)):
-        (collection.folder / "programs" / f"{name}.json").write_text(json.dumps({"programs": number}))
+        kept = ProgramCount(canary=CANARY, family=name, seeds=100, programs=number, mutations={"m": number})
+        (collection.folder / "programs" / f"{name}.json").write_text(kept.model_dump_json())
     lines = dict(check_lines(collection, TASKS, None))
     assert list(lines) == ["Other rules", "Programs", "Levels"]
     assert lines["Other rules"].startswith(
@@ -68,6 +70,6 @@ def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
 
 
 def test_a_number_that_is_none_is_refused(collection: Collection) -> None:
-    (collection.folder / "programs" / "apples.json").write_text('{"programs": "many"}')
+    (collection.folder / "programs" / "apples.json").write_text(json.dumps({"programs": "many"}))
     with pytest.raises(BadInput, match=r"apples\.json: programs"):
         list(check_lines(collection, TASKS, None))

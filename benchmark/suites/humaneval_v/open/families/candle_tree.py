@@ -70,7 +70,7 @@ class Candles:
 
 
 def sample(mutation: str, draws: Draws) -> Candles:
-    pause = draws.integer(2, 5)
+    pause = draws.integer(2, 15)
     # Rows of 1, 3, 5 and 3 candles; one and two candles below another occur in two rows each.
     fans = [3, *draws.shuffled([1, 2, 2]), *draws.shuffled([0, 0, 0, 1, 2])]
     tested = [(-1,), (-1, 0), (-1, 0, 0, 0)]

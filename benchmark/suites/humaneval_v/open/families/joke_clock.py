@@ -57,18 +57,20 @@ class Clock:
 
 
 def sample(mutation: str, draws: Draws) -> Clock:
-    twelve = 5 * draws.choice((2, 3, 4, 5, 7, 8, 9, 10))  # neither top nor bottom
+    twelve = draws.choice([*range(8, 26), *range(35, 53)])  # neither top nor bottom
     # Each hand is shown on a long mark, just after one, just before one, and in between.
     rests = [draws.shuffled((0, 1, 2, 3, 4, 4)) for _ in range(2)]
     shown: list[tuple[int, int]] = []
     fives = [draws.sample(range(12), 6) for _ in range(2)]
     for place in range(6):
-        short, long = (5 * fives[hand][place] + rests[hand][place] for hand in range(2))
+        short, long = (
+            (twelve + 5 * fives[hand][place] + rests[hand][place]) % 60 for hand in range(2)
+        )
         if min((short - long) % 60, (long - short) % 60) < 5:
             long = (long + 25) % 60
         shown.append((short, long))
-    tested = [(twelve, twelve), (twelve, twelve + 1), (twelve - 1, twelve + 9), (twelve + 1, twelve - 1)]
-    tested += [(twelve - 10, twelve + 5), (twelve + 5, twelve - 10), (0, 59), (30, 0)]
+    tested = [(twelve, twelve), (twelve, twelve + 1), (twelve - 1, (twelve + 9) % 60), (twelve + 1, twelve - 1)]
+    tested += [((twelve - 10) % 60, (twelve + 5) % 60), ((twelve + 5) % 60, (twelve - 10) % 60), (0, 59), (30, 0)]
     tested += [(draws.integer(0, 59), draws.integer(0, 59)) for _ in range(7)]
     return Clock(mutation, twelve, tuple(shown), tuple(dict.fromkeys(tested)))
 
@@ -105,7 +107,7 @@ def picture(clock: Clock, solve: Solve) -> Canvas:
 def _face(canvas: Canvas, centre: Point, twelve: int, short: int, long: int) -> None:
     canvas.circle(*centre, 143, fill="white", line=5)
     for mark in range(60):
-        is_long = mark % 5 == 0
+        is_long = (mark - twelve) % 5 == 0
         inner = point_on_circle(*centre, 118 if is_long else 128, 6 * mark)
         outer = point_on_circle(*centre, 138, 6 * mark)
         canvas.line(inner, outer, line=5 if is_long else 2)
@@ -121,7 +123,7 @@ def describe(clock: Clock, solve: Solve) -> str:
     )
     return (
         "The picture shows six clock faces without numbers, three in a row, each with the time below it. A face has "
-        "60 marks around its edge, of which each fifth is long, a short thick blue hand and a long thin black hand. A "
-        f"red dot lies on the edge of every face, at the long mark {clock.twelve}, clockwise from the top. The hands point "
+        "60 marks around its edge, of which each fifth from the red dot on is long, a short thick blue hand and a long thin black hand. A "
+        f"red dot lies on the edge of every face, at the mark {clock.twelve}, clockwise from the top. The hands point "
         f"at these marks, counted clockwise from the top: {faces}."
     )

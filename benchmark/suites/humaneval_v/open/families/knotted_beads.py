@@ -15,7 +15,9 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("sequence",)
-MUTATIONS = ("reversed", "last-first", "ends", "around")
+MUTATIONS = (
+    "reversed", "last-first", "ends", "around", "first-last", "pairs", "every-other", "alphabet", "halves",
+)  # fmt: skip
 
 LETTERS = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "white", "orange", "silver")
@@ -56,6 +58,23 @@ def pulled(part: str) -> str:
     if len(part) == 1:
         return part
     return part[-1:] + part[1:-1] + part[:1]
+""",
+    "first-last": PARTS + "def pulled(part: str) -> str:\n    return part[1:] + part[:1]\n",
+    "pairs": PARTS
+    + """\
+def pulled(part: str) -> str:
+    swapped = ""
+    for place in range(0, len(part), 2):
+        swapped += part[place:place + 2][::-1]
+    return swapped
+""",
+    "every-other": PARTS + "def pulled(part: str) -> str:\n    return part[::2] + part[1::2]\n",
+    "alphabet": PARTS + 'def pulled(part: str) -> str:\n    return "".join(sorted(part))\n',
+    "halves": PARTS
+    + """\
+def pulled(part: str) -> str:
+    half = len(part) // 2
+    return part[half:] + part[:half]
 """,
     "around": """
 def solution(beads: str) -> str:

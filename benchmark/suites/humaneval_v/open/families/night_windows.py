@@ -14,7 +14,7 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 
 VERSION = 1
 KINDS = ("grid",)
-MUTATIONS = ("longest-changes", "groups-dark", "dark-longest", "changes-groups")
+MUTATIONS = ("longest", "groups", "dark", "changes")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
     "result sorted": "the text: the numbers of the rows come first",
@@ -55,25 +55,41 @@ RULES = {
     "dark": 'max(len(dark) for dark in line.split("*"))',
     "changes": "sum(one != other for one, other in zip(line, line[1:]))",
 }
+#: What a column's number may be; the rules of the rows are among them.
+COLUMN_RULES = (
+    *RULES.values(),
+    'line.count("*")',
+    'line.count(".")',
+    'sum(dark != "" for dark in line.split("*"))',
+    'line.find("*") + 1',
+    'line.rfind("*") + 1',
+    'len(line.split(".")[0])',
+    'len(line.split(".")[-1])',
+    'len(line.split("*")[0])',
+    'len(line.split("*")[-1])',
+    'sum(one == other == "*" for one, other in zip(line, line[1:]))',
+)
 
 
 @dataclass(frozen=True)
 class House:
-    """Parameters: the mutation, which has a rule for rows and one for columns, and the houses."""
+    """Parameters: the mutation, which is the rule for rows, the rule for columns, and the houses."""
 
     mutation: str
+    column: str
     shown: tuple[str, ...]
     tested: tuple[tuple[str, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> House:
+    column = draws.choice(COLUMN_RULES)
     shown = _clear_house(draws)
     tested: list[tuple[str, ...]] = [("*",), (".",), ("**.*..*",), (".", "*", "*", ".", ".", "*")]
     tested.append(("***.", "****", "*..*", "...."))
     for _ in range(7):
         rows, columns = draws.integer(2, 7), draws.integer(2, 9)
         tested.append(tuple(draws.text("**.", columns) for _ in range(rows)))
-    return House(mutation, shown, tuple(dict.fromkeys(tested)))
+    return House(mutation, column, shown, tuple(dict.fromkeys(tested)))
 
 
 ROWS, COLUMNS = 6, 8
@@ -149,8 +165,7 @@ def examples(house: House) -> list[Call]:
 
 
 def reference(house: House) -> str:
-    row, _, column = house.mutation.partition("-")
-    return PROGRAM.format(row=RULES[row], column=RULES[column])
+    return PROGRAM.format(row=RULES[house.mutation], column=house.column)
 
 
 WIDE, HIGH = 84.0, 82.0

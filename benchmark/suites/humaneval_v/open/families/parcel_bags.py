@@ -84,8 +84,8 @@ class Belt:
 
 
 def sample(mutation: str, draws: Draws) -> Belt:
-    limit = draws.integer(21, 29)
-    count = draws.integer(3, 4)
+    limit = draws.integer(21, 38)
+    count = draws.integer(3, 5)
     half = limit // 2
     # The first bag of the third belt is exactly full.
     tested = [(), (draws.integer(1, 20),), (half, limit - half, *draws.integers(4, 3, 12))]

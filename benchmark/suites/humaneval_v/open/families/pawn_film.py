@@ -17,7 +17,7 @@ KINDS = ("board",)
 MUTATIONS = ("push", "jump", "swap", "take")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
-    "down, right = *": "the text: U is up, D down, L left and R right",
+    "down, right = *": "an arrow next to each letter",
 }
 
 TEXT = '''\
@@ -29,7 +29,8 @@ def solution(board: list[str], moves: str) -> list[str]:
     Parameters:
         board (list[str]): The rows of the board from the top down: "P" is the pawn, "o" a stone and "." a
             free square.
-        moves (str): The moves, one after another: "U" is up, "D" down, "L" left and "R" right.
+        moves (str): The moves, one after another, each "A", "B", "C" or "D". The arrows of the picture show
+            which way each letter leads.
 
     Returns:
         list[str]: The rows of the board after the last move.
@@ -73,6 +74,7 @@ RULES = {
 """,
 }
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+WAYS = {"U": "up", "D": "down", "L": "left", "R": "right"}
 
 #: Films before they are turned: a stone with a free square behind it, two stones in a line, a stone at the
 #: edge and one with a free square below it.
@@ -89,14 +91,16 @@ Game = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True)
 class Films:
-    """Parameters: the mutation, which says what the pawn does with a stone in its way, and the games."""
+    """Parameters: the mutation, which says what the pawn does with a stone in its way, the letters, and the games."""
 
     mutation: str
+    letters: str  #: the letters for up, down, left and right
     shown: tuple[Game, ...]
     tested: tuple[Game, ...]
 
 
 def sample(mutation: str, draws: Draws) -> Films:
+    letters = "".join(draws.shuffled("ABCD"))
     shown = []
     lies = 4 * draws.integer(0, 1)  # all films lie, or none: one stone is met sideways, another up or down
     for (board, moves), spare in zip(FILMS, SPARE, strict=True):
@@ -114,7 +118,13 @@ def sample(mutation: str, draws: Draws) -> Films:
     for _ in range(8):
         high, wide = draws.integer(3, 5), draws.integer(3, 6)
         tested.append((_board(draws, high, wide), draws.text("UDLR", draws.integer(5, 12))))
-    return Films(mutation, tuple(shown), tuple(dict.fromkeys(tested)))
+    return Films(mutation, letters, tuple(shown), tuple(dict.fromkeys(tested)))
+
+
+def _named(films: Films, games: tuple[Game, ...]) -> list[Call]:
+    """Return games as calls, with the letters of the films."""
+    named = str.maketrans("UDLR", films.letters)
+    return [(list(board), moves.translate(named)) for board, moves in games]
 
 
 def _turn_game(board: list[str], moves: str, way: int) -> Game:
@@ -136,15 +146,16 @@ def _board(draws: Draws, rows: int, columns: int) -> tuple[str, ...]:
 
 
 def calls(films: Films) -> list[Call]:
-    return [(list(board), moves) for board, moves in films.tested]
+    return _named(films, films.tested)
 
 
 def examples(films: Films) -> list[Call]:
-    return [(list(board), moves) for board, moves in films.shown]
+    return _named(films, films.shown)
 
 
 def reference(films: Films) -> str:
-    return fill(PROGRAM.replace("{rule}\n", RULES[films.mutation]), steps=STEPS)
+    steps = {letter: STEPS[way] for letter, way in sorted(zip(films.letters, "UDLR", strict=True))}
+    return fill(PROGRAM.replace("{rule}\n", RULES[films.mutation]), steps=steps)
 
 
 SIDE = 44.0
@@ -152,14 +163,15 @@ SIDE = 44.0
 
 def picture(films: Films, solve: Solve) -> Canvas:
     canvas = Canvas(1000, 850)
-    for number, (board, moves) in enumerate(films.shown):
+    for number, (board, moves) in enumerate(examples(films)):
+        way = films.shown[number][1]
         y = 15 + number * 277
         frame(canvas, 15, y, 970, 266, title=f"Film {number + 1}")
         for place in range(len(moves) + 1):
             x = 40 + place * 248
-            _board_at(canvas, solve(list(board), moves[:place]), x, y + 66)
+            _board_at(canvas, solve(board, moves[:place]), x, y + 66)
             if place < len(moves):
-                _move(canvas, moves[place], x + 4 * SIDE + 36, y + 66 + 2 * SIDE)
+                _move(canvas, moves[place], way[place], x + 4 * SIDE + 36, y + 66 + 2 * SIDE)
     return canvas
 
 
@@ -175,8 +187,8 @@ def _board_at(canvas: Canvas, rows: list[str], x: float, y: float) -> None:
                 canvas.text(left + SIDE / 2, top + SIDE / 2, "P", bold=True)
 
 
-def _move(canvas: Canvas, move: str, x: float, y: float) -> None:
-    down, right = STEPS[move]
+def _move(canvas: Canvas, move: str, way: str, x: float, y: float) -> None:
+    down, right = STEPS[way]
     canvas.text(x, y - 38, move, bold=True, fill="blue")
     start, end = (x - 20 * right, y + 8 - 20 * down), (x + 20 * right, y + 8 + 20 * down)
     arrows.arrow(canvas, start, end, stroke="blue", line=5, head=18)
@@ -184,14 +196,15 @@ def _move(canvas: Canvas, move: str, x: float, y: float) -> None:
 
 def describe(films: Films, solve: Solve) -> str:
     parts = []
-    for number, (board, moves) in enumerate(films.shown, 1):
+    for number, (board, moves) in enumerate(examples(films), 1):
+        ways = films.shown[number - 1][1]
         steps = [" / ".join(board)]
         for place, move in enumerate(moves, 1):
-            steps.append(f"{move}, then {' / '.join(solve(list(board), moves[:place]))}")
+            steps.append(f"{move} and {WAYS[ways[place - 1]]}, then {' / '.join(solve(board, moves[:place]))}")
         parts.append(f"Film {number}: {'; '.join(steps)}.")
     return (
         "The picture shows three films, each with four boards of four by four squares from left to right. Between "
-        "two boards stand a blue letter (U, D, L or R) and an arrow that points that way. An orange disc with "
+        "two boards stand a blue letter (A, B, C or D) and an arrow; here the letter and the way of the arrow are named. An orange disc with "
         "P is the pawn, black discs are stones. The rows of each board from the top down, with o for a stone and a "
         f"dot for a free square: {' '.join(parts)}"
     )

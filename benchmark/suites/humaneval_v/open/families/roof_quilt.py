@@ -72,7 +72,7 @@ class Quilt:
 def sample(mutation: str, draws: Draws) -> Quilt:
     first = draws.integer(0, 3)
     way = draws.choice((1, 3))
-    steps = draws.choice(((1, 2), (2, 1), (2, 3), (3, 2), (1, 3), (3, 1)))
+    steps = draws.choice(((1, 2), (2, 1), (2, 3), (3, 2), (1, 3), (3, 1), (1, 1), (3, 3)))
     shown = ((4, 6), (6, 5))  # two rings and three rings
     sizes = [
         (rows, columns) for rows in range(2, 10) for columns in range(2, 10) if (rows, columns) not in shown

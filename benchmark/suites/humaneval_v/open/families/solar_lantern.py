@@ -65,7 +65,7 @@ class Lantern:
 
 
 def sample(mutation: str, draws: Draws) -> Lantern:
-    night, limit = draws.integer(2, 4), draws.integer(11, 14)
+    night, limit = draws.integer(2, 4), draws.integer(10, 14)
     shown = _clear_days(draws, night, limit)
     tested: list[tuple[int, ...]] = [(), (0, 0, 1, 0), (limit - 4, 4 + night), (9, limit - 9 + night + 1)]
     tested.append((9, 9, 9, 9, 9, 9))

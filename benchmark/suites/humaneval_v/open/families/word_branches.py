@@ -15,7 +15,7 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("tree",)
-MUTATIONS = ("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double")
+MUTATIONS = ("turn", "carry", "ends", "move")
 
 LETTERS = "BCDFGHKLMNPRSTXZ"
 WAYS = ("L", "R", "LL", "LR", "RL", "RR")
@@ -44,31 +44,44 @@ def solution(word: str, way: str) -> str:
             word = {other}
     return word
 """
+#: Mutation → change of one side; the word keeps its length.
 CHANGES = {
-    "turn-and-copy": ("word[::-1]", "word + word[0]"),
-    "carry-and-double": ("word[-1] + word[:-1]", "word[0] + word"),
-    "ends-and-front": ("word[-1] + word[1:-1] + word[0]", "word[-1] + word"),
-    "move-and-double": ("word[1:] + word[0]", "word + word[-1]"),
+    "turn": "word[::-1]",
+    "carry": "word[-1] + word[:-1]",
+    "ends": "word[-1] + word[1:-1] + word[0]",
+    "move": "word[1:] + word[0]",
 }
+#: What the other side may do: one letter comes once more, at one end.
+COPIES = (
+    "word + word[0]",
+    "word[0] + word",
+    "word[-1] + word",
+    "word + word[-1]",
+    "word + word[1]",
+    "word[1] + word",
+    "word[-2] + word",
+    "word + word[-2]",
+)
 
 
 @dataclass(frozen=True)
 class Words:
-    """Parameters: the mutation, the side of the first part of its rule, the words of the picture, and those of the tests."""
+    """Parameters: the mutation, its side, the change of the other side, the words of the picture, and those of the tests."""
 
     mutation: str
+    copy: str
     side: str
     shown: tuple[str, ...]
     tested: tuple[tuple[str, str], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Words:
-    side = draws.choice("LR")
+    copy, side = draws.choice(COPIES), draws.choice("LR")
     shown = tuple("".join(draws.sample(LETTERS, length)) for length in (4, 5))
     ways = ["", "L", "R", "LL", "RR", "RLR", "LRL", "RRLL", "LLRR"]
     ways += [draws.text("LR", length) for length in (5, 6, 7)]
     tested = [("".join(draws.sample(LETTERS, draws.integer(3, 9))), way) for way in ways]
-    return Words(mutation, side, shown, tuple(tested))
+    return Words(mutation, copy, side, shown, tuple(tested))
 
 
 def calls(words: Words) -> list[Call]:
@@ -80,8 +93,8 @@ def examples(words: Words) -> list[Call]:
 
 
 def reference(words: Words) -> str:
-    one, other = CHANGES[words.mutation]
-    return fill(WALK.replace("{one}", one).replace("{other}", other), side=words.side)
+    program = WALK.replace("{one}", CHANGES[words.mutation]).replace("{other}", words.copy)
+    return fill(program, side=words.side)
 
 
 def picture(words: Words, solve: Solve) -> Canvas:

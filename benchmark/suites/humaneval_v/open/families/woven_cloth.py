@@ -48,9 +48,9 @@ def solution(down: str, across: str) -> list[str]:
 """
 CROSSINGS = {
     "twill": "({slant} * r + c) % 3 == $start",
-    "basket": "r // 2 % 2 == (c + {first}) // 2 % 2",
-    "satin": "({jump} * r + c) % 5 == $start",
-    "stairs": "(r + c // 2) % 3 == $start",
+    "basket": "{lower} // 2 % 2 == {first} // 2 % 2",
+    "satin": "({jump} * r + c) % 5 == $fifth",
+    "stairs": "({slant} * r + c // 2) % 3 == $start",
 }
 
 
@@ -60,7 +60,9 @@ class Cloth:
 
     mutation: str
     start: int
-    is_rising: bool  #: whether the pattern rises to the right; for `basket`, whose crossing is first
+    fifth: int  #: the same for `satin`
+    is_lower: bool  #: whether the blocks of `basket` begin with a single level thread
+    is_rising: bool  #: whether the pattern rises to the right; for `basket`, whether its first column of blocks is whole
     is_upright: bool  #: whether the upright thread is on top where the rule applies
     down: str  #: the letters of the upright threads in the picture, in no order that a rule could follow
     across: str
@@ -69,13 +71,14 @@ class Cloth:
 
 def sample(mutation: str, draws: Draws) -> Cloth:
     start, is_rising, is_upright = draws.integer(0, 2), draws.chance(1, 2), draws.chance(1, 2)
+    fifth, is_lower = draws.integer(0, 4), draws.chance(1, 2)
     sizes = [(1, 7), (8, 1), (2, 3), (5, 5), (6, 9), (10, 4), (7, 8), (13, 11), (12, 14)]
     tested = [
         ("".join(draws.sample(_letters("A"), wide)), "".join(draws.sample(_letters("a"), high)))
         for wide, high in sizes
     ]
     down, across = ("".join(draws.shuffled(_letters(first)[:THREADS])) for first in "Aa")
-    return Cloth(mutation, start, is_rising, is_upright, down, across, tuple(tested))
+    return Cloth(mutation, start, fifth, is_lower, is_rising, is_upright, down, across, tuple(tested))
 
 
 def _letters(first: str) -> str:
@@ -93,10 +96,11 @@ def examples(cloth: Cloth) -> list[Call]:
 def reference(cloth: Cloth) -> str:
     crossing = CROSSINGS[cloth.mutation].replace("{slant}", "1" if cloth.is_rising else "2")
     crossing = crossing.replace("{jump}", "2" if cloth.is_rising else "3")
-    crossing = crossing.replace("{first}", "1" if cloth.is_rising else "3")
+    crossing = crossing.replace("{lower}", "(r + 1)" if cloth.is_lower else "r")
+    crossing = crossing.replace("{first}", "c" if cloth.is_rising else "(c + 1)")
     threads = ("upright", "level") if cloth.is_upright else ("level", "upright")
     program = WEAVING.replace("{crossing}", crossing)
-    return fill(program.replace("{one}", threads[0]).replace("{other}", threads[1]), start=cloth.start)
+    return fill(program.replace("{one}", threads[0]).replace("{other}", threads[1]), start=cloth.start, fifth=cloth.fifth)
 
 
 def picture(cloth: Cloth, solve: Solve) -> Canvas:

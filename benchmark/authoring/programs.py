@@ -1,0 +1,149 @@
+"""Programs per family: how many different right programs the tasks of many seeds have.
+
+A program is the reference of a mutation with its constants. Somebody who learned the programs of the public
+tasks by heart still has to read the pictures of a family with many programs.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Family, UnfitError
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.instance import naming_part
+from benchmark.core.errors import BadInput
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import Count, Name, Record, validate_record
+from benchmark.files.strict_json import loads
+
+MIN_PROGRAMS = 50  #: minimum number of different programs of a family
+SEEDS = 100  #: seeds that are sampled
+ENOUGH = 200  #: no more programs are counted
+
+#: Families from before this gate that have fewer programs: the number that they have to keep.
+EARLIER: Mapping[str, int] = {
+    "beetle_walk": 6, "bucket_stairs": 4, "candle_tree": 16, "card_piles": 8, "garden_spray": 8,
+    "hat_queue": 12, "joke_clock": 40, "knotted_beads": 24, "lighthouse_watch": 8, "marble_throw": 6,
+    "night_windows": 4, "parcel_bags": 29, "pawn_film": 4, "punched_napkin": 9, "roof_quilt": 48,
+    "sand_bottles": 8, "sheet_stack": 4, "sign_floor": 4, "solar_lantern": 48, "strike_out": 8,
+    "sunlit_floors": 6, "tracing_strip": 4, "word_branches": 8, "woven_cloth": 34,
+}  # fmt: skip
+
+_MAX_INDEX = 20  #: instances of a seed that are tried
+_COMPARED = 3  #: instances that are sampled for each mutation before the choices of one are taken for all
+
+
+class ProgramCount(Record):
+    """The different programs of one family."""
+
+    canary: str
+    family: Name
+    seeds: Count = Field(
+        description="number of seeds that were sampled; fewer if there are 200 programs before"
+    )
+    programs: Annotated[int, Field(ge=1)] = Field(description="different programs of all mutations")
+    mutations: dict[str, int] = Field(description="mutation → its different programs")
+
+
+def count_programs(family: Family) -> ProgramCount:
+    """Count the programs of the seeds ``programs-0``, ``programs-1`` and so on.
+
+    They do not depend on the family's version. Nothing is drawn, and neither twins nor rivals are looked for.
+
+    Raises:
+        BadInput: if ``sample`` or ``reference`` fails, or no instance of a seed can be sampled.
+    """
+    once = all(_samples_the_same(family, f"programs-{number}") for number in range(_COMPARED))
+    found: dict[str, set[str]] = {name: set() for name in family.mutations}
+    for seed in range(SEEDS):
+        for mutation, program in _programs(family, f"programs-{seed}", once=once).items():
+            found[mutation].add(program)
+        if len(set().union(*found.values())) >= ENOUGH:
+            break
+    return ProgramCount(
+        canary=CANARY,
+        family=family.name,
+        seeds=seed + 1,
+        programs=len(set().union(*found.values())),
+        mutations={name: len(programs) for name, programs in found.items()},
+    )
+
+
+def _programs(family: Family, seed: str, *, once: bool) -> dict[str, str]:
+    """Return the program of each mutation of the first instance that can be sampled, without its layout."""
+    for index in range(_MAX_INDEX):
+        try:
+            sampled = _sampled(family, seed, index, once=once)
+        except UnfitError:
+            continue
+        with naming_part(family.name, "reference"):
+            return {
+                name: ast.unparse(ast.parse(family.reference(values))) for name, values in sampled.items()
+            }
+    problem = f"none of {_MAX_INDEX} instances of the seed {seed} can be sampled"
+    raise BadInput(f"family {family.name}", "sample", problem, "let it choose among more values")
+
+
+def _sampled(family: Family, seed: str, index: int, *, once: bool) -> dict[str, Any]:
+    """Return the parameter object of each mutation."""
+    sampled: dict[str, Any] = {}
+    for name in islice(family.mutations, 1) if once else family.mutations:
+        with naming_part(family.name, "sample"):
+            sampled[name] = family.sample(name, Draws(family.name, 0, seed, index))
+    if once:
+        (values,) = sampled.values()
+        sampled |= {name: replace(values, mutation=name) for name in family.mutations}
+    return sampled
+
+
+def _samples_the_same(family: Family, seed: str) -> bool:
+    """Whether the choices of the first mutation, with another name, are those of the others."""
+    try:
+        apart = _sampled(family, seed, 0, once=False)
+    except UnfitError:
+        return True
+    first = apart[family.mutations[0]]
+    return is_dataclass(first) and all(
+        hasattr(first, "mutation") and replace(first, mutation=name) == values  # type: ignore[type-var]
+        for name, values in apart.items()
+    )
+
+
+def programs_path(collection: Collection, name: str) -> Path:
+    """Return the path of a family's count of programs."""
+    return collection.folder / "programs" / f"{name}.json"
+
+
+def read_program_count(collection: Collection, name: str) -> ProgramCount | None:
+    """Return the built count of a family; None if it has not been built.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
+    path = programs_path(collection, name)
+    if not path.exists():
+        return None
+    return validate_record(ProgramCount, loads(read_bytes(path, MIB), path), path)
+
+
+def program_file(collection: Collection, family: Family) -> dict[Path, bytes]:
+    """Return the content of a family's count of programs, by its path."""
+    count = count_programs(family)
+    return {programs_path(collection, family.name): (count.model_dump_json(indent=1) + "\n").encode()}
+
+
+def program_faults(collection: Collection, name: str) -> Iterator[GateFault]:
+    """Yield a fault if the built count of a family is too small."""
+    count = read_program_count(collection, name)
+    fewest = EARLIER.get(name, MIN_PROGRAMS)
+    if count is not None and count.programs < fewest:
+        problem = f"{count.seeds} seeds make {count.programs} different programs, fewer than {fewest}"
+        yield GateFault(name, "programs", f"{problem}; add mutations, or constants that the picture shows")
