@@ -29,6 +29,7 @@ class RivalStudy:
     refused: int  #: number of seeds whose first instance with twins allows a rival, so that another is drawn
     rivals: tuple[tuple[str, int], ...]  #: rival → number of instances refused for it, the most first
     faults: tuple[GateFault, ...]  #: seeds of which no instance is good
+    indexes: tuple[int, ...]  #: index of the good instance of each other seed
     cpu_seconds: float
 
     def line(self) -> str:
@@ -44,8 +45,12 @@ class RivalStudy:
         )
 
 
-def study_rivals(family: Family, seeds: int = INSTANCES) -> RivalStudy:
+def study_rivals(family: Family, seeds: range) -> RivalStudy:
     """Draw an instance from each of the seeds ``rivals-0``, ``rivals-1`` and so on, as a fresh set does.
+
+    Args:
+        family: the family.
+        seeds: numbers of the seeds.
 
     Raises:
         BadInput: if a function of the family fails, or a seed has no instance with twins.
@@ -53,9 +58,10 @@ def study_rivals(family: Family, seeds: int = INSTANCES) -> RivalStudy:
     started = time.process_time()
     refused: Counter[str] = Counter()
     faults = []
+    indexes = []
     first_refused = 0
     once = _samples_the_same(family)
-    for number in range(seeds):
+    for number in seeds:
         seed = f"rivals-{number}"
         search = InstanceSearch(
             family=family.name,
@@ -67,10 +73,11 @@ def study_rivals(family: Family, seeds: int = INSTANCES) -> RivalStudy:
         for rules in search.twins():
             if not any(rule.examples for rule in rules.values()):
                 return RivalStudy(
-                    family=family.name, seeds=0, refused=0, rivals=(), faults=(), cpu_seconds=0.0
+                    family=family.name, seeds=0, refused=0, rivals=(), faults=(), indexes=(), cpu_seconds=0.0
                 )
             rival = _first_rival(family, rules)
             if rival is None:
+                indexes.append(next(iter(rules.values())).index)
                 break
             found.append(rival)
         else:
@@ -80,10 +87,11 @@ def study_rivals(family: Family, seeds: int = INSTANCES) -> RivalStudy:
         refused.update(f"`{rival.short_name}`" for rival in found)
     return RivalStudy(
         family=family.name,
-        seeds=seeds,
+        seeds=len(seeds),
         refused=first_refused,
         rivals=tuple(refused.most_common()),
         faults=tuple(faults),
+        indexes=tuple(indexes),
         cpu_seconds=round(time.process_time() - started, 3),
     )
 

@@ -2,7 +2,6 @@
 
 import click
 
-from benchmark.cli.author.options import cache_option
 from benchmark.cli.shared.lazy import load_and_run
 
 
@@ -13,17 +12,19 @@ from benchmark.cli.shared.lazy import load_and_run
     type=click.IntRange(min=1),
     default=200,
     show_default=True,
-    help="Number of instances to draw of each family.",
+    help="Number of instances to draw of each family. Only 200 are kept.",
 )
-@cache_option
-@click.option("--all-anew", is_flag=True, help="Draw everything again, without the cache.")
+@click.option("--all-anew", is_flag=True, help="Draw everything again, whatever is kept.")
 def command(**options: object) -> None:
     """Draw instances of HumanEval-V's families NAMES, or of all, and check their worked examples.
 
     A rival is another rule that a reader could see in the examples: an order or a choice that the family
     names, a guess, or the right program with one change. Where one fits every example of a picture and fails
-    the tests, another instance is drawn, as for a fresh set. Prints how often that happened. Reads the
-    families. Writes only to --cache. Needs no network and no keys. Safe to repeat. Exit code 1 if a seed has
-    no good instance.
+    the tests, another instance is drawn, as for a fresh set. Prints how often that happened.
+
+    Which instances were good is kept in rivals/NAME.json next to the family. While the family and the code
+    of the search are the same, only 10 of the 200 are drawn again, and must be the kept ones. Reads the
+    families. Writes only these files. Needs no network and no keys. Safe to repeat. Exit code 1 if a seed has
+    no good instance, or another than the kept one.
     """
     load_and_run("benchmark.cli.author.rivals_run", **options)

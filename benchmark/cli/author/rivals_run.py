@@ -1,45 +1,54 @@
 """The work of `sightbench author rivals`."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from benchmark.authoring.collection import Collection
 from benchmark.authoring.extra import check_installed
-from benchmark.authoring.gate_cache import GateCacheEntry, GateResult
-from benchmark.authoring.rival_study import study_rivals
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.kept_study import KeptStudy, difference, keep_study, read_study, spread
+from benchmark.authoring.rival_study import INSTANCES, study_rivals
 from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 
 
-def run(*, names: Sequence[str], instances: int, cache: Path, all_anew: bool) -> None:
+def run(*, names: Sequence[str], instances: int, all_anew: bool) -> None:
     """Study families and print one line per family.
 
     Raises:
-        Differs: if a seed has no good instance of a family.
+        Differs: if a seed has no good instance of a family, or another than the kept one.
     """
     check_installed()
     collection = collection_of("humaneval-v")
-    console = output()
     failing, seconds = [], 0.0
     wanted = names or collection.names()
     for name in wanted:
-        entry = GateCacheEntry(cache, collection, name, f"rivals of {instances}")
-        result = None if all_anew else entry.read()
-        if result is None:
-            study = study_rivals(collection.family(name), instances)
-            seconds += study.cpu_seconds
-            result = GateResult(
-                name=name,
-                tasks=instances,
-                faults=study.faults,
-                cpu_seconds=study.cpu_seconds,
-                note=study.line(),
-            )
-            entry.write(result)
-        console.print(result.note + (" (unchanged)" if result.cached else ""))
-        for fault in result.faults:
-            console.print(f"  {fault}")
-        failing += [name] if result.faults else []
-    console.print(f"{len(wanted)} families, {len(failing)} with faults; {seconds:.1f} s of CPU")
+        kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
+        faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
+        seconds += spent
+        for fault in faults:
+            output().print(f"  {fault}")
+        failing += [name] if faults else []
+    output().print(f"{len(wanted)} families, {len(failing)} with faults; {seconds:.1f} s of CPU")
     if failing:
         raise Differs(f"examples allow other rules: {', '.join(failing)}", "add or change an example")
+
+
+def _study(collection: Collection, name: str, instances: int) -> tuple[tuple[GateFault, ...], float]:
+    """Draw all instances; keep what was found if nothing is wrong."""
+    study = study_rivals(collection.family(name), range(instances))
+    output().print(study.line())
+    if instances == INSTANCES and not study.faults:
+        keep_study(collection, study)
+    return study.faults, study.cpu_seconds
+
+
+def _again(collection: Collection, kept: KeptStudy) -> tuple[tuple[GateFault, ...], float]:
+    """Draw some instances again, which must be the kept ones."""
+    if not kept.indexes:
+        output().print(f"{kept.family}: has no worked examples")
+        return (), 0.0
+    again = study_rivals(collection.family(kept.family), spread(len(kept.indexes)))
+    output().print(f"{kept.family}: {len(kept.indexes)} seeds, kept; {again.seeds} drawn again")
+    differs = difference(kept, again)
+    return (*again.faults, *([differs] if differs else [])), again.cpu_seconds

@@ -128,8 +128,7 @@ def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
     assert author("new", "row_left") == 0
     assert author("rivals", "--instances", "3") == 0
     assert "row_left: 3 seeds, ok; " in capsys.readouterr().out
-    assert author("rivals", "--instances", "3") == 0
-    assert "(unchanged)" in capsys.readouterr().out
+    assert not (empty.folder / "rivals").exists()  # only a whole study is kept
     module = empty.module("row_left")
     shown = "tuple(tuple(draws.shuffled([*near, *draws.sample(others, 3)])) for _ in range(2))"
     module.write_text(module.read_text().replace(shown, "((9, 1, 8), (0, 9, 2))"))
@@ -138,6 +137,25 @@ def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
     printed = capsys.readouterr()
     assert "row_left: rivals: no instance of the seed rivals-0 is good; the last rival: `" in printed.out
     assert "examples allow other rules: row_left" in printed.err
+
+
+@pytest.mark.gate
+def test_a_kept_study_is_checked_by_a_part_of_it_until_the_family_changes(
+    empty: Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert author("new", "row_left") == 0
+    assert author("rivals") == 0
+    assert author("rivals") == 0
+    assert "row_left: 200 seeds, kept; 10 drawn again\n" in capsys.readouterr().out
+    path = empty.folder / "rivals" / "row_left.json"
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps(kept | {"indexes": [index + 1 for index in kept["indexes"]]}))
+    assert author("rivals") == 1
+    assert "row_left: rivals: seeds that were drawn again have the instances (" in capsys.readouterr().out
+    with empty.module("row_left").open("a") as module:
+        module.write("\n# changed\n")
+    assert author("rivals") == 0  # the whole study again, which replaces the kept one
+    assert json.loads(path.read_text())["indexes"] == kept["indexes"]
 
 
 def test_tasks_of_a_deleted_family_fail_the_check(

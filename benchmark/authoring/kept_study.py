@@ -1,0 +1,90 @@
+"""Studies of rivals that are kept next to a family, valid until code that can change them changes."""
+
+from pathlib import Path
+
+from pydantic import Field
+
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.dataset_files import Digest
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.rival_study import RivalStudy
+from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import Count, Name, Record, validate_record
+from benchmark.files.strict_json import loads
+
+#: Seeds of a kept study that are drawn again, spread over all.
+DRAWN_AGAIN = 10
+
+_AUTHORING = Path(__file__).parent
+#: The code that decides which instance of a seed is good, apart from the family itself.
+_CODE = (
+    "draws.py", "family.py", "guesses.py", "instance.py", "instance_search.py", "mutants.py",
+    "rival_study.py", "shown_rule.py", "source.py", "tolerance.py",
+    "rivals/derived.py", "rivals/misleading.py", "rivals/orders.py",
+)  # fmt: skip
+
+
+class KeptStudy(Record):
+    """What a study found in the instances of many seeds of one family."""
+
+    canary: str
+    family: Name
+    code: Digest = Field(description="SHA-256 over the family's module and the code of the study")
+    indexes: list[Count] = Field(
+        description="index of the good instance of each seed; empty if the pictures have no worked examples"
+    )
+
+
+def study_path(collection: Collection, name: str) -> Path:
+    """Return the path of a family's kept study."""
+    return collection.folder / "rivals" / f"{name}.json"
+
+
+def read_study(collection: Collection, name: str) -> KeptStudy | None:
+    """Return the kept study of a family if it is that of the code as it is now, else None.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
+    path = study_path(collection, name)
+    if not path.exists():
+        return None
+    found = validate_record(KeptStudy, loads(read_bytes(path, MIB), path), path)
+    return found if found.code == _code_digest(collection, name) else None
+
+
+def keep_study(collection: Collection, study: RivalStudy) -> None:
+    """Write a study without faults to the folder of its family."""
+    kept = KeptStudy(
+        canary=CANARY,
+        family=study.family,
+        code=_code_digest(collection, study.family),
+        indexes=list(study.indexes),
+    )
+    write_atomic(study_path(collection, study.family), (kept.model_dump_json(indent=1) + "\n").encode())
+
+
+def spread(seeds: int) -> range:
+    """Return the seeds of a kept study that are drawn again."""
+    return range(0, seeds, max(1, seeds // DRAWN_AGAIN))
+
+
+def difference(kept: KeptStudy, again: RivalStudy) -> GateFault | None:
+    """Return a fault if seeds that were drawn again have other instances than the kept ones."""
+    wanted = tuple(kept.indexes[seed] for seed in spread(len(kept.indexes)))
+    if again.indexes == wanted:
+        return None
+    problem = f"seeds that were drawn again have the instances {again.indexes}, but {wanted} are kept"
+    return GateFault(
+        kept.family, "rivals", f"{problem}; run `sightbench author rivals {kept.family} --all-anew`"
+    )
+
+
+def _code_digest(collection: Collection, name: str) -> str:
+    """Return a digest of the family's module, the helpers that it may import, and the code of the study."""
+    paths = [collection.module(name), *sorted((collection.folder / "families").glob("_*.py"))]
+    paths += [_AUTHORING / part for part in _CODE]
+    return digest_lines([[path.name, sha256_hex(path.read_bytes())] for path in paths])
