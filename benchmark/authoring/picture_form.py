@@ -13,6 +13,7 @@ from benchmark.authoring.dataset_files import (
 )
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.hard_tier import hard_lines
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.redraw import drawing_digests, redraw
 from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks, task_faults
@@ -71,12 +72,9 @@ class PictureForm:
         yield from family_files.canary_faults(collection, family.name)
         yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
 
-    def set_report(
-        self,
-        collection: Collection,  # noqa: ARG002 - as in all forms
-    ) -> tuple[list[str], list[GateFault]]:
-        """Return nothing: such a set has no rules of its own."""
-        return [], []
+    def set_report(self, collection: Collection) -> tuple[list[str], list[GateFault]]:
+        """Return the numbers of hard families with their minimums, if there are any; no faults."""
+        return hard_lines(map(collection.family, collection.names())), []
 
     def set_files(
         self, made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path

@@ -15,6 +15,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("tree",)
+TASK_TYPE = "Rearrangement"
+ASPECTS = ("Data Structures", "Spatial Transformations")
 MUTATIONS = ("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double")
 
 LETTERS = "BCDFGHKLMNPRSTXZ"
