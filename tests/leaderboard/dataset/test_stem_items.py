@@ -34,7 +34,7 @@ def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
     found = _items(tasks)
     assert [[task.name for task in item.tasks] for item in found] == [["a-1"], ["b-9", "b-10"]]
     assert found[1].page == "task/humaneval-v/open/b/index.md"
-    assert (found[1].kinds, found[1].kind) == (("tree",), "tree")
+    assert (found[1].kinds, found[1].labels["kind"]) == (("tree",), "tree")
     assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "0 of 2")
 
 
@@ -58,9 +58,9 @@ def test_tasks_without_a_task_file_are_known_from_a_row(
     categories = {"subset:math/level:easy": ["t-2"], "subset:math": ["t-2", "t-10"]}
     row = make_row("one", "PW", tasks=["t-10", "t-2"], subsets=categories)
     known = known_tasks(None, sources(row).counts[row.id])
-    assert [(task.name, tuple(task.kinds), tuple(task.levels)) for task in known] == [
-        ("t-2", ("Math",), ("easy",)),
-        ("t-10", ("Math",), ()),
+    assert [(task.name, task.labels) for task in known] == [
+        ("t-2", {"kind": ["Math"], "level": ["easy"]}),
+        ("t-10", {"kind": ["Math"]}),
     ]
     assert known_tasks(None, None) == ()
 
@@ -80,19 +80,19 @@ def test_untrusted_names_are_cleaned_and_have_safe_addresses() -> None:
     assert "\u202e" not in found.title
     assert len(found.title) <= 90
     assert '"' not in found.anchor
-    assert len(found.kind.split("\n")) == 2
+    assert len(found.labels["kind"].split("\n")) == 2
 
 
 def test_a_filter_offers_the_values_in_which_entries_differ() -> None:
     tasks = _set(
         _task("a", categories=("tree",), level="easy"), _task("b", categories=("graph",), level="easy")
     )
-    (kind,) = item_choices(_items(tasks), known_tasks(tasks, None))
+    (kind,) = item_choices(_items(tasks), known_tasks(tasks, None), {})
     assert kind.name == "kind"
     assert [words for _, words in kind.options] == ["Any kind", "graph", "tree"]
 
 
 def test_levels_are_offered_from_easy_to_hard() -> None:
     tasks = _set(*(_task(level, level=level) for level in ("hard", "medium", "easy")))
-    (found,) = item_choices(_items(tasks), known_tasks(tasks, None), ("easy", "medium", "hard"))
+    (found,) = item_choices(_items(tasks), known_tasks(tasks, None), {"level": ("easy", "medium", "hard")})
     assert found.options[1:] == tuple((level, level) for level in ("easy", "medium", "hard"))
