@@ -78,5 +78,5 @@ class Family:
     @property
     def categories(self) -> tuple[str, ...]:
         """The categories of its tasks: kinds of pictures, then ``type:`` and ``aspect:`` with a name each."""
-        aspects = (f"{ASPECT_KEY}{name}" for name in self.aspects)
+        aspects = (f"{ASPECT_KEY}{name}" for name in sorted(self.aspects))
         return (*self.kinds, f"{TYPE_KEY}{self.task_type}", *aspects)

@@ -24,7 +24,7 @@ MIN_HARD_STATEMENTS = 14
 MAX_HARD_EXAMPLES = 2
 
 #: Type → what the picture of such a task defines, and what the function returns.
-TYPE_MEANINGS: Mapping[TaskType, str] = {
+TYPE_MEANINGS: Mapping[str, str] = {
     "Aggregation": "how things are grouped, counted or summed; the result says something about each group",
     "Computation": "a calculation or a code; the result is computed from the input without a process",
     "Expansion": "a pattern that grows or goes on; the result is the pattern at another size or a later time",
@@ -34,7 +34,7 @@ TYPE_MEANINGS: Mapping[TaskType, str] = {
     "Validation": "conditions; the result says if the input meets them, or which class a part belongs to",
 }
 #: Aspect → what a solver has to know or see. The words are abilities of upstream's figure where they fit.
-ASPECT_MEANINGS: Mapping[Aspect, str] = {
+ASPECT_MEANINGS: Mapping[str, str] = {
     "Common Sense": "how everyday things work: clocks, calendars, water, light, vessels that get full",
     "Data Structures": "sequences, stacks, tables of numbers, trees, graphs and paths as such",
     "Dynamic Patterns": "what changes from step to step or from place to place: taking turns, spreading,"
@@ -45,7 +45,7 @@ ASPECT_MEANINGS: Mapping[Aspect, str] = {
     "Topological Relations": "what touches, overlaps, covers, contains, borders on or is connected with what",
 }
 #: Level → what its tasks ask for.
-LEVEL_MEANINGS: Mapping[Level, str] = {
+LEVEL_MEANINGS: Mapping[str, str] = {
     "core": "one rule, which the picture shows",
     "hard": "two or three rules that interact, or quantities that have to be read;"
     f" references of {MIN_HARD_STATEMENTS} statements or more, {MAX_HARD_EXAMPLES} worked examples at most",

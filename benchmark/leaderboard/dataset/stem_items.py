@@ -132,6 +132,7 @@ def items(
             kind: tuple(dict.fromkeys(name for member in members for name in member.labels.get(kind, ())))
             for kind in _SELECTS
         }
+        labels["aspect"] = tuple(sorted(labels["aspect"]))
         yield StemItem(
             anchor=address_part(stem),
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,

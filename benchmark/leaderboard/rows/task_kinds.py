@@ -20,7 +20,7 @@ _MIN_OPTIONS = 2
 _EVERYTHING = {
     "subset": "All subsets",
     "level": "All levels",
-    "type": "All task types",
+    "type": "All types",
     "aspect": "All aspects",
     "category": "All categories",
 }
@@ -55,13 +55,19 @@ def _selects(
     suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[KindSelect, ...]:
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
-    known += [name for group in CATEGORY_GROUPS.get(suite, ()) for name in group.names if name not in known]
-    found = (_select(name, tasks, dict(categories), known) for name in _EVERYTHING)
+    groups = CATEGORY_GROUPS.get(suite, ())
+    known += [name for group in groups for name in group.names if name not in known]
+    everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
+    found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())
     return tuple(select for select in found if select is not None)
 
 
 def _select(
-    kind: str, tasks: tuple[str, ...], categories: Mapping[str, tuple[int, ...]], known: Sequence[str]
+    kind: str,
+    everything: str,
+    tasks: tuple[str, ...],
+    categories: Mapping[str, tuple[int, ...]],
+    known: Sequence[str],
 ) -> KindSelect | None:
     values: list[set[str]] = [set() for _ in tasks]
     for value, places in _values(kind, categories):
@@ -83,7 +89,7 @@ def _select(
     ordered = sorted(names, key=lambda value: (order.get(value, len(order)), natural_key(value)))
     return KindSelect(
         name=kind,
-        everything=_EVERYTHING[kind],
+        everything=everything,
         tasks="".join(letters[frozenset(values[place])] for place in places_in_order(tasks)),
         options=tuple(
             KindOption(address_part(value), clean(category_title(value)), names[value]) for value in ordered

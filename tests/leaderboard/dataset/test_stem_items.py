@@ -7,6 +7,7 @@ from markupsafe import Markup
 from benchmark.authoring.reviews import Solver, TaskReview
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.table_totals import table_totals
@@ -96,3 +97,27 @@ def test_levels_are_offered_from_easy_to_hard() -> None:
     tasks = _set(*(_task(level, level=level) for level in ("hard", "medium", "easy")))
     (found,) = item_choices(_items(tasks), known_tasks(tasks, None), {"level": ("easy", "medium", "hard")})
     assert found.options[1:] == tuple((level, level) for level in ("easy", "medium", "hard"))
+
+
+def test_types_and_aspects_have_selects_and_meanings_of_their_own() -> None:
+    labels = {
+        "a": ("grid", "type:Validation", "aspect:Data Structures"),
+        "b": ("map", "type:Aggregation", "aspect:Data Structures", "aspect:Common Sense"),
+        "c": ("map", "type:Unheard of"),
+    }
+    tasks = _set(*(_task(name, categories=found, level="core") for name, found in labels.items()))
+    known = known_tasks(tasks, None)
+    choices = item_choices(_items(tasks), known, label_orders("humaneval-v"))
+    assert {choice.name: [words for _, words in choice.options] for choice in choices} == {
+        "kind": ["Any kind", "grid", "map"],
+        "type": ["Any type", "Aggregation", "Validation", "Unheard of"],
+        "aspect": ["Any aspect", "Common Sense", "Data Structures"],
+    }
+    levels, types, aspects = label_tables("humaneval-v", known)
+    assert [(line.name, line.tasks) for line in levels.lines] == [("core", "3")]
+    assert [line.name for line in types.lines] == ["Aggregation", "Validation", "Unheard of"]
+    assert [bool(line.meaning) for line in types.lines] == [True, True, False]
+    assert [(line.name, line.tasks) for line in aspects.lines] == [
+        ("Common Sense", "1"), ("Data Structures", "2"),
+    ]  # fmt: skip
+    assert list(label_tables("mmcode", known)) == []

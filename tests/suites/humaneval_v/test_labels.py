@@ -4,8 +4,18 @@ from collections import Counter
 
 import pytest
 
+from benchmark.authoring.gates.levels import MIN_TRUTH_CALLS
 from benchmark.authoring.hard_tier import MINIMUMS, hard_counts
-from benchmark.authoring.labels import ASPECTS, TASK_TYPES
+from benchmark.authoring.labels import (
+    ASPECT_MEANINGS,
+    ASPECTS,
+    LEVEL_MEANINGS,
+    LEVELS,
+    MIN_HARD_STATEMENTS,
+    TASK_TYPES,
+    TYPE_MEANINGS,
+)
+from benchmark.leaderboard.build.build import checkout
 from benchmark.suites.humaneval_v.open import OPEN
 
 FAMILIES = {name: OPEN.family(name) for name in OPEN.names()}
@@ -35,6 +45,15 @@ def test_categories_name_the_type_and_the_aspects_with_their_keys() -> None:
     assert FAMILIES["tracing_strip"].categories == (
         "folding", "type:Rearrangement", "aspect:Spatial Transformations", "aspect:Topological Relations",
     )  # fmt: skip
+
+
+def test_the_guide_has_the_same_meanings_and_numbers() -> None:
+    guide = (checkout() / "site" / "pages" / "authoring" / "index.md").read_text(encoding="utf-8")
+    meanings = {**TYPE_MEANINGS, **ASPECT_MEANINGS, **LEVEL_MEANINGS}
+    assert tuple(meanings) == (*TASK_TYPES, *ASPECTS, *LEVELS)
+    assert [name for name, meaning in meanings.items() if f"| `{name}` | {meaning} |" not in guide] == []
+    assert f"reference of {MIN_HARD_STATEMENTS} statements or more" in guide
+    assert f"and {MIN_TRUTH_CALLS} calls if it returns a bool" in guide
 
 
 @pytest.mark.gate
