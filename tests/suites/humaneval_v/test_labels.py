@@ -1,11 +1,12 @@
 """The labels of the open families: types, aspects, kinds of pictures and levels."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from benchmark.authoring.gates.levels import MIN_TRUTH_CALLS
-from benchmark.authoring.hard_tier import MINIMUMS, hard_counts
+from benchmark.authoring.hard_tier import MINIMUMS, hard_counts, hard_lines
 from benchmark.authoring.labels import (
     ASPECT_MEANINGS,
     ASPECTS,
@@ -54,6 +55,16 @@ def test_the_guide_has_the_same_meanings_and_numbers() -> None:
     assert [name for name, meaning in meanings.items() if f"| `{name}` | {meaning} |" not in guide] == []
     assert f"reference of {MIN_HARD_STATEMENTS} statements or more" in guide
     assert f"and {MIN_TRUTH_CALLS} calls if it returns a bool" in guide
+
+
+def test_hard_families_are_counted_by_what_they_return() -> None:
+    some = FAMILIES["pebble_chart"]
+    text = "def solution(a: int) -> {}:\n    ..."
+    types = ("bool", "str", "float", "tuple[int, int]", "list[list[bool]]")
+    hard = [replace(some, level="hard", text=text.format(result)) for result in types]
+    assert list(hard_counts([some, *hard]).values()) == [5, 1, 2, 1]
+    assert hard_lines([some, *hard])[0] == f"hard families: 5 of {MINIMUMS['hard families']}"
+    assert hard_lines([some]) == []
 
 
 @pytest.mark.gate
