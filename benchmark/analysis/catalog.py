@@ -92,6 +92,10 @@ _CATEGORIES = {
     "points": "names of points",
 }
 
+#: What the names of some categories begin with: of figures what is asked for and the context, of tasks with a
+#: picture their type and the aspects in which they need an ability.
+_CATEGORY_KEYS = ("asks", "domain", "type", "aspect")
+
 
 def suite_title(suite: str) -> str:
     """Return the suite's display name; an unknown suite keeps its id."""
@@ -148,5 +152,6 @@ def category_title(value: str) -> str:
 
 
 def bare_category(value: str) -> str:
-    """Return a category without its own key: of figures, what is asked for (``asks:``) and the context."""
-    return value.removeprefix("asks:").removeprefix("domain:")
+    """Return a category without its own key, such as ``type:``; kinds of pictures have none."""
+    key, _, name = value.partition(":")
+    return name if key in _CATEGORY_KEYS and name else value

@@ -43,6 +43,10 @@ class Cell:
     small: str = ""  #: second line
 
 
+#: A category with a key of its own: the context of a figure, the type of a task, an aspect that it needs.
+_KEY = re.compile(r"category:(domain|type|aspect):(?=.)")
+
+
 @dataclass(frozen=True, slots=True)
 class Category:
     """A score's category, split into parts: ``subset:algorithm/level:easy`` has two."""
@@ -58,10 +62,10 @@ class Category:
     def kind(self) -> str:
         """The key of the last part, such as ``level``; ``subset/category`` for a pair of these.
 
-        Domains, such as ``category:domain:rainfall``, have the kind ``domain``.
+        Categories with a key of their own, such as ``category:domain:rainfall``, have that key as kind.
         """
-        if self.text.startswith("category:domain:"):
-            return "domain"
+        if (match := _KEY.match(self.text)) is not None:
+            return match[1]
         keys = [part.partition(":")[0] for part in self.parts]
         return "/".join(keys) if keys[-1:] == ["category"] else keys[-1] if keys else ""
 

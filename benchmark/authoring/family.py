@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
+from benchmark.authoring.labels import ASPECT_KEY, TYPE_KEY, Aspect, Level, TaskType
 
 #: Kinds of pictures; they are categories of the tasks.
 Kind = Literal[
@@ -13,15 +14,6 @@ Kind = Literal[
     "gears", "geometry", "graph", "grid", "growth", "knot", "lattice", "map", "matrix", "pipes", "scatter",
     "section", "sequence", "sets", "solid", "states", "symmetry", "table", "tiling", "timeline", "tree",
 ]  # fmt: skip
-#: What a task asks for, as HumanEval-V's second version names it; a category of the tasks.
-TaskType = Literal["Aggregation", "Arrangement", "Computation", "Expansion", "Iteration", "Validation"]
-#: Where a task needs an ability, as HumanEval-V's second version names it; categories of the tasks.
-Aspect = Literal[
-    "Common Sense", "Data Structures", "Dynamic Patterns", "Geometric Objects", "Mathematical Operations",
-    "Spatial Transformations", "Topological Relations",
-]  # fmt: skip
-#: ``hard``: rules that interact, quantities to be read, and a reference of at least 14 statements.
-Level = Literal["core", "hard"]
 
 #: The arguments of one call.
 Call = tuple[Any, ...]
@@ -55,8 +47,8 @@ class Family:
     name: str  #: name of the module
     version: int  #: raised by each change of a picture, text, test or reference
     kinds: tuple[Kind, ...]
-    task_type: TaskType | Literal[""]  #: optional in the module
-    aspects: tuple[Aspect, ...]  #: optional in the module
+    task_type: TaskType  #: what the task asks for
+    aspects: tuple[Aspect, ...]  #: where it needs an ability, one or more
     level: Level  #: ``core`` unless the module says otherwise
     #: At least three. The public data set has the first three, a fresh one any three.
     mutations: tuple[str, ...]
@@ -85,5 +77,6 @@ class Family:
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories of its tasks: kinds of pictures, then the type of task and its aspects."""
-        return (*self.kinds, *([self.task_type] if self.task_type else []), *self.aspects)
+        """The categories of its tasks: kinds of pictures, then ``type:`` and ``aspect:`` with a name each."""
+        aspects = (f"{ASPECT_KEY}{name}" for name in sorted(self.aspects))
+        return (*self.kinds, f"{TYPE_KEY}{self.task_type}", *aspects)

@@ -6,7 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
-from benchmark.authoring.family import TASKS_PER_FAMILY, Aspect, Family, Kind, Level, TaskType
+from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
+from benchmark.authoring.labels import ASPECTS, LEVELS, TASK_TYPES
 from benchmark.core.errors import BadInput, quote_value
 
 
@@ -20,7 +21,11 @@ def _are_kinds(value: object) -> bool:
 
 
 def _are_aspects(value: object) -> bool:
-    return isinstance(value, tuple) and all(aspect in get_args(Aspect) for aspect in value)
+    return (
+        isinstance(value, tuple)
+        and all(aspect in ASPECTS for aspect in value)
+        and len(value) == len(set(value)) > 0
+    )
 
 
 def _are_mutations(value: object) -> bool:
@@ -45,12 +50,9 @@ def is_text(value: object) -> bool:
 _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "VERSION": (is_version, "a whole number from 1"),
     "KINDS": (_are_kinds, f"a tuple with one or more of {', '.join(get_args(Kind))}"),
-    "TASK_TYPE": (
-        lambda value: value in ("", *get_args(TaskType)),
-        f"one of {', '.join(get_args(TaskType))}",
-    ),
-    "ASPECTS": (_are_aspects, f"a tuple with one or more of {', '.join(get_args(Aspect))}"),
-    "LEVEL": (lambda value: value in get_args(Level), f"one of {', '.join(get_args(Level))}"),
+    "TASK_TYPE": (lambda value: value in TASK_TYPES, f"one of {', '.join(TASK_TYPES)}"),
+    "ASPECTS": (_are_aspects, f"a tuple with one or more different ones of {', '.join(ASPECTS)}"),
+    "LEVEL": (lambda value: value in LEVELS, f"one of {', '.join(LEVELS)}"),
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
@@ -59,7 +61,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
-    "TASK_TYPE": "", "ASPECTS": (), "LEVEL": "core", "EQUIVALENT": {}, "SETTLED": {}, "SEED": "public-1",
+    "LEVEL": "core", "EQUIVALENT": {}, "SETTLED": {}, "SEED": "public-1",
 }  # fmt: skip
 
 #: Function of a family module → its parameters.

@@ -29,6 +29,7 @@ class FamilyTask(ShownRule):
     """One task of a family, with everything that the gates check."""
 
     categories: tuple[str, ...]
+    level: str
     canvas: Canvas
     svg: str
     description: str
@@ -55,6 +56,7 @@ class FamilyTask(ShownRule):
             starter_code=self.text,
             entry_point=ENTRY_POINT,
             categories=self.categories,
+            level=self.level,
             description=self.description,
             reference=self.reference,
             check=FunctionCheck(tests=(self.tests,)),
@@ -165,6 +167,7 @@ def _drawn_task(family: Family, values: Any, rule: ShownRule) -> FamilyTask:
     return FamilyTask(
         **{part.name: getattr(rule, part.name) for part in fields(rule)},
         categories=family.categories,
+        level=family.level,
         canvas=canvas,
         svg=svg,
         description=description,

@@ -13,6 +13,7 @@ from benchmark.authoring.dataset_files import (
 )
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.hard_tier import hard_lines
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.programs import program_faults, program_file, read_program_count
 from benchmark.authoring.redraw import drawing_digests, redraw
@@ -80,12 +81,9 @@ class PictureForm:
         count = read_program_count(collection, name)
         return "" if count is None else f"{count.programs} programs"
 
-    def set_report(
-        self,
-        collection: Collection,  # noqa: ARG002 - as in all forms
-    ) -> tuple[list[str], list[GateFault]]:
-        """Return nothing: such a set has no rules of its own."""
-        return [], []
+    def set_report(self, collection: Collection) -> tuple[list[str], list[GateFault]]:
+        """Return the numbers of hard families with their minimums, if there are any; no faults."""
+        return hard_lines(map(collection.family, collection.names())), []
 
     def set_files(
         self, made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path

@@ -6,7 +6,7 @@ from functools import partial
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import TASKS_PER_FAMILY, Family
-from benchmark.authoring.gates import pictures, tests, words
+from benchmark.authoring.gates import levels, pictures, tests, words
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask, instance
 from benchmark.authoring.instance_search import InstanceSearch
@@ -43,6 +43,7 @@ def fresh_mutations(family: Family, seed: str) -> list[str]:
 def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
     """Yield the faults that can be seen in one task alone, without its twins."""
     yield from words.word_faults(made)
+    yield from levels.level_faults(made, family)
     yield from tests.coverage_faults(made)
     yield from tests.mutant_faults(made, family.equivalent)
     yield from tests.guess_faults(made)

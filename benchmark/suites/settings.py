@@ -1,8 +1,10 @@
 """What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import get_args
 
+from benchmark.authoring.labels import ASPECT_MEANINGS, LEVEL_MEANINGS, TYPE_MEANINGS
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import offers
@@ -109,6 +111,42 @@ SHOWN_CATEGORIES: dict[str, dict[str, str]] = {"mmcode": TITLES}
 #: Suite → its subsets and its categories, if boards show every pair of them as in its paper.
 CROSSED_CATEGORIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mathopeval": (SUBSETS, get_args(FigureType))
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryGroup:
+    """Categories that answer one question about a task, and that pages list together."""
+
+    kind: str  #: ``Category.kind`` of its categories
+    title: str  #: what one of its names is, such as ``task type``
+    plural: str
+    #: Its known names in the order of pages, with their meanings; without any, the largest come first.
+    names: Mapping[str, str]
+    note: str = ""  #: which tasks count in a category; empty if a task has one name of the group
+
+
+#: Suite → what its categories say about a task, if these are several things. Elsewhere all categories are one
+#: group. Levels are a group as well, which data sets without families lack.
+CATEGORY_GROUPS: dict[str, tuple[CategoryGroup, ...]] = {
+    "humaneval-v": (
+        CategoryGroup(kind="level", title="level", plural="levels", names=LEVEL_MEANINGS),
+        CategoryGroup(kind="type", title="task type", plural="task types", names=TYPE_MEANINGS),
+        CategoryGroup(
+            kind="aspect",
+            title="aspect",
+            plural="aspects",
+            names=ASPECT_MEANINGS,
+            note="A task counts in each aspect in which it needs an ability.",
+        ),
+        CategoryGroup(
+            kind="category",
+            title="kind of picture",
+            plural="kinds of pictures",
+            names={},
+            note="A picture can be of several kinds.",
+        ),
+    )
 }
 
 #: Suites whose verdicts say why a sample failed, as one of a list of types of errors.

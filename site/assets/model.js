@@ -5,7 +5,7 @@
   const all = (selector, from) => [...from.querySelectorAll(selector)];
   let address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
-  const NAMES = ["show", "subset", "level", "category", "result", "find", "open"];
+  const NAMES = ["show", "subset", "level", "type", "aspect", "category", "result", "find", "open"];
   const MAX_RESULTS = 24; // a list with more different results has no select of them
   const note = (list, name, value) => {
     address = new URL(location.href); // the search changes it, too
@@ -46,7 +46,7 @@
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const results = rows.map((row) => row.cells[1].textContent);
 
-    // Selects of subset, level and category are in the page; that of results is made here.
+    // Selects of subset, level, type, aspect and category are in the page; that of results is made here.
     const different = [...new Set(results)].sort(new Intl.Collator("en", { numeric: true }).compare);
     let bar = list.querySelector(".fl");
     if (different.length > 2 && different.length <= MAX_RESULTS) {

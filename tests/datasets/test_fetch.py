@@ -71,7 +71,8 @@ def test_a_data_set_becomes_tasks_with_pictures(hub: PublishedFiles, recorded: P
         assert task.reference == given["ground_truth_solution"]
         assert task.check == FunctionCheck(tests=(given["test_script"],))
         assert (task.entry_point, task.limits.seconds) == ("solution", 2.0)
-        assert task.categories == ("Calculation", "Data Structures", "Geometric Objects")
+        aspects = ("aspect:Data Structures", "aspect:Geometric Objects")
+        assert task.categories == ("type:Calculation", *aspects)
     assert hub.downloads() == [""]
 
 

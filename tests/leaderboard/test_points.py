@@ -92,13 +92,13 @@ def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sour
     assert table.words is POINTS
     assert table.caption == "MathOPEval, open-free: mean points on 39 tasks, one try each"
     assert [column.title for column in table.columns] == ["Passed, %"]
-    assert [column.title for column in table.categories.columns if "," not in column.title] == [
+    assert [column.title for column in table.categories[0].columns if "," not in column.title] == [
         "All", "Generation", "Deletion", "Modification", "Annotation"
     ]  # fmt: skip
     first = table.models[0]
     assert (first.score.value, first.score.dot) == ("9.13", "90.37%")
     assert [line.cells[0].text for line in table.models] == ["0.0", "33.3", "0.0"]
-    cells = [cell.text for cell in table.categories.lines[1].cells if cell.text]
+    cells = [cell.text for cell in table.categories[0].lines[1].cells if cell.text]
     assert cells == ["5.67", "6.10", "5.50", "5.40", "5.67"]
     assert "%" not in table.note
     assert table.guessing == table.floor == ""

@@ -1,6 +1,6 @@
-"""The table of scores by category: all models next to each other in each subset, level and category."""
+"""Tables of scores by category: all models next to each other in each subset, level and category."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 
@@ -8,12 +8,12 @@ from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.score_cells import Category, Cell, range_cell
 from benchmark.analysis.wording import count
-from benchmark.leaderboard.board.columns import listed_categories
+from benchmark.leaderboard.board.columns import group_categories, listed_categories
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES
+from benchmark.suites.settings import CATEGORY_GROUPS, CROSSED_CATEGORIES, SHOWN_CATEGORIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +39,7 @@ class CategoryLine:
 class CategoryTable:
     """Scores of all models of a table by category, in the order of the paper."""
 
+    name: str  #: the end of its address on a page: ``categories``, ``levels``, ``types`` or ``aspects``
     title: str  #: what its columns are, such as ``category of picture``
     scores: str  #: title of its scores, such as ``Solved, in %``
     note: str  #: which tasks count in a category; may be empty
@@ -52,10 +53,34 @@ class CategoryTable:
         return tuple((title, tuple(columns)) for title, columns in parts)
 
 
-def category_table(table: JoinedTable) -> CategoryTable | None:
-    """Return the scores of a table's models by category; None if there are not two categories with scores."""
+def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
+    """Return the scores of a table's models by category: a table per group of categories with scores.
+
+    A group of which there are not two categories with scores has no table.
+    """
     suite = table.key.suite
     rows = [*table.group.models, *table.unranked]
+    if suite in CATEGORY_GROUPS:
+        found = (
+            _table(
+                table,
+                rows,
+                group_categories(group, rows),
+                name="categories" if group.kind == "category" else f"{group.kind}s",
+                title=group.title,
+                note=group.note,
+            )
+            for group in CATEGORY_GROUPS[suite]
+        )
+        return tuple(each for each in found if each is not None)
+    one = _single_table(table, rows)
+    return () if one is None else (one,)
+
+
+def _single_table(table: JoinedTable, rows: Sequence[Row]) -> CategoryTable | None:
+    """Return the only table of a suite whose categories are one group."""
+    suite, least = table.key.suite, 1
+    named: Mapping[str, str]
     if suite in SHOWN_CATEGORIES:
         named = {f"category:{name}": title for name, title in SHOWN_CATEGORIES[suite].items()}
         kind, note = "category of picture", "A task counts in the category of each of its pictures."
@@ -63,22 +88,47 @@ def category_table(table: JoinedTable) -> CategoryTable | None:
         named = dict.fromkeys(_crossed(rows, *CROSSED_CATEGORIES[suite]), "")
         kind, note = "operation and type of figure", ""
     else:
+        least = 2
         named = dict.fromkeys(listed_categories(suite, rows), "")
         kinds = {part.partition(":")[0] for name in named for part in Category(name).parts}
         kind = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
         note = "A task can be in several categories." if "category" in kinds else ""
-    scores = {name: [score_of(row, category=name) for row in rows] for name in ("", *named)}
-    if sum(any(scores[name]) for name in named) < (
-        1 if suite in SHOWN_CATEGORIES or suite in CROSSED_CATEGORIES else 2
-    ):
+    return _table(table, rows, named, name="categories", title=kind, note=note, least=least)
+
+
+def _table(
+    table: JoinedTable,
+    rows: Sequence[Row],
+    named: Mapping[str, str] | Sequence[str],
+    *,
+    name: str,
+    title: str,
+    note: str,
+    least: int = 2,
+) -> CategoryTable | None:
+    """Return a table of some categories; None if fewer than ``least`` of them have scores.
+
+    Args:
+        table: the table of the models.
+        rows: their rows.
+        named: categories, or category → title where it has another one than usual.
+        name: end of the table's address.
+        title: what its columns are.
+        note: which tasks count in a category.
+        least: minimum number of categories with scores.
+    """
+    titles = named if isinstance(named, Mapping) else dict.fromkeys(named, "")
+    scores = {each: [score_of(row, category=each) for row in rows] for each in ("", *titles)}
+    if sum(any(scores[each]) for each in titles) < least:
         return None
     words = dataset_words(table.key.suite, table.key.dataset)
-    parents = {Category(name).parts[0] for name in named if Category(name).depth}
+    parents = {Category(each).parts[0] for each in titles if Category(each).depth}
     return CategoryTable(
-        title=kind,
+        name=name,
+        title=title,
         note=note,
         scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
-        columns=tuple(_column(name, named.get(name, ""), scores[name], parents) for name in scores),
+        columns=tuple(_column(each, titles.get(each, ""), scores[each], parents) for each in scores),
         lines=tuple(
             _line(row, [column[place] for column in scores.values()]) for place, row in enumerate(rows)
         ),

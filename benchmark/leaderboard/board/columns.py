@@ -4,13 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
-from benchmark.suites.settings import CROSSED_CATEGORIES, SHOWN_CATEGORIES, guessed_share, ranking_metric
+from benchmark.suites.settings import (
+    CATEGORY_GROUPS,
+    CROSSED_CATEGORIES,
+    SHOWN_CATEGORIES,
+    CategoryGroup,
+    guessed_share,
+    ranking_metric,
+)
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 _MAX_LISTED = 20  #: the same in the table of scores by category
@@ -74,7 +82,8 @@ _OTHER_FORMAT: dict[str, BoardColumn] = {
     ),
 }
 
-#: Fixed columns of some suites; other suites have columns for their subsets and categories.
+#: Fixed columns of some suites, which follow those of levels; other suites have columns for their subsets and
+#: categories.
 _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
     "mmcode": (_RAN, _BLIND),  # its categories have a table of their own
@@ -93,10 +102,17 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     elif guessed_share(suite, table.key.dataset) is not None:
         wanted = (*other, _ANSWERED, _BLIND, *wanted)
     else:
-        wanted = _SUITE_COLUMNS.get(suite) or wanted
+        wanted = _suite_columns(suite, rows) or wanted
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
     return shown or (_RAN,)
+
+
+def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+    """Return the fixed columns of a suite, after those of its levels if its tasks have several."""
+    fixed = _SUITE_COLUMNS.get(suite, ())
+    levels = _subset_columns(suite, rows) if suite in CATEGORY_GROUPS else ()
+    return (*levels, *fixed) if len(levels) > 1 else fixed
 
 
 def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], lanes: int) -> frozenset[str]:
@@ -169,8 +185,27 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
     Of these all are compared if the suite names them in an order, else only the largest.
     """
+    if suite in CATEGORY_GROUPS:
+        groups = (group_categories(group, rows, _MAX_CATEGORIES) for group in CATEGORY_GROUPS[suite])
+        return tuple(names for names in groups if len(names) > 1)
     kinds = (_subset_columns(suite, rows), _category_columns(suite, rows))
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
+
+
+def group_categories(group: CategoryGroup, rows: Sequence[Row], most: int = _MAX_LISTED) -> tuple[str, ...]:
+    """Return the categories of a group that have scores: in the suite's order, else the largest first.
+
+    Args:
+        group: the group of categories.
+        rows: rows of a table.
+        most: maximum number of categories of a group without an order.
+    """
+    sizes = _category_sizes(rows, group.kind)
+    if not group.names:
+        return tuple(name for name, _ in sizes.most_common(most))
+    titles = {name: bare_category(name.partition(":")[2]) for name in sizes}
+    places = {title: place for place, title in enumerate(group.names)}
+    return tuple(sorted(sizes, key=lambda name: (places.get(titles[name], len(places)), titles[name])))
 
 
 def listed_categories(suite: str, rows: Sequence[Row]) -> tuple[str, ...]:
@@ -216,12 +251,12 @@ def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...
     return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
 
 
-def _category_sizes(rows: Iterable[Row]) -> Counter[str]:
-    """Return the number of tasks of each category that is not a subset or a level."""
+def _category_sizes(rows: Iterable[Row], kind: str = "category") -> Counter[str]:
+    """Return the number of tasks of each category of a kind; the usual one is not a subset or a level."""
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
-            shown = Category(score.category).kind == "category"
+            shown = Category(score.category).kind == kind
             if score.metric == metric_name(row) and shown:
                 sizes[score.category] = max(sizes[score.category], score.tasks)
     return sizes

@@ -11,7 +11,7 @@ from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import MEANING, fresh_note, is_fresh
-from benchmark.leaderboard.board.category_table import category_table
+from benchmark.leaderboard.board.category_table import category_tables
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell, guessing_text
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
@@ -210,7 +210,7 @@ class _BoardContext:
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
             verdicts=verdict_files_of(group),
-            categories=category_table(table),
+            categories=category_tables(table),
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
 

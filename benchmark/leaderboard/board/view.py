@@ -79,7 +79,7 @@ class BoardTable:
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
     verdicts: tuple[tuple[str, str], ...]  #: the same for the verdicts by task
-    categories: CategoryTable | None  #: None if the suite has no fixed list of categories
+    categories: tuple[CategoryTable, ...]  #: a table per group of categories with scores
     bibtex: str  #: citation of the table, and of the paper of its suite
 
     @property

@@ -18,6 +18,7 @@ from benchmark.leaderboard.dataset.difficulty import difficulty_table, solved_wo
 from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.judges import judge_tables
+from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables, without_labels
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.dataset.studies import reasoning_tables, shot_table
 from benchmark.leaderboard.dataset.view import (
@@ -217,6 +218,7 @@ class _Dataset:
             if self.collection is None
             else tuple(check_lines(self.collection, self.listed, self.people)),
             report=self._report(),
+            labels=tuple(label_tables(self.suite, known)),
             difficulty=difficulty_table(self.group, self.sources),
             solved=solved,
             solving="" if self.group is None else solved_words(self.group),
@@ -230,7 +232,7 @@ class _Dataset:
             people=self.people,
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
-            choices=item_choices(found, known, SUITES[self.suite].levels if self.suite in SUITES else ())
+            choices=item_choices(found, known, label_orders(self.suite))
             if len(found) > _MAX_UNFILTERED
             else (),
             families=families_page(self.suite, self.dataset) if self.notes else "",
@@ -323,5 +325,6 @@ class _Dataset:
             for task in self.listed
         }
         report = dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))
-        named = [share.model_copy(update={"name": category_title(share.name)}) for share in report.categories]
+        rest = without_labels(self.suite, report.categories)
+        named = [share.model_copy(update={"name": category_title(share.name)}) for share in rest]
         return report.model_copy(update={"categories": named})

@@ -22,6 +22,9 @@ from benchmark.leaderboard.shared.addresses import address_part, task_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
+#: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
+_SELECTS = ("kind", "type", "aspect", "level")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StemTask:
@@ -42,9 +45,10 @@ class StemItem:
     page: str  #: source path of the page of its tasks
     note: bool  #: whether it has a design note
     words: Markup | str  #: first paragraph of the design note, or names of the functions to write
-    kinds: tuple[str, ...]  #: display names of subsets, categories and levels
-    kind: str  #: values of its subsets and categories for the filter, one per line
-    level: str  #: values of its levels for the filter, one per line
+    kinds: tuple[str, ...]  #: display names of all its labels
+    #: Kind of label → its values for the filter, one per line: ``kind`` (subsets and categories), ``type``,
+    #: ``aspect`` and ``level``.
+    labels: Mapping[str, str]
     tasks: tuple[StemTask, ...]
     models: Cell  #: number of solving models, summed over the tasks
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
@@ -58,8 +62,7 @@ class KnownTask:
 
     name: str
     stem: str
-    kinds: Sequence[str]  #: display names of its subsets and categories
-    levels: Sequence[str]
+    labels: Mapping[str, Sequence[str]]  #: kind of label → display names; see ``StemItem.labels``
     task: Task | None = None  #: None if it is known only from a row
 
 
@@ -67,11 +70,9 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
     """Return the tasks of a data set in order of stem and id: those of its task file, else those of a row."""
     found: Iterable[KnownTask] = ()
     if tasks is not None:
-        kinds, levels = _kinds_and_levels(categories_of(list(tasks.tasks.values())))
+        labels = _labels(categories_of(list(tasks.tasks.values())))
         found = (
-            KnownTask(
-                name=name, stem=task.family, kinds=kinds.get(name, ()), levels=levels.get(name, ()), task=task
-            )
+            KnownTask(name=name, stem=task.family, labels=labels.get(name, {}), task=task)
             for name, task in tasks.tasks.items()
         )
     elif counts is not None:
@@ -79,27 +80,24 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
             category: [counts.tasks[place] for place in places]
             for category, places in counts.categories.items()
         }
-        kinds, levels = _kinds_and_levels(members)
+        labels = _labels(members)
         found = (
-            KnownTask(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
+            KnownTask(name=name, stem=stem, labels=labels.get(name, {}))
             for name, stem in zip(counts.tasks, counts.stems, strict=True)
         )
     return tuple(sorted(found, key=lambda task: (natural_key(task.stem), task.stem, natural_key(task.name))))
 
 
-def _kinds_and_levels(
-    categories: Mapping[str, Sequence[str]],
-) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the kinds (subsets and categories) and the levels of each task."""
-    kinds: dict[str, list[str]] = {}
-    levels: dict[str, list[str]] = {}
+def _labels(categories: Mapping[str, Sequence[str]]) -> dict[str, dict[str, list[str]]]:
+    """Return the labels of each task by their kind."""
+    found: dict[str, dict[str, list[str]]] = {}
     for name, members in categories.items():
         last = Category(name)
-        into = levels if last.kind == "level" else kinds
-        title = last.title.removeprefix("Level ") if last.kind == "level" else last.title
+        kind = last.kind if last.kind in _SELECTS else "kind"
+        title = last.title.removeprefix("Level ") if kind == "level" else last.title
         for task in members:
-            into.setdefault(task, []).append(title)
-    return kinds, levels
+            found.setdefault(task, {}).setdefault(kind, []).append(title)
+    return found
 
 
 def items(
@@ -132,17 +130,19 @@ def items(
         members, note = list(group), notes.get(stem)
         right = sum(solved.get(member.name, 0) for member in members)
         total = models * len(members)
-        kinds = tuple(dict.fromkeys(name for member in members for name in member.kinds))
-        levels = tuple(dict.fromkeys(name for member in members for name in member.levels))
+        labels = {
+            kind: tuple(dict.fromkeys(name for member in members for name in member.labels.get(kind, ())))
+            for kind in _SELECTS
+        }
+        labels["aspect"] = tuple(sorted(labels["aspect"]))
         yield StemItem(
             anchor=address_part(stem),
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
             page=task_page(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry_names(members) if may else "",
-            kinds=(*kinds, *levels),
-            kind="\n".join(map(address_part, kinds)),
-            level="\n".join(map(address_part, levels)),
+            kinds=tuple(name for names in labels.values() for name in names),
+            labels={kind: "\n".join(map(address_part, names)) for kind, names in labels.items()},
             tasks=tuple(
                 StemTask(
                     name=task_name(member.name),
@@ -166,18 +166,24 @@ def _entry_names(members: Sequence[KnownTask]) -> str:
 
 
 def item_choices(
-    found: Sequence[StemItem], known: Sequence[KnownTask], levels: Sequence[str] = ()
+    found: Sequence[StemItem], known: Sequence[KnownTask], orders: Mapping[str, Sequence[str]]
 ) -> tuple[FilterSelect, ...]:
-    """Return the choices of a list's filter: kinds, levels and outcomes in which the entries differ.
+    """Return the choices of a list's filter: labels and outcomes in which the entries differ.
 
     Args:
         found: entries of the list.
         known: tasks of the data set.
-        levels: levels of the suite in their order, such as easy, medium, hard.
+        orders: kind of label → its names in their order, such as easy, medium, hard for ``level``.
     """
     choices = [
-        _choice("kind", "Kind", "Any kind", (name for task in known for name in task.kinds)),
-        _choice("level", "Level", "Any level", (name for task in known for name in task.levels), levels),
+        _choice(
+            kind,
+            kind.capitalize(),
+            f"Any {kind}",
+            (name for task in known for name in task.labels.get(kind, ())),
+            orders.get(kind, ()),
+        )
+        for kind in _SELECTS
     ]
     outcomes = {item.solved for item in found}
     words = {"all": "Solved by every model", "some": "Solved by some models", "none": "Solved by no model"}

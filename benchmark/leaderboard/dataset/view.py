@@ -9,6 +9,7 @@ from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.difficulty import DifficultyTable
 from benchmark.leaderboard.dataset.judges import JudgeTable
+from benchmark.leaderboard.dataset.label_counts import LabelTable
 from benchmark.leaderboard.dataset.stem_items import StemItem
 from benchmark.leaderboard.dataset.studies import ReasoningTable, ShotTable
 from benchmark.leaderboard.parts.filters import FilterSelect
@@ -54,6 +55,7 @@ class DatasetPage:
     blind: tuple[BlindLine, ...]
     checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
+    labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
     difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
     solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task

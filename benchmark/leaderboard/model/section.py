@@ -5,17 +5,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmark.analysis.conditions import Conditions, conditions
-from benchmark.analysis.groups import is_baseline, metric_name, score_of
+from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import TablePlaces, place_text
-from benchmark.analysis.ranks.categories import split_by_families, too_few_families
+from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
-from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
+from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, count, plural
-from benchmark.core.counts import Counts
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.errors import ErrorLine, error_lines
+from benchmark.leaderboard.model.forest import (
+    ForestLine,
+    ForestTable,
+    forest_lines,
+    forest_tables,
+    shown_categories,
+    small_categories,
+)
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.model.kinds import KindLine, kind_lines
 from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
@@ -35,25 +42,12 @@ from benchmark.leaderboard.rows.stored_samples import verdicts_path
 from benchmark.leaderboard.shared.addresses import compare_query, model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
-from benchmark.results.row import Row, RowScore
-from benchmark.suites import SUITES
-from benchmark.suites.settings import CROSSED_CATEGORIES, ERROR_TYPE_SUITES
+from benchmark.results.row import Row
+from benchmark.suites.settings import ERROR_TYPE_SUITES
 
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40
 _NAME_CHARACTERS = 24  #: maximum characters of another model's name in the label of a number
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForestLine:
-    """The score in one category, drawn in front of the other models' range."""
-
-    title: str
-    depth: int  #: 1 if the category is a part of the one above
-    #: ``118 of 164``; only the tasks, ``164 tasks``, with several draws per task and for points.
-    solved: str
-    mark: ScoreMark
-    field: FieldRange | None  #: range of the other models; None for fewer than two
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +100,11 @@ class ModelSection:
     rows: tuple[Provenance, ...]  #: the row that counts, then earlier rows
     older: int  #: number of rows that are not in ``rows``
 
+    @property
+    def forests(self) -> tuple[ForestTable, ...]:
+        """The scores by category, a table per group; the first one has the score over all tasks."""
+        return forest_tables(self.suite, self.forest)
+
 
 def model_section(
     slug: str, field: TableTotals, place: ListPlace, setting: str, shared: ModelContext
@@ -149,10 +148,10 @@ def model_section(
         gaps=shared.gaps(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
         stats=tuple(_stats(row, places, shared)),
-        forest=_forest(row, counts, field),
-        too_few=too_few_families(_small_categories(row, counts), "No range of their own"),
+        forest=forest_lines(row, counts, field),
+        too_few=too_few_families(small_categories(row, counts), "No range of their own"),
         kinds=kind_lines(row),
-        rubrics=rubric_views(row, _shown_categories(row, counts), shared.sources),
+        rubrics=rubric_views(row, shown_categories(row, counts), shared.sources),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
@@ -238,72 +237,3 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
                 other=name,
                 compare=compare_query(places.ranking.key, (slug, other.slug)),
             )
-
-
-def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, ...]:
-    """Return the score over all tasks, then by category in the suite's order, with subcategories.
-
-    Left out are contexts of figures, which are many, a category that contains all tasks and would repeat the
-    first line, and categories with too few families.
-    """
-    found = []
-    small = _small_categories(row, counts)
-    for score in _forest_scores(row):
-        if score.category in small:
-            continue
-        category = Category(score.category)
-        drawn = optional_mark(score)
-        others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
-        if drawn is not None:
-            found.append(
-                ForestLine(
-                    title=category.title_below or _all_tasks_title(row, score),
-                    depth=category.depth,
-                    solved=_solved_text(row, score),
-                    mark=drawn,
-                    field=field_range(others, row_words(row)),
-                )
-            )
-    return tuple(found)
-
-
-def _forest_scores(row: Row) -> list[RowScore]:
-    return [
-        score
-        for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
-        if score.metric == metric_name(row)
-        and score.tasks
-        and (not score.category or score.tasks != row.result.tasks.count)
-        and Category(score.category).kind != "domain"
-    ]
-
-
-def _small_categories(row: Row, counts: Counts) -> tuple[str, ...]:
-    """Return the categories with too few families, in the order of the lines."""
-    return split_by_families((score.category for score in _forest_scores(row) if score.category), [counts])[1]
-
-
-def _shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
-    """Return the categories of the lines by category, the empty one of all tasks first."""
-    small = _small_categories(row, counts)
-    return tuple(score.category for score in _forest_scores(row) if score.category not in small)
-
-
-def _all_tasks_title(row: Row, score: RowScore) -> str:
-    """Return the first line's title: ``All 438 tasks``, or ``All 435 judged tasks`` if some are missing."""
-    judged = "" if score.tasks == row.result.tasks.count else "judged "
-    return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
-
-
-def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
-    """Return a sort key: subsets in their suite's order, levels from easy to hard, others as in the row."""
-    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
-    known += CROSSED_CATEGORIES.get(suite, ((), ()))[1]
-    values = [part.partition(":")[2] for part in Category(score.category).parts]
-    return tuple(known.index(value) if value in known else len(known) for value in values)
-
-
-def _solved_text(row: Row, score: RowScore) -> str:
-    if row.result.completions.draws != 1 or score.scale != "fraction":
-        return plural(score.tasks, "task")
-    return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"

@@ -1,22 +1,29 @@
-"""The selects by which a model's list of tasks is filtered: subset, level and category."""
+"""The selects by which a model's list of tasks is filtered: subset, level, category, type and aspect."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_letters, digits
 
-from benchmark.analysis.catalog import category_title
+from benchmark.analysis.catalog import bare_category, category_title
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
 from benchmark.leaderboard.shared.addresses import address_part
 from benchmark.suites import SUITES
+from benchmark.suites.settings import CATEGORY_GROUPS
 
 #: One letter per set of values that a task can have. With more sets, a select is left out.
 _LETTERS = digits + ascii_letters
 _MIN_OPTIONS = 2
-_EVERYTHING = {"subset": "All subsets", "level": "All levels", "category": "All categories"}
+_EVERYTHING = {
+    "subset": "All subsets",
+    "level": "All levels",
+    "type": "All types",
+    "aspect": "All aspects",
+    "category": "All categories",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ class KindOption:
 class KindSelect:
     """A select of a list of tasks."""
 
-    name: str  #: ``subset``, ``level`` or ``category``
+    name: str  #: ``subset``, ``level``, ``type``, ``aspect`` or ``category``
     everything: str  #: label of the first option, which selects all tasks
     tasks: str  #: one letter per task, in natural order of ids
     options: tuple[KindOption, ...]
@@ -48,12 +55,19 @@ def _selects(
     suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[KindSelect, ...]:
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
-    found = (_select(name, tasks, dict(categories), known) for name in _EVERYTHING)
+    groups = CATEGORY_GROUPS.get(suite, ())
+    known += [name for group in groups for name in group.names if name not in known]
+    everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
+    found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())
     return tuple(select for select in found if select is not None)
 
 
 def _select(
-    kind: str, tasks: tuple[str, ...], categories: Mapping[str, tuple[int, ...]], known: Sequence[str]
+    kind: str,
+    everything: str,
+    tasks: tuple[str, ...],
+    categories: Mapping[str, tuple[int, ...]],
+    known: Sequence[str],
 ) -> KindSelect | None:
     values: list[set[str]] = [set() for _ in tasks]
     for value, places in _values(kind, categories):
@@ -75,7 +89,7 @@ def _select(
     ordered = sorted(names, key=lambda value: (order.get(value, len(order)), natural_key(value)))
     return KindSelect(
         name=kind,
-        everything=_EVERYTHING[kind],
+        everything=everything,
         tasks="".join(letters[frozenset(values[place])] for place in places_in_order(tasks)),
         options=tuple(
             KindOption(address_part(value), clean(category_title(value)), names[value]) for value in ordered
@@ -88,4 +102,4 @@ def _values(kind: str, categories: Mapping[str, tuple[int, ...]]) -> Iterator[tu
     for name, places in categories.items():
         category = Category(name)
         if category.kind == kind:
-            yield category.parts[-1].partition(":")[2], places
+            yield bare_category(category.parts[-1].partition(":")[2]), places

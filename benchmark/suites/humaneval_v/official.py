@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
+from benchmark.authoring.labels import ASPECT_KEY, TYPE_KEY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import FunctionCheck, Limits, Picture, Task
@@ -92,10 +93,11 @@ def _check_test(script: str, where: str, qid: str) -> str:
 
 
 def _categories(row: Row) -> tuple[str, ...]:
-    """Return the type of the task, then each aspect in which it needs at least one ability."""
+    """Return ``type:`` with the type of the task, then ``aspect:`` with each aspect that lists an ability."""
     aspects = row.get("capability_aspects")
     needed = [name for name, abilities in aspects.items() if abilities] if isinstance(aspects, dict) else []
-    return (*([str(row["task_type"])] if row.get("task_type") else []), *needed)
+    types = [f"{TYPE_KEY}{row['task_type']}"] if row.get("task_type") else []
+    return (*types, *(f"{ASPECT_KEY}{name}" for name in needed))
 
 
 def _prompts(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from types import MappingProxyType
 
+from benchmark.authoring.labels import LEVELS
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
@@ -101,7 +102,7 @@ class HumanEvalV:
     )  # fmt: skip
     protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
     subsets: Sequence[str] = ()
-    levels: Sequence[str] = ()
+    levels: Sequence[str] = LEVELS  #: of tasks from families; official tasks have none
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
         default_factory=lambda: MappingProxyType(_DATASETS)
     )

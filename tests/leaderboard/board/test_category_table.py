@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.build.build import checkout
@@ -19,7 +21,7 @@ def rows(make_row, **more):
 
 def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(make_row, sources) -> None:
     (table,) = boards(sources(*rows(make_row)))["suite/mmcode/index.md"].tables
-    found = table.categories
+    (found,) = table.categories
     assert [column.title for column in found.columns][:5] == [
         "All", "Linear data structure", "Tree", "Graph", "2D geometry",
     ]  # fmt: skip
@@ -52,19 +54,17 @@ def test_models_are_compared_in_all_of_these_categories_in_this_order(make_row) 
 def test_the_categories_of_other_suites_are_in_order_of_size(make_row, sources) -> None:
     found = boards(sources(*rows(make_row, suite="code-vision", dataset="rebuilt")))
     (table,) = found["suite/code-vision/index.md"].tables
-    columns = [(column.title, column.tasks) for column in table.categories.columns]
+    (shown,) = table.categories
+    columns = [(column.title, column.tasks) for column in shown.columns]
     assert (columns[0], columns[-1]) == (("All", "3"), ("map", "1"))
     assert sorted(columns[1:3]) == [("graph", "2"), ("tree", "2")]
-    assert (table.categories.title, table.categories.note) == (
-        "category",
-        "A task can be in several categories.",
-    )
+    assert (shown.title, shown.note) == ("category", "A task can be in several categories.")
 
 
 def test_a_single_category_makes_no_table(make_row, sources) -> None:
     one = make_row("one", "PWP", suite="code-vision", tasks=TASKS, subsets={"category:tree": ["t-1", "t-2"]})
     (table,) = boards(sources(one))["suite/code-vision/index.md"].tables
-    assert table.categories is None
+    assert table.categories == ()
 
 
 def test_mathopeval_has_columns_as_its_paper_per_operation_type_and_what_annotations_ask(
@@ -80,10 +80,11 @@ def test_mathopeval_has_columns_as_its_paper_per_operation_type_and_what_annotat
     }
     row = points_row(make_row, "a", [4.0, 7.5, 9.0], chosen)
     (table,) = boards(sources(row))["suite/mathopeval/index.md"].tables
-    assert len(table.categories.columns) == 26
+    (shown,) = table.categories
+    assert len(shown.columns) == 26
     found = {
         column.title: cell.text
-        for column, cell in zip(table.categories.columns, table.categories.lines[0].cells, strict=True)
+        for column, cell in zip(shown.columns, shown.lines[0].cells, strict=True)
         if cell.text
     }
     assert found == {
@@ -93,5 +94,50 @@ def test_mathopeval_has_columns_as_its_paper_per_operation_type_and_what_annotat
         "Deletion, pie": "7.50",
         "Annotation, function, y-intercept": "9.00",
     }
-    assert (table.categories.scores, table.categories.note) == ("Points, 1 to 10", "")
+    assert (shown.scores, shown.note) == ("Points, 1 to 10", "")
     assert [column.title for column in table.columns] == ["Passed, %"]
+
+
+LABELS = {
+    "level:hard": ["t-3"],
+    "level:core": ["t-1", "t-2"],
+    "category:grid": ["t-1", "t-2", "t-3"],
+    "category:tree": ["t-1"],
+    "category:type:Validation": ["t-1"],
+    "category:type:Aggregation": ["t-2", "t-3"],
+    "category:aspect:Geometric Objects": ["t-1"],
+    "category:aspect:Data Structures": ["t-1", "t-2"],
+}
+
+
+@pytest.mark.parametrize("dataset", ["open", "official-v2"])
+def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(
+    make_row, sources, dataset
+) -> None:
+    labels = {name: tasks for name, tasks in LABELS.items() if dataset == "open" or ":type:" in name}
+    both = rows(make_row, suite="humaneval-v", dataset=dataset, subsets=labels)
+    (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables
+    found = {each.title: [column.title for column in each.columns] for each in table.categories}
+    levels = ["Level core", "Level hard"] if dataset == "open" else []
+    expected = {"task type": ["All", "Aggregation", "Validation"]}
+    if levels:
+        expected = {
+            "level": ["All", *levels],
+            **expected,
+            "aspect": ["All", "Data Structures", "Geometric Objects"],
+            "kind of picture": ["All", "grid", "tree"],
+        }
+    assert found == expected
+    assert [column.title for column in table.columns] == (levels or ["Ran, %"])
+    assert compared_categories("humaneval-v", both)[-1 - 2 * bool(levels)] == (
+        "category:type:Aggregation", "category:type:Validation"
+    )  # fmt: skip
+
+
+def test_a_type_that_is_not_known_stands_after_the_known_ones(make_row, sources) -> None:
+    labels = {f"category:type:{name}": ["t-1"] for name in ("Arrangement", "Validation")}
+    (table,) = boards(sources(*rows(make_row, suite="humaneval-v", subsets=labels)))[
+        "suite/humaneval-v/index.md"
+    ].tables
+    (found,) = table.categories
+    assert [column.title for column in found.columns] == ["All", "Validation", "Arrangement"]

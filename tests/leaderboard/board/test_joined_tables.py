@@ -115,11 +115,12 @@ def test_subsets_are_columns_and_their_levels_are_in_the_table_by_category(make_
     (table,) = boards(sources(with_conditions(make_row("a"), scores)))["index.md"].tables
     assert [column.title for column in table.columns] == ["Algorithm", "Math"]
     assert [cell.text for cell in table.models[0].cells] == ["25.0", "50.0"]
-    assert table.categories.title == "subset and level"
-    groups = [(title, [column.short for column in found]) for title, found in table.categories.groups]
+    (found,) = table.categories
+    assert found.title == "subset and level"
+    groups = [(title, [column.short for column in columns]) for title, columns in found.groups]
     assert groups == [("", ["All"]), ("Algorithm", ["all", "easy", "hard"]), ("", ["Math"])]
-    assert [column.title for column in table.categories.columns][1:3] == ["Algorithm", "Algorithm, easy"]
-    assert [cell.text for cell in table.categories.lines[0].cells][1:4] == ["25.0", "40.0", "10.0"]
+    assert [column.title for column in found.columns][1:3] == ["Algorithm", "Algorithm, easy"]
+    assert [cell.text for cell in found.lines[0].cells][1:4] == ["25.0", "40.0", "10.0"]
 
 
 def test_columns_that_leave_the_axis_no_room_are_put_away_from_the_last_on() -> None:

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from benchmark.authoring.people import PersonResult
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.parts.people import counted_people
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
@@ -35,7 +36,7 @@ def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
     found = _items(tasks)
     assert [[task.name for task in item.tasks] for item in found] == [["a-1"], ["b-9", "b-10"]]
     assert found[1].page == "task/humaneval-v/open/b/index.md"
-    assert (found[1].kinds, found[1].kind) == (("tree",), "tree")
+    assert (found[1].kinds, found[1].labels["kind"]) == (("tree",), "tree")
     assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "")
 
 
@@ -59,9 +60,9 @@ def test_tasks_without_a_task_file_are_known_from_a_row(
     categories = {"subset:math/level:easy": ["t-2"], "subset:math": ["t-2", "t-10"]}
     row = make_row("one", "PW", tasks=["t-10", "t-2"], subsets=categories)
     known = known_tasks(None, sources(row).counts[row.id])
-    assert [(task.name, tuple(task.kinds), tuple(task.levels)) for task in known] == [
-        ("t-2", ("Math",), ("easy",)),
-        ("t-10", ("Math",), ()),
+    assert [(task.name, task.labels) for task in known] == [
+        ("t-2", {"kind": ["Math"], "level": ["easy"]}),
+        ("t-10", {"kind": ["Math"]}),
     ]
     assert known_tasks(None, None) == ()
 
@@ -83,19 +84,43 @@ def test_untrusted_names_are_cleaned_and_have_safe_addresses() -> None:
     assert "\u202e" not in found.title
     assert len(found.title) <= 90
     assert '"' not in found.anchor
-    assert len(found.kind.split("\n")) == 2
+    assert len(found.labels["kind"].split("\n")) == 2
 
 
 def test_a_filter_offers_the_values_in_which_entries_differ() -> None:
     tasks = _set(
         _task("a", categories=("tree",), level="easy"), _task("b", categories=("graph",), level="easy")
     )
-    (kind,) = item_choices(_items(tasks), known_tasks(tasks, None))
+    (kind,) = item_choices(_items(tasks), known_tasks(tasks, None), {})
     assert kind.name == "kind"
     assert [words for _, words in kind.options] == ["Any kind", "graph", "tree"]
 
 
 def test_levels_are_offered_from_easy_to_hard() -> None:
     tasks = _set(*(_task(level, level=level) for level in ("hard", "medium", "easy")))
-    (found,) = item_choices(_items(tasks), known_tasks(tasks, None), ("easy", "medium", "hard"))
+    (found,) = item_choices(_items(tasks), known_tasks(tasks, None), {"level": ("easy", "medium", "hard")})
     assert found.options[1:] == tuple((level, level) for level in ("easy", "medium", "hard"))
+
+
+def test_types_and_aspects_have_selects_and_meanings_of_their_own() -> None:
+    labels = {
+        "a": ("grid", "type:Validation", "aspect:Data Structures"),
+        "b": ("map", "type:Aggregation", "aspect:Data Structures", "aspect:Common Sense"),
+        "c": ("map", "type:Unheard of"),
+    }
+    tasks = _set(*(_task(name, categories=found, level="core") for name, found in labels.items()))
+    known = known_tasks(tasks, None)
+    choices = item_choices(_items(tasks), known, label_orders("humaneval-v"))
+    assert {choice.name: [words for _, words in choice.options] for choice in choices} == {
+        "kind": ["Any kind", "grid", "map"],
+        "type": ["Any type", "Aggregation", "Validation", "Unheard of"],
+        "aspect": ["Any aspect", "Common Sense", "Data Structures"],
+    }
+    levels, types, aspects = label_tables("humaneval-v", known)
+    assert [(line.name, line.tasks) for line in levels.lines] == [("core", "3")]
+    assert [line.name for line in types.lines] == ["Aggregation", "Validation", "Unheard of"]
+    assert [bool(line.meaning) for line in types.lines] == [True, True, False]
+    assert [(line.name, line.tasks) for line in aspects.lines] == [
+        ("Common Sense", "1"), ("Data Structures", "2"),
+    ]  # fmt: skip
+    assert list(label_tables("mmcode", known)) == []

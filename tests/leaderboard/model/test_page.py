@@ -39,6 +39,30 @@ def test_categories_are_in_the_order_of_the_suite_and_levels_from_easy_to_hard(m
     assert section.too_few == ""
 
 
+def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(make_row, sources) -> None:
+    names = [f"task-{number}" for number in range(12)]
+    subsets = {
+        "category:grid": names[:6],
+        "category:aspect:Geometric Objects": names[3:],
+        "category:aspect:Data Structures": names[:7],
+        "category:type:Validation": names[:6],
+        "category:type:Aggregation": names[6:],
+        "level:hard": names[:6],
+        "level:core": names[6:],
+    }
+    row = make_row("a", "P" * 12, suite="humaneval-v", dataset="open", subsets=subsets)
+    (section,) = models(sources(row))["model/a/index.md"].sections
+    assert [(table.name, table.title, [line.title for line in table.lines]) for table in section.forests] == [
+        ("scores", "By level", ["All 12 tasks", "Level core", "Level hard"]),
+        ("type", "By task type", ["Aggregation", "Validation"]),
+        ("aspect", "By aspect", ["Data Structures", "Geometric Objects"]),
+        ("category", "By kind of picture", ["grid"]),
+    ]
+    row = make_row("a", "P" * 12, suite="humaneval-v", dataset="official-v2")
+    (section,) = models(sources(row))["model/a/index.md"].sections
+    assert [(table.title, len(table.lines)) for table in section.forests] == [("Score", 1)]
+
+
 def test_categories_with_under_six_families_share_one_line(make_row, sources) -> None:
     names = [f"task-{number}" for number in range(12)]
     subsets = {

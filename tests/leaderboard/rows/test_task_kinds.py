@@ -6,9 +6,11 @@ from benchmark.core.counts import Counts
 from benchmark.leaderboard.rows.task_kinds import KindSelect, kind_selects
 
 
-def selects(categories: Mapping[str, Sequence[int]], tasks: Sequence[str]) -> tuple[KindSelect, ...]:
+def selects(
+    categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"
+) -> tuple[KindSelect, ...]:
     return kind_selects(
-        "code-vision",
+        suite,
         Counts(
             tasks=tuple(tasks),
             stems=tuple(tasks),
@@ -44,6 +46,25 @@ def test_a_task_of_two_categories_is_found_by_both() -> None:
     (select,) = selects({"category:tree": [0, 1], "category:grid": [1]}, ["a", "b"])
     found = {option.value: [letter in option.letters for letter in select.tasks] for option in select.options}
     assert found == {"tree": [True, True], "grid": [False, True]}
+
+
+def test_types_aspects_and_kinds_of_pictures_have_a_select_each() -> None:
+    names = [
+        "type:Validation",
+        "type:Aggregation",
+        "aspect:Data Structures",
+        "aspect:Common Sense",
+        "grid",
+        "map",
+    ]
+    found = selects(
+        {f"category:{name}": [place % 2] for place, name in enumerate(names)}, ["a", "b"], "humaneval-v"
+    )
+    assert [(select.everything, [option.words for option in select.options]) for select in found] == [
+        ("All task types", ["Aggregation", "Validation"]),
+        ("All aspects", ["Common Sense", "Data Structures"]),
+        ("All kinds of pictures", ["grid", "map"]),
+    ]
 
 
 def test_a_select_with_too_many_sets_of_values_is_left_out() -> None:

@@ -17,6 +17,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("tree",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Data Structures", "Mathematical Operations")
 MUTATIONS = ("parity", "nearer", "zigzag", "smaller")
 EQUIVALENT = {
     "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",

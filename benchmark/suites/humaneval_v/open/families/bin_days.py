@@ -14,6 +14,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 2
 KINDS = ("timeline",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("day-before", "goes-on", "left-out", "day-after")
 
 WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")

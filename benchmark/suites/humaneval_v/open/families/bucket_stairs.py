@@ -15,7 +15,9 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 
 VERSION = 3
-KINDS = ("pipes",)
+KINDS = ("section",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

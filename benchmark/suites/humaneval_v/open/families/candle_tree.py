@@ -14,6 +14,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("tree",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Data Structures", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("right-first", "branches", "together", "left-first")
 
 TEXT = '''\

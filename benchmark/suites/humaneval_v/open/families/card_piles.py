@@ -18,6 +18,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 3
 KINDS = ("cards",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Mathematical Operations", "Spatial Transformations")
 MUTATIONS = ("from-the-right", "other-kind", "larger", "smaller")
 EQUIVALENT = {
     "card < pile[-1] → card <= pile[-1]": "all cards are different",

@@ -17,6 +17,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("map",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Mathematical Operations", "Topological Relations")
 MUTATIONS = ("down", "both", "uneven", "up")
 
 HUTS = "ABCDEFGH"

@@ -14,7 +14,9 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("cards",)
+KINDS = ("dice",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Mathematical Operations", "Spatial Transformations", "Topological Relations")
 MUTATIONS = ("turning", "covered", "sliding", "seen")
 
 #: The places of the pips of a two and of a six, which can lie in two ways; the nine places of a face are

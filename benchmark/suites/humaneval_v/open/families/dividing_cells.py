@@ -13,7 +13,9 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("sequence",)
+KINDS = ("sequence", "growth")
+TASK_TYPE = "Expansion"
+ASPECTS = ("Data Structures", "Dynamic Patterns")
 MUTATIONS = ("ends", "turned", "by-turns", "inner")
 
 LETTERS = "ABC"

@@ -18,6 +18,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("graph",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Data Structures", "Mathematical Operations")
 MUTATIONS = ("change", "west", "stay", "dear-ship")
 
 LETTERS = "ABCDEFGH"

@@ -13,6 +13,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("sequence",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Data Structures", "Spatial Transformations")
 MUTATIONS = ("top", "onward", "to-front", "above")
 
 FLAGS = "cdhvxs"

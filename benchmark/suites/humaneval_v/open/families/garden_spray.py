@@ -14,7 +14,9 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
 VERSION = 2
-KINDS = ("grid", "map")
+KINDS = ("grid",)
+TASK_TYPE = "Expansion"
+ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Topological Relations")
 MUTATIONS = ("pinwheel", "tee", "ring", "slant")
 
 TEXT = '''\

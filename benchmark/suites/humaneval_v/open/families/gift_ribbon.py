@@ -17,7 +17,9 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("geometry",)
+KINDS = ("solid",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("belt", "two-back", "two-across", "three-ways")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

@@ -16,6 +16,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("sequence",)
+TASK_TYPE = "Rearrangement"
+ASPECTS = ("Data Structures", "Spatial Transformations")
 MUTATIONS = ("behind", "trades", "ahead", "second")
 
 HATS = "btp"

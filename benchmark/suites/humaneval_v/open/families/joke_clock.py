@@ -14,6 +14,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 2
 KINDS = ("dial",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Common Sense", "Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("backward", "swapped", "apart", "crossed", "turned")
 
 #: Readings that the examples alone do not contradict, and what does.

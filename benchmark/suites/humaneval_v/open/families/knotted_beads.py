@@ -15,6 +15,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("sequence",)
+TASK_TYPE = "Rearrangement"
+ASPECTS = ("Data Structures", "Spatial Transformations")
 MUTATIONS = (
     "reversed", "last-first", "ends", "around", "first-last", "pairs", "every-other", "alphabet", "halves",
 )  # fmt: skip

@@ -18,7 +18,9 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("flowchart",)
+KINDS = ("states",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Data Structures", "Topological Relations")
 MUTATIONS = ("home", "back", "other", "stay")
 
 LAMPS: Mapping[str, Colour] = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "W": "white"}

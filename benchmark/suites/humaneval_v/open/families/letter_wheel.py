@@ -15,6 +15,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("dial",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Dynamic Patterns", "Geometric Objects")
 MUTATIONS = ("to-and-fro", "onward", "from-the-mark", "backward")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

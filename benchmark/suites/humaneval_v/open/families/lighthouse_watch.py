@@ -18,6 +18,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("timeline",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Mathematical Operations", "Topological Relations")
 MUTATIONS = ("came-last", "leaves-soon", "came-early", "leaves-late")
 EQUIVALENT = {
     "watch* > chosen* → watch* >= chosen*": "no two keepers come together or leave together",

@@ -19,6 +19,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 2
 KINDS = ("graph",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Data Structures", "Mathematical Operations")
 MUTATIONS = ("half", "keeps", "one", "even")
 
 GONGS = 3

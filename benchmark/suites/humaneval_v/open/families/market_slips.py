@@ -16,6 +16,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 2
 KINDS = ("table",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Data Structures", "Mathematical Operations")
 MUTATIONS = ("so-far", "slip", "largest", "line")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

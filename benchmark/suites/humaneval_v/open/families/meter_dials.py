@@ -15,6 +15,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("dial",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Common Sense", "Dynamic Patterns", "Geometric Objects")
 MUTATIONS = ("nearest", "coming", "passed", "clockwise")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

@@ -14,6 +14,8 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 
 VERSION = 1
 KINDS = ("grid",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Data Structures", "Mathematical Operations", "Topological Relations")
 MUTATIONS = ("longest", "groups", "dark", "changes")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

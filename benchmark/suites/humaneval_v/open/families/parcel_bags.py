@@ -15,6 +15,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("flowchart",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Common Sense", "Mathematical Operations")
 MUTATIONS = ("before", "after", "away", "counted")
 
 TEXT = '''\

@@ -14,6 +14,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 2
 KINDS = ("board",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Geometric Objects", "Spatial Transformations", "Topological Relations")
 MUTATIONS = ("push", "jump", "swap", "take")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

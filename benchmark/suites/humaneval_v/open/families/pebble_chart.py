@@ -15,7 +15,9 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("chart",)
+KINDS = ("coordinates",)
+TASK_TYPE = "Validation"
+ASPECTS = ("Geometric Objects", "Topological Relations")
 MUTATIONS = ("island", "band", "wedge", "corner")
 
 TEXT = '''\

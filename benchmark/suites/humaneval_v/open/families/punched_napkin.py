@@ -15,6 +15,8 @@ from benchmark.authoring.family import Call, Solve
 
 VERSION = 1
 KINDS = ("folding",)
+TASK_TYPE = "Expansion"
+ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")
 MUTATIONS = ("gate-across", "halves", "gate-down", "gates")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

@@ -14,7 +14,9 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("folding", "grid")
+KINDS = ("grid", "tiling")
+TASK_TYPE = "Expansion"
+ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")
 MUTATIONS = ("rings", "faster", "slant", "corner")
 EQUIVALENT = {
     "* + 2 * row → * - 2 * row": "two quarters one way are two quarters the other way",

@@ -14,7 +14,9 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
 VERSION = 3
-KINDS = ("pipes",)
+KINDS = ("section",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Common Sense", "Spatial Transformations")
 MUTATIONS = ("one-colour", "from-below", "as-much", "one-layer")
 
 SANDS = "RYBG"

@@ -16,6 +16,8 @@ from benchmark.authoring.rivals.orders import BOX, Order, in_order, orders
 
 VERSION = 2
 KINDS = ("geometry",)
+TASK_TYPE = "Aggregation"
+ASPECTS = ("Geometric Objects", "Mathematical Operations", "Topological Relations")
 MUTATIONS = ("smaller", "first", "lower", "left")
 
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "orange", "green")

@@ -13,6 +13,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("cards",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Mathematical Operations", "Topological Relations")
 MUTATIONS = ("copies", "takes-next", "lonely", "costs")
 
 SIGNS = "cts"

@@ -17,6 +17,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("grid",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Dynamic Patterns", "Geometric Objects")
 MUTATIONS = ("turns-first", "leap-first", "leap-between", "turns-exchanged")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {

@@ -15,6 +15,8 @@ from benchmark.authoring.source import compile_solution, fill
 
 VERSION = 1
 KINDS = ("circuit",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Mathematical Operations", "Topological Relations")
 MUTATIONS = ("larger-gap", "sum-larger", "gap-smaller", "smaller-sum")
 
 TEXT = '''\

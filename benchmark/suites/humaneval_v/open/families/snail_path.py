@@ -14,7 +14,9 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
 VERSION = 1
-KINDS = ("sequence", "geometry")
+KINDS = ("geometry", "coordinates")
+TASK_TYPE = "Expansion"
+ASPECTS = ("Dynamic Patterns", "Geometric Objects")
 MUTATIONS = ("round", "stairs", "in-pairs", "longer")
 
 #: North, east, south and west, each as steps to the east and to the north.

@@ -16,6 +16,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 3
 KINDS = ("chart",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Common Sense", "Mathematical Operations")
 MUTATIONS = ("empty", "excess", "half", "limit")
 
 TEXT = '''\

@@ -17,6 +17,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("matrix",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Data Structures", "Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("diagonals", "lines", "around", "column")
 
 SIDE = 4  #: rows and columns of the table in the picture

@@ -14,7 +14,9 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
 VERSION = 2
-KINDS = ("chart",)
+KINDS = ("section",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Common Sense", "Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("slope-left", "level-right", "slope-right", "level-left")
 
 TEXT = '''\

@@ -13,6 +13,8 @@ from benchmark.authoring.family import Call, Solve
 
 VERSION = 1
 KINDS = ("folding",)
+TASK_TYPE = "Rearrangement"
+ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
 TEXT = '''\

@@ -32,6 +32,8 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
 
 VERSION = 1
 KINDS = ("map",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Common Sense", "Geometric Objects")
 MUTATIONS = ("slide", "start", "stay")
 
 SIDE = 56.0  #: side of a square, px

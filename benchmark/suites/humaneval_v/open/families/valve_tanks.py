@@ -17,6 +17,8 @@ from benchmark.authoring.source import compile_solution, fill
 
 VERSION = 1
 KINDS = ("pipes",)
+TASK_TYPE = "Computation"
+ASPECTS = ("Common Sense", "Topological Relations")
 MUTATIONS = ("round", "square", "both", "neither")
 
 TEXT = '''\

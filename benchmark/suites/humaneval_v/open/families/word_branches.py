@@ -15,6 +15,8 @@ from benchmark.authoring.source import fill
 
 VERSION = 1
 KINDS = ("tree",)
+TASK_TYPE = "Rearrangement"
+ASPECTS = ("Data Structures", "Spatial Transformations")
 MUTATIONS = ("turn", "carry", "ends", "move")
 
 LETTERS = "BCDFGHKLMNPRSTXZ"

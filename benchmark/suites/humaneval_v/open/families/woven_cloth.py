@@ -11,7 +11,9 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
 VERSION = 2
-KINDS = ("matrix",)
+KINDS = ("grid", "tiling")
+TASK_TYPE = "Expansion"
+ASPECTS = ("Dynamic Patterns", "Topological Relations")
 MUTATIONS = ("twill", "basket", "satin", "stairs")
 
 THREADS = 12  #: number of threads in the picture, in each direction
