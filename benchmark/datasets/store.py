@@ -23,8 +23,8 @@ from benchmark.files.tasks import read_tasks
 VARIABLE = "SIGHTBENCH_DATASETS"
 TASKS, RECORD = "tasks.jsonl", "fetched.json"
 #: Version of the conversion from rows to tasks; a data set of another version is fetched again.
-#: In version 1 a final line end was added to signatures; in version 2 types and aspects of HumanEval-V's tasks
-#: had no keys.
+#: In version 1 a final line end was added to signatures; in version 2 the types and aspects of HumanEval-V's
+#: tasks had no keys.
 FORM = 3
 
 
