@@ -3,7 +3,6 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._lake_curves import clear_curve
 from benchmark.suites.humaneval_v.open.families._lake_walks import (
     COLUMNS,
     ROWS,
@@ -248,40 +248,26 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
     for step in walk:
         if step.into != step.end:
             start, end = at(step.into), at(step.end)
-            turn = (
-                0.0
-                if treasure.mutation == "slide"
-                else _curve_bend([at(step.into) for step in walk], start, end)
-            )
-            bend = _point_beside(start, end, turn)
-            arrows.curve(
-                canvas, start, bend, point_before(end, bend, 8), stroke="red", line=4, head=17, dashed=True
-            )
+            if treasure.mutation == "slide":
+                arrows.arrow(
+                    canvas, start, point_before(end, start, 8), stroke="red", line=4, head=17, dashed=True
+                )
+                continue
+            walked = [(at(other.start), at(other.into)) for other in walk]
+            corners = (x, y), (x + SIDE * len(COLUMNS), y + SIDE * len(ROWS))
+            curve = clear_curve(walked, start, end, corners)
+            arrows.curve(canvas, *curve, stroke="red", line=4, head=17, dashed=True)
     end_x, end_y = at(walk[-1].end)
     for turn in (-1, 1):
         canvas.line((end_x - 15, end_y - 15 * turn), (end_x + 15, end_y + 15 * turn), line=6)
-
-
-def _curve_bend(walked: Sequence[Point], start: Point, end: Point) -> float:
-    """Return the bend of a curve that stays away from the squares of a walk; short curves bend more."""
-    size = 0.9 if math.dist(start, end) < 1.5 * SIDE else 0.55
-    return max(
-        (size, -size),
-        key=lambda turn: sum(math.dist(_point_beside(start, end, turn), point) for point in walked),
-    )
-
-
-def _point_beside(start: Point, end: Point, turn: float) -> Point:
-    """Return a point next to the middle of a line, at ``turn`` times its length."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    return (start[0] + end[0]) / 2 + turn * dy, (start[1] + end[1]) / 2 - turn * dx
 
 
 def _compass(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
     canvas.circle(x, y, 88, fill="white")
     for letter, (right, down) in treasure.land.ways.items():
         tip, side = (x + 74 * right, y + 74 * down), 14
-        corners = [tip, (x + side * down, y + side * right), (x - side * down, y - side * right)]
+        corners = [tip, (x + side * (right + down), y + side * (down + right)), (x, y)]
+        corners.append((x + side * (right - down), y + side * (down - right)))
         canvas.polygon(corners, fill="ink" if letter == "N" else "white")
         canvas.text(x + 112 * right, y + 112 * down, letter, bold=True, size=32)
 

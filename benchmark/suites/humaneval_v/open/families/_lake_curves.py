@@ -1,0 +1,69 @@
+"""Curves on a map with lakes that stay clear of the arrows of a walk.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise, product
+
+from benchmark.authoring.drawing.items import Point
+
+_CORNERS = tuple(product((-16.0, 16.0), repeat=2))  #: from the middle of a square towards its corners, px
+_BENDS = (0.0, 0.15, -0.15, 0.3, -0.3, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0)  #: shares of a curve's length
+_CLEARANCE = 13.0  #: wanted distance from an arrow, px
+_CROSS = 27.0  #: wanted distance from the cross at the end of a walk, px
+_SHORTEST = 48.0  #: wanted length of a curve, px
+_SAMPLES = 24  #: points of a curve at which its distances are measured
+
+Curve = tuple[Point, Point, Point]  #: start, control point and end
+
+
+def clear_curve(
+    walked: Sequence[tuple[Point, Point]], start: Point, end: Point, corners: tuple[Point, Point]
+) -> Curve:
+    """Return a short curve between the middles of two squares of a map, away from the arrows of a walk.
+
+    ``corners`` are the top left and the bottom right one of the map. The last arrow ends at a cross.
+    """
+    (left, top), (right, bottom) = corners
+
+    def cost(curve: Curve) -> float:
+        points = [_point_on(curve, place / _SAMPLES) for place in range(_SAMPLES + 1)]
+        near = sum(
+            sum(max(0.0, _CLEARANCE - _distance(point, *arrow)) for arrow in walked)
+            + max(0.0, _CROSS - math.dist(point, walked[-1][1]))
+            for point in points
+        )
+        outside = sum(not (left < x < right and top < y < bottom) for x, y in points)
+        length = sum(math.dist(*pair) for pair in pairwise(points))
+        return round(length + 10 * (near + max(0.0, _SHORTEST - length)) + 1000 * outside, 3)
+
+    ends = product(_CORNERS, _CORNERS, _BENDS)
+    return min((_curve(_moved(start, a), _moved(end, b), bend) for a, b, bend in ends), key=cost)
+
+
+def _moved(point: Point, by: Point) -> Point:
+    return point[0] + by[0], point[1] + by[1]
+
+
+def _curve(start: Point, end: Point, bend: float) -> Curve:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return start, ((start[0] + end[0]) / 2 + bend * dy, (start[1] + end[1]) / 2 - bend * dx), end
+
+
+def _point_on(curve: Curve, share: float) -> Point:
+    x, y = (
+        (1 - share) ** 2 * start + 2 * share * (1 - share) * bend + share**2 * end
+        for start, bend, end in zip(*curve, strict=True)
+    )
+    return x, y
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """Return the distance of a point from a line between two points that is level or upright."""
+    nearest = (
+        min(max(at, min(ends)), max(ends))
+        for at, ends in zip(point, zip(start, end, strict=True), strict=True)
+    )
+    return math.dist(point, tuple(nearest))
