@@ -19,6 +19,7 @@ ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("day-before", "goes-on", "left-out", "day-after")
 
 WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+WIDE, HIGH, RADIUS = 44, 46, 18  #: size of a day on a sheet, and radius of a circle around it, px
 
 TEXT = '''\
 def solution(first: int, days: int) -> list[int]:
@@ -144,29 +145,30 @@ def reference(calendar: Calendar) -> str:
 
 
 def picture(calendar: Calendar, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 880)
+    high = 108 + HIGH * max((first + days + 6) // 7 for first, days in calendar.shown)
+    canvas = Canvas(1014, high + 90)
     for number, (first, days) in enumerate(examples(calendar)):
-        x, y = 12 + number % 2 * 492, 12 + number // 2 * 434
-        frame(canvas, x, y, 484, 422, title=f"{days} days")
-        _draw_sheet(canvas, calendar, first, days, solve(first, days), x + 26, y + 56)
-    x, y = 560, 560
-    _draw_can(canvas, x, y)
-    canvas.text(x + 52, y, "bin is emptied", anchor="start")
-    canvas.circle(x, y + 80, 22, stroke="red", line=3, dashed=True)
-    canvas.text(x + 52, y + 80, "planned", anchor="start")
-    canvas.rect(x - 22, y + 138, 44, 44, fill="silver", line=2)
-    canvas.text(x + 52, y + 160, "day of rest", anchor="start")
+        x, y = 12 + number * 332, 12
+        frame(canvas, x, y, 326, high, title=f"{days} days")
+        _draw_sheet(canvas, calendar, first, days, solve(first, days), x + 9, y + 56)
+    y = high + 50
+    _draw_can(canvas, 150, y)
+    canvas.text(184, y, "bin is emptied", anchor="start")
+    canvas.circle(468, y, RADIUS, stroke="red", line=3, dashed=True)
+    canvas.text(502, y, "planned", anchor="start")
+    canvas.rect(700, y - 20, 40, 40, fill="silver", line=2)
+    canvas.text(754, y, "day of rest", anchor="start")
     return canvas
 
 
 def _draw_can(canvas: Canvas, x: float, y: float) -> None:
-    canvas.circle(x, y, 22, fill="orange")
+    canvas.circle(x, y, RADIUS, fill="orange")
 
 
 def _draw_sheet(
     canvas: Canvas, calendar: Calendar, first: int, days: int, emptied: list[int], x: float, y: float
 ) -> None:
-    wide, high = 62, 52
+    wide, high = WIDE, HIGH
 
     def at(day: int) -> Point:
         place = first + day - 1
@@ -181,7 +183,7 @@ def _draw_sheet(
         _draw_can(canvas, *at(day))
     for day in calendar.planned(first, days):
         if (first + day - 1) % 7 == calendar.rest:
-            canvas.circle(*at(day), 22, stroke="red", line=3, dashed=True)
+            canvas.circle(*at(day), RADIUS, stroke="red", line=3, dashed=True)
     for day in range(1, days + 1):
         canvas.text(*at(day), day, size=20, bold=day in emptied, tick=True)
 
@@ -196,7 +198,7 @@ def describe(calendar: Calendar, solve: Solve) -> str:
         )
     return (
         "The picture shows three sheets of a calendar with the columns Mo Tu We Th Fr Sa Su and the days from 1 to 28, "
-        "29, 30 or 31. A key says: a full orange circle is a day on which the bin is emptied, a dashed red circle "
+        "29, 30 or 31. A key below them says: a full orange circle is a day on which the bin is emptied, a dashed red circle "
         "without a filling a day on which that was planned, and the grey column a day of rest. The column "
         f"{WEEK[calendar.rest]} is grey on all sheets. {' '.join(parts)}"
     )
