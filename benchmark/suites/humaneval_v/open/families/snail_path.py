@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.drawing.items import Point, point_before
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
@@ -115,9 +115,11 @@ def picture(path: Path, solve: Solve) -> Canvas:
     corners = [(0, 0), *(tuple(solve(parts)) for (parts,) in examples(path))]
     west, east = min(x for x, _ in corners) - 1, max(x for x, _ in corners) + 1
     south, north = min(y for _, y in corners) - 1, max(y for _, y in corners) + 1
-    step = min(64.0, 800 / (east - west), 840 / (north - south))
-    wide, high = (east - west) * step, (north - south) * step
-    canvas = Canvas(round(max(360, wide + 170)), round(max(360, high + 60)))
+    span = max(east - west, north - south)
+    west, south = west - (span - east + west) // 2, south - (span - north + south) // 2
+    east, north = west + span, south + span
+    step = 800 / span
+    canvas = Canvas(980, 860)
 
     def at(corner: tuple[int, ...]) -> Point:
         return 30 + (corner[0] - west) * step, 30 + (north - corner[1]) * step
@@ -126,7 +128,7 @@ def picture(path: Path, solve: Solve) -> Canvas:
         for y in range(south, north + 1):
             canvas.circle(*at((x, y)), 4.5, fill="grey", stroke=None)
     for start, end in pairwise(corners):
-        tip = at(end)
+        tip = point_before(at(end), at(start), 15 * (end == corners[-1]))
         arrows.arrow(canvas, at(start), tip, stroke="blue", line=5, head=20)
     canvas.circle(*at((0, 0)), 13, fill="red")
     _snail(canvas, at(corners[-1]))
