@@ -17,6 +17,12 @@ TASK_TYPE = "Rearrangement"
 ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
+FLAT, GAP, SIDE = (
+    46.0,
+    160.0,
+    60.0,
+)  #: left edge of a flat strip, space between it and the folded one, side of a square, px
+
 TEXT = '''\
 def solution(strip: str, fold: int) -> list[str]:
     """
@@ -102,17 +108,19 @@ def reference(strip: Strip) -> str:
 
 
 def picture(strip: Strip, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 760)
+    squares = len(strip.shown[0][0])
+    columns = max(max(fold, squares - fold) for _, fold in strip.shown)
+    canvas = Canvas(round(FLAT + SIDE * (squares + columns) + GAP + 46), 532)
     for number, (letters, fold) in enumerate(strip.shown):
-        y = 15 + number * 368
-        frame(canvas, 15, y, 930, 360, title=f"fold {fold}")
-        _draw_flat(canvas, strip, letters, fold, y + 104)
-        _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 256)
+        y = 15 + number * 254
+        frame(canvas, 15, y, canvas.width - 30, 246, title=f"fold {fold}")
+        _draw_flat(canvas, strip, letters, fold, y + 108)
+        _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 94)
     return canvas
 
 
 def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> None:
-    left, side = 240.0, 66.0
+    left, side = FLAT, SIDE
     for place, letter in enumerate(letters):
         moved = (place >= fold) == strip.moves_right_part
         canvas.rect(left + place * side, y, side, side, fill="paleorange" if moved else "white")
@@ -127,7 +135,7 @@ def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) 
 
 
 def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns: list[str], y: float) -> None:
-    left, side = 240.0, 66.0
+    left, side = FLAT + SIDE * len(letters) + GAP, SIDE
     resting = letters[:fold] if strip.moves_right_part else letters[fold:]
     for place, column in enumerate(columns):
         x = left + place * side
@@ -154,7 +162,7 @@ def describe(strip: Strip, solve: Solve) -> str:
         columns = solve(letters, fold)
         parts.append(f"fold {fold}: the strip {' '.join(letters)} gives the columns {', '.join(columns)}.")
     return (
-        "The picture shows two strips of squares with letters, each flat and then folded. A dashed red line marks "
+        "The picture shows two strips of squares with letters, each flat at the left and folded at the right. A dashed red line marks "
         f"the fold, and a blue arrow leads from the {part} part, whose squares are pale orange, {where} the other "
         "part, whose squares are white. In the folded strip the squares lie in two layers, with the pale orange "
         f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and each "
