@@ -69,6 +69,7 @@ WAYS = {
     "tee": [(-1, 0), (0, 1), (1, -1)],
     "slant": [(1, 1), (-1, -1)],
 }
+TITLES = ("First garden", "Second garden")
 
 
 @dataclass(frozen=True)
@@ -132,17 +133,17 @@ def reference(garden: Garden) -> str:
 
 
 def picture(garden: Garden, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 830)
-    for number, (rows,) in enumerate(examples(garden), 1):
-        room = frame(canvas, 20, 20 + (number - 1) * 400, 740, 390, title=f"Example {number}")
+    canvas = Canvas(780, 890)
+    for number, (rows,) in enumerate(examples(garden)):
+        room = frame(canvas, 20, 20 + number * 400, 740, 390, title=TITLES[number])
         _plots(canvas, rows, room.x + 10, room.y + 6)
         arrows.arrow(canvas, (room.x + 326, room.y + 158), (room.x + 386, room.y + 158), line=4, head=20)
         _plots(canvas, solve(rows), room.x + 400, room.y + 6)
     for place, (sign, name) in enumerate(
         (("S", "sprinkler"), ("#", "stone"), (".", "dry soil"), ("w", "wet soil"))
     ):
-        _plot(canvas, sign, 785, 60 + 60 * place, 36)
-        canvas.text(832, 78 + 60 * place, name, anchor="start", size=20)
+        _plot(canvas, sign, 46 + 184 * place, 832, 36)
+        canvas.text(93 + 184 * place, 850, name, anchor="start", size=20)
     return canvas
 
 
@@ -165,12 +166,12 @@ def _plot(canvas: Canvas, sign: str, x: float, y: float, side: float) -> None:
 
 def describe(garden: Garden, solve: Solve) -> str:
     parts = []
-    for number, (rows,) in enumerate(examples(garden), 1):
+    for title, (rows,) in zip(TITLES, examples(garden), strict=True):
         after = solve(rows)
-        parts.append(f"Example {number}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
+        parts.append(f"{title}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
     return (
         "The picture shows two gardens of square plots from above, each before and after, with an arrow "
-        "from left to right. A key at the right names the signs: a blue disc with S is a sprinkler, a black "
+        "from left to right. A key below names the signs: a blue disc with S is a sprinkler, a black "
         "block is a stone (#), a white plot is dry soil (.), a sky blue plot is wet soil (w). The rows from "
         f"top to bottom are: {' '.join(parts)}"
     )
