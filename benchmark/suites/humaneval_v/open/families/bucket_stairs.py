@@ -25,6 +25,8 @@ SETTLED = {
     "result sorted": "the text: the litres from left to right",
 }
 
+UNIT = 15.0  #: height of a litre, px
+
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:
     """
@@ -148,21 +150,35 @@ def reference(stairs: Stairs) -> str:
 
 
 def picture(stairs: Stairs, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 900)
+    high = max(rim + size * UNIT for rim, size in zip(_rims(stairs), stairs.sizes, strict=True)) + 50
+    canvas = Canvas(1000, round(2 * high + 40))
     for number, (sizes, litres) in enumerate(examples(stairs)):
-        x, y = 15 + number % 3 * 326, 15 + number // 3 * 442
-        frame(canvas, x, y, 316, 432, title=f"{litres} litres" if litres > 1 else "1 litre")
+        x, y = 15 + number % 3 * 326, 15 + number // 3 * (high + 10)
+        frame(canvas, x, y, 316, high, title=f"{litres} litres" if litres > 1 else "1 litre")
         _draw(canvas, stairs, solve(sizes, litres), x, y)
     return canvas
 
 
+def _lip(stairs: Stairs, size: int) -> float:
+    """Return how far below the rim of a bucket the water leaves it."""
+    return {"spout": size // 2, "from-the-end": size}.get(stairs.mutation, 0) * UNIT
+
+
+def _rims(stairs: Stairs) -> list[float]:
+    """Return the heights of the rims, so that water falls into each bucket from above its rim."""
+    rims = [148.0]
+    for size in stairs.sizes[:-1]:
+        rims.append(rims[-1] + max(44, _lip(stairs, size) + 34))
+    return rims
+
+
 def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float) -> None:
-    unit, wide = 18.0, 64.0
+    unit, wide, rims = UNIT, 64.0, _rims(stairs)
     canvas.rect(x + 22, y + 62, 34, 16, fill="grey")
     canvas.rect(x + 44, y + 62, 14, 30, fill="grey")
     arrows.arrow(canvas, (x + 51, y + 98), (x + 51, y + 132), stroke="blue", line=3, head=12)
     for place, (size, level) in enumerate(zip(stairs.sizes, levels, strict=True)):
-        left, rim = x + 26 + place * 96, y + 148 + place * 44
+        left, rim = x + 26 + place * 96, y + rims[place]
         bottom = rim + size * unit
         for litre in range(level):
             canvas.rect(left, bottom - (litre + 1) * unit, wide, unit, fill="sky", stroke="blue", line=2)
@@ -171,10 +187,8 @@ def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float)
             canvas.line((left, bottom - litre * unit), (left + 10, bottom - litre * unit), line=2)
         canvas.text(left + wide / 2, bottom + 22, level, bold=True, size=24, fill="blue")
     for place, size in enumerate(stairs.sizes[:-1]):
-        left, rim = x + 26 + place * 96, y + 148 + place * 44
-        bottom = rim + size * unit
-        lip = {"spout": bottom - (size + 1) // 2 * unit, "from-the-end": bottom}.get(stairs.mutation, rim)
-        start, end = (left + wide + 2, lip), (left + 112, max(lip, rim) + 40)
+        left, lip = x + 26 + place * 96, y + rims[place] + _lip(stairs, size)
+        start, end = (left + wide + 2, lip), (left + 112, y + rims[place + 1] - 6)
         arrows.curve(canvas, start, (end[0], lip), end, line=3, head=12)
 
 
@@ -186,7 +200,7 @@ def describe(stairs: Stairs, solve: Solve) -> str:
     lip = {"spout": "half its height", "from-the-end": "its bottom"}.get(stairs.mutation, "its rim")
     return (
         "The picture shows the same three buckets on stairs at six moments, under a tap that drips into the left "
-        f"bucket. A bent arrow leads from each bucket, at {lip}, into the next one on its right, one step lower. "
+        f"bucket. A bent arrow leads from each bucket, at {lip}, into the next one on its right, which stands lower. "
         f"Marks on the buckets count litres: they hold {', '.join(map(str, stairs.sizes))}. Water is sky blue, a "
         "block for each litre, and its litres are written under each bucket. Over each moment stands how much has "
         f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
