@@ -9,7 +9,8 @@ from itertools import pairwise, product
 
 from benchmark.authoring.drawing.items import Point
 
-_CORNERS = tuple(product((-16.0, 16.0), repeat=2))  #: from the middle of a square towards its corners, px
+#: From the middle of a square towards its corners, px.
+_CORNERS: tuple[Point, ...] = ((-16, -16), (-16, 16), (16, -16), (16, 16))
 _BENDS = (0.0, 0.15, -0.15, 0.3, -0.3, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0)  #: shares of a curve's length
 _CLEARANCE = 13.0  #: wanted distance from an arrow, px
 _CROSS = 27.0  #: wanted distance from the cross at the end of a walk, px

@@ -32,6 +32,7 @@ def solution(garden: list[str]) -> list[str]:
         list[str]: The same rows, with "w" for every plot of soil that gets wet.
     """
 '''
+TITLES = ("First garden", "Second garden")
 
 RAYS = """
 def solution(garden: list[str]) -> list[str]:
@@ -69,7 +70,6 @@ WAYS = {
     "tee": [(-1, 0), (0, 1), (1, -1)],
     "slant": [(1, 1), (-1, -1)],
 }
-TITLES = ("First garden", "Second garden")
 
 
 @dataclass(frozen=True)
