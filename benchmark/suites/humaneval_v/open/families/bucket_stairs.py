@@ -25,8 +25,6 @@ SETTLED = {
     "result sorted": "the text: the litres from left to right",
 }
 
-UNIT = 15.0  #: height of a litre, px
-
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:
     """
@@ -150,7 +148,8 @@ def reference(stairs: Stairs) -> str:
 
 
 def picture(stairs: Stairs, solve: Solve) -> Canvas:
-    high = max(rim + size * UNIT for rim, size in zip(_rims(stairs), stairs.sizes, strict=True)) + 50
+    unit, rims = _layout(stairs)
+    high = rims[-1] + stairs.sizes[-1] * unit + 42
     canvas = Canvas(1000, round(2 * high + 40))
     for number, (sizes, litres) in enumerate(examples(stairs)):
         x, y = 15 + number % 3 * 326, 15 + number // 3 * (high + 10)
@@ -159,21 +158,24 @@ def picture(stairs: Stairs, solve: Solve) -> Canvas:
     return canvas
 
 
-def _lip(stairs: Stairs, size: int) -> float:
-    """Return how far below the rim of a bucket the water leaves it."""
-    return {"spout": size // 2, "from-the-end": size}.get(stairs.mutation, 0) * UNIT
+def _lip(stairs: Stairs, size: int) -> int:
+    """Return how many litres below its rim the water leaves a bucket."""
+    return {"spout": size // 2, "from-the-end": size}.get(stairs.mutation, 0)
 
 
-def _rims(stairs: Stairs) -> list[float]:
-    """Return the heights of the rims, so that water falls into each bucket from above its rim."""
-    rims = [148.0]
-    for size in stairs.sizes[:-1]:
-        rims.append(rims[-1] + max(44, _lip(stairs, size) + 34))
-    return rims
+def _layout(stairs: Stairs) -> tuple[int, list[int]]:
+    """Return the height of a litre, and of the rims; water falls into each bucket from above its rim."""
+    for unit in range(18, 8, -1):
+        rims = [148]
+        for size in stairs.sizes[:-1]:
+            rims.append(rims[-1] + max(44, _lip(stairs, size) * unit + 30))
+        if rims[-1] + stairs.sizes[-1] * unit <= 448:
+            break
+    return unit, rims
 
 
 def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float) -> None:
-    unit, wide, rims = UNIT, 64.0, _rims(stairs)
+    wide, (unit, rims) = 64.0, _layout(stairs)
     canvas.rect(x + 22, y + 62, 34, 16, fill="grey")
     canvas.rect(x + 44, y + 62, 14, 30, fill="grey")
     arrows.arrow(canvas, (x + 51, y + 98), (x + 51, y + 132), stroke="blue", line=3, head=12)
@@ -187,7 +189,7 @@ def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float)
             canvas.line((left, bottom - litre * unit), (left + 10, bottom - litre * unit), line=2)
         canvas.text(left + wide / 2, bottom + 22, level, bold=True, size=24, fill="blue")
     for place, size in enumerate(stairs.sizes[:-1]):
-        left, lip = x + 26 + place * 96, y + rims[place] + _lip(stairs, size)
+        left, lip = x + 26 + place * 96, y + rims[place] + _lip(stairs, size) * unit
         start, end = (left + wide + 2, lip), (left + 112, y + rims[place + 1] - 6)
         arrows.curve(canvas, start, (end[0], lip), end, line=3, head=12)
 
