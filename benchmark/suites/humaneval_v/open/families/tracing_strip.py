@@ -17,11 +17,8 @@ TASK_TYPE = "Rearrangement"
 ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
-FLAT, GAP, SIDE = (
-    46.0,
-    160.0,
-    60.0,
-)  #: left edge of a flat strip, space between it and the folded one, side of a square, px
+SIDE = 51.0  #: side of a square, px
+FLAT, GAP = 46.0, 160.0  #: left edge of a flat strip, and space between it and the folded one, px
 
 TEXT = '''\
 def solution(strip: str, fold: int) -> list[str]:
