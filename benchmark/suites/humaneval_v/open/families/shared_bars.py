@@ -179,10 +179,11 @@ def picture(sign: Sign, solve: Solve) -> Canvas:
         for part, number in enumerate(sign.bars(place)):
             if part in (1, 4) and place:
                 continue  # the bar of the place before
-            (x, y), (end_x, end_y) = _ends(corner, place, part, side)
+            start, end = _ends(corner, place, part, side)
             ink: Colour = "white" if number in sign.broken else "ink"
-            canvas.text((x + end_x) / 2, (y + end_y) / 2, number, size=19, fill=ink)
-    for row, (name, colour) in enumerate((("lit", "red"), ("broken", "grey"))):
+            canvas.text((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, number, size=19, fill=ink)
+    signs: tuple[tuple[str, Colour], ...] = (("lit", "red"), ("broken", "grey"))
+    for row, (name, colour) in enumerate(signs):
         _bar(canvas, (690, 320 + 70 * row), 0, 90, 30, colour)
         canvas.text(805, 320 + 70 * row, name, anchor="start")
     for column, (number,) in enumerate(examples(sign)):
