@@ -1,4 +1,4 @@
-"""The sign of ``shared_bars``, and every reading of its shared and broken bars that its examples have to rule out.
+"""The sign of ``shared_bars``, and the readings that its examples have to rule out.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """

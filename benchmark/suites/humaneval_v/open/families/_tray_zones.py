@@ -1,4 +1,4 @@
-"""Zones, shelter and gust of ``tray_balance``, and every reading of them that its examples have to rule out.
+"""Zones, shelter and gust of ``tray_balance``, and the readings that its examples have to rule out.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -14,6 +14,8 @@ from benchmark.authoring.family import Solve
 
 MUTATIONS = ("cancel", "sum", "top", "product", "largest")
 WIDE, HIGH = 14, 10  #: size of the tray, squares
+CLOSE = 0.01  #: distance of points that a reader may take for one, squares
+SAME = 1e-6  #: distance of points that tests take for one
 APART = 0.8  #: minimum distance of the balance point from a pebble, squares
 MIN_ALONE = 8  #: minimum places of the disc that no other zone covers
 
@@ -69,7 +71,8 @@ class Tray:
     def starts(self) -> list[Pebble]:
         """Return the places from which a pebble stays on the tray."""
         places = list(product(range(WIDE + 1), range(HIGH + 1)))
-        return [place for place in places if self.landing(place) in places]
+        known = set(places)
+        return [place for place in places if self.landing(place) in known]
 
     def zones_at(self, place: Pebble) -> list[int]:
         return [number for number, zone in enumerate(self.zones) if zone.has(*place)]
@@ -170,19 +173,19 @@ def rivals(tray: Tray) -> dict[str, Solve]:
 
 
 def is_clear(tray: Tray) -> bool:
-    """Whether the points are not on pebbles, and no two readings give the same points for both trays, unless they agree on all tests."""
-    for name in MUTATIONS:
-        own = partial(_balance, tray, name, "unsheltered", "after", 1)
-        seen = [own(pebbles) for pebbles in tray.shown]
-        for pebbles, point in zip(tray.shown, seen, strict=True):
-            if any(
-                math.dist(point, spot) < APART
-                for pebble in pebbles
-                for spot in (pebble, tray.landing(pebble))
-            ):
+    """Whether no point is on a pebble, and readings with the same points for both trays agree on all tests."""
+    every = rivals(tray)
+    points = {name: [rule(pebbles) for pebbles in tray.shown] for name, rule in every.items()}
+    for mutation in MUTATIONS:
+        own = repr((mutation, "unsheltered", "after", 1))
+        for pebbles, point in zip(tray.shown, points[own], strict=True):
+            spots = {*pebbles, *map(tray.landing, pebbles)}
+            if any(math.dist(point, spot) < APART for spot in spots):
                 return False
-        for other in rivals(tray).values():
-            shows = all(math.dist(other(pebbles), point) < 0.01 for pebbles, point in zip(tray.shown, seen, strict=True))  # fmt: skip
-            if shows and any(math.dist(other(pebbles), own(pebbles)) > 1e-6 for pebbles in tray.tested):
+        for name, rule in every.items():
+            distances = map(math.dist, points[name], points[own])
+            if name == own or max(distances) >= CLOSE:
+                continue
+            if any(math.dist(rule(pebbles), every[own](pebbles)) > SAME for pebbles in tray.tested):
                 return False
     return True
