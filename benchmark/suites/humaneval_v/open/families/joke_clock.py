@@ -63,14 +63,22 @@ def sample(mutation: str, draws: Draws) -> Clock:
     shown: list[tuple[int, int]] = []
     fives = [draws.sample(range(12), 6) for _ in range(2)]
     for place in range(6):
-        short, long = (
-            (twelve + 5 * fives[hand][place] + rests[hand][place]) % 60 for hand in range(2)
-        )
+        short, long = ((twelve + 5 * fives[hand][place] + rests[hand][place]) % 60 for hand in range(2))
         if min((short - long) % 60, (long - short) % 60) < 5:
             long = (long + 25) % 60
         shown.append((short, long))
-    tested = [(twelve, twelve), (twelve, twelve + 1), (twelve - 1, (twelve + 9) % 60), (twelve + 1, twelve - 1)]
-    tested += [((twelve - 10) % 60, (twelve + 5) % 60), ((twelve + 5) % 60, (twelve - 10) % 60), (0, 59), (30, 0)]
+    tested = [
+        (twelve, twelve),
+        (twelve, twelve + 1),
+        (twelve - 1, (twelve + 9) % 60),
+        (twelve + 1, twelve - 1),
+    ]
+    tested += [
+        ((twelve - 10) % 60, (twelve + 5) % 60),
+        ((twelve + 5) % 60, (twelve - 10) % 60),
+        (0, 59),
+        (30, 0),
+    ]
     tested += [(draws.integer(0, 59), draws.integer(0, 59)) for _ in range(7)]
     return Clock(mutation, twelve, tuple(shown), tuple(dict.fromkeys(tested)))
 

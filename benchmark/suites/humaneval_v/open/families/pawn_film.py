@@ -200,7 +200,9 @@ def describe(films: Films, solve: Solve) -> str:
         ways = films.shown[number - 1][1]
         steps = [" / ".join(board)]
         for place, move in enumerate(moves, 1):
-            steps.append(f"{move} and {WAYS[ways[place - 1]]}, then {' / '.join(solve(board, moves[:place]))}")
+            steps.append(
+                f"{move} and {WAYS[ways[place - 1]]}, then {' / '.join(solve(board, moves[:place]))}"
+            )
         parts.append(f"Film {number}: {'; '.join(steps)}.")
     return (
         "The picture shows three films, each with four boards of four by four squares from left to right. Between "

@@ -100,7 +100,11 @@ def reference(cloth: Cloth) -> str:
     crossing = crossing.replace("{first}", "c" if cloth.is_rising else "(c + 1)")
     threads = ("upright", "level") if cloth.is_upright else ("level", "upright")
     program = WEAVING.replace("{crossing}", crossing)
-    return fill(program.replace("{one}", threads[0]).replace("{other}", threads[1]), start=cloth.start, fifth=cloth.fifth)
+    return fill(
+        program.replace("{one}", threads[0]).replace("{other}", threads[1]),
+        start=cloth.start,
+        fifth=cloth.fifth,
+    )
 
 
 def picture(cloth: Cloth, solve: Solve) -> Canvas:
