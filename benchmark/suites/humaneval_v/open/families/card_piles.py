@@ -24,16 +24,11 @@ EQUIVALENT = {
     "card > pile[-1] → card >= pile[-1]": "all cards are different",
 }
 
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "if card % *": "the silver cards, and the key with the first of their numbers",
-}
-
 TEXT = '''\
 def solution(cards: list[int]) -> list[list[int]]:
     """
-    Cards are dealt one after the other, and each is put on one of the piles on the table, begins a new pile or
-    is put aside. Find the piles at the end, by the two deals in the picture.
+    Cards are dealt one after the other, and each is put on one of the piles on the table or begins a new pile.
+    Find the piles at the end, by the two deals in the picture.
 
     Parameters:
         cards (list[int]): The cards in the order in which they are dealt, each from 1 to 40, all different.
@@ -47,8 +42,6 @@ DEAL = """
 def solution(cards: list[int]) -> list[list[int]]:
     piles = []
     for card in cards:
-        if card % $aside == 0:
-            continue
         open_piles = [pile for pile in piles if len(pile) < $most and {fits}]
         if open_piles:
             open_piles[{place}].append(card)
@@ -108,55 +101,41 @@ class Deals:
 
     mutation: str
     most: int
-    aside: int  #: cards that are multiples of it are put aside
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Deals:
-    most, aside = draws.integer(3, 4), draws.integer(4, 11)
+    most = draws.integer(3, 4)
     tested = [(), (draws.integer(1, 40),), *(tuple(draws.sample(range(1, 41), 2)) for _ in range(2))]
     tested += [tuple(draws.sample(range(1, 41), draws.integer(9, 15))) for _ in range(7)]
     tested.append(tuple(draws.sample(range(1, 41), 16)))
-    shown = _shown_deals(most, aside, tuple(tested), draws.integer(1, 10**9))
-    return Deals(mutation, most, aside, shown, tuple(dict.fromkeys(tested)))
+    shown = _shown_deals(most, tuple(tested), draws.integer(1, 10**9))
+    return Deals(mutation, most, shown, tuple(dict.fromkeys(tested)))
 
 
 @lru_cache(maxsize=8)
 def _shown_deals(
-    most: int, aside: int, tested: tuple[tuple[int, ...], ...], seed: int
+    most: int, tested: tuple[tuple[int, ...], ...], seed: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Choose two deals that no wrong reading explains; the choice is the same for every mutation."""
     draws = Draws("card_piles", seed)
-    tested = tuple(_dealt_cards(cards, aside) for cards in tested)
     wrong = {rule: _wrong_readings(tested, most, *reading) for rule, reading in READINGS.items()}
     for _ in range(TRIES):
-        first = _deal_to_show(draws, most, aside)
-        left = {
-            rule: _that_make(_dealt_cards(first, aside), most, rule, readings)
-            for rule, readings in wrong.items()
-        }
+        first = _deal_to_show(draws, most)
+        left = {rule: _that_make(first, most, rule, readings) for rule, readings in wrong.items()}
         for _ in range(SECOND_TRIES):
-            second = _deal_to_show(draws, most, aside)
-            dealt = _dealt_cards(second, aside)
-            if not any(_that_make(dealt, most, rule, readings) for rule, readings in left.items()):
+            second = _deal_to_show(draws, most)
+            if not any(_that_make(second, most, rule, readings) for rule, readings in left.items()):
                 return first, second
     raise UnfitError("the deals can be read in another way")
 
 
-def _dealt_cards(cards: Sequence[int], aside: int) -> tuple[int, ...]:
-    """Return the cards that are not put aside."""
-    return tuple(card for card in cards if card % aside)
-
-
-def _deal_to_show(draws: Draws, most: int, aside: int) -> tuple[int, ...]:
-    """Choose a deal with one or two cards that are put aside, and piles that fit into the picture under every rule."""
+def _deal_to_show(draws: Draws, most: int) -> tuple[int, ...]:
+    """Choose a deal whose piles fit into the picture under every rule."""
     while True:
         cards = tuple(draws.sample(range(1, 41), SHOWN_CARDS))
-        dealt = _dealt_cards(cards, aside)
-        if len(dealt) not in (SHOWN_CARDS - 2, SHOWN_CARDS - 1):
-            continue
-        if all(len(_deal(dealt, *reading, most)) <= MAX_PILES for reading in READINGS.values()):
+        if all(len(_deal(cards, *reading, most)) <= MAX_PILES for reading in READINGS.values()):
             return cards
 
 
@@ -210,11 +189,11 @@ def _put(card: int, piles: Piles, reading: Reading) -> None:
 
 
 def rivals(deals: Deals) -> dict[str, Solve]:
-    return {" ".join(map(str, other)): partial(_dealt, other, deals.aside) for other in _readings(deals.most)}
+    return {" ".join(map(str, other)): partial(_dealt, other) for other in _readings(deals.most)}
 
 
-def _dealt(reading: Reading, aside: int, cards: Sequence[int]) -> Piles:
-    return _deal(_dealt_cards(cards, aside), *reading)
+def _dealt(reading: Reading, cards: Sequence[int]) -> Piles:
+    return _deal(cards, *reading)
 
 
 def calls(deals: Deals) -> list[Call]:
@@ -227,17 +206,17 @@ def examples(deals: Deals) -> list[Call]:
 
 def reference(deals: Deals) -> str:
     place, fits = RULES[deals.mutation]
-    return fill(DEAL.replace("{place}", place).replace("{fits}", fits), most=deals.most, aside=deals.aside)
+    return fill(DEAL.replace("{place}", place).replace("{fits}", fits), most=deals.most)
 
 
 def picture(deals: Deals, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 980)
+    canvas = Canvas(1000, 900)
     for number, (cards,) in enumerate(examples(deals)):
         y = 15 + number * 440
         frame(canvas, 15, y, 970, 430, title=f"Deal {number + 1}")
         canvas.text(36, y + 86, "dealt", anchor="start")
         for place, card in enumerate(cards):
-            _card(canvas, 122 + place * 71, y + 62, card, place + 1, 48, is_aside=card % deals.aside == 0)
+            _card(canvas, 122 + place * 71, y + 62, card, place + 1, 48)
         arrows.arrow(canvas, (60, y + 116), (60, y + 176), stroke="grey", line=4, head=18)
         canvas.text(36, y + 206, "piles", anchor="start")
         for column, pile in enumerate(solve(cards)):
@@ -248,20 +227,13 @@ def picture(deals: Deals, solve: Solve) -> Canvas:
                 foot = y + 150 + (len(pile) - 1) * 48 + 98
                 canvas.line((x - 4, foot - 8), (x + 72, foot - 8), stroke="red", line=6)
                 canvas.text(x + 34, foot + 14, "full", fill="red", bold=True, size=20)
-    canvas.text(270, 932, "aside", anchor="end")
-    for place in range(3):
-        canvas.rect(290 + place * 81, 908, 68, 48, fill="silver", radius=8)
-        canvas.text(312 + place * 81, 932, deals.aside * (place + 1), bold=True, size=25)
-    canvas.text(545, 932, "and so on", anchor="start")
     return canvas
 
 
-def _card(
-    canvas: Canvas, x: float, y: float, card: int, order: int, height: float, *, is_aside: bool = False
-) -> None:
-    canvas.rect(x, y, 68, height, fill="silver" if is_aside else "white", radius=8)
+def _card(canvas: Canvas, x: float, y: float, card: int, order: int, height: float) -> None:
+    canvas.rect(x, y, 68, height, fill="white", radius=8)
     canvas.text(x + 22, y + 24, card, bold=True, size=25)
-    canvas.text(x + 53, y + 32, order, size=17, fill="ink" if is_aside else "blue")
+    canvas.text(x + 53, y + 32, order, size=17, fill="blue")
 
 
 def describe(deals: Deals, solve: Solve) -> str:
@@ -272,12 +244,10 @@ def describe(deals: Deals, solve: Solve) -> str:
             " ".join(map(str, pile)) + (" with the mark full" if len(pile) == deals.most else "")
             for pile in solve(cards)
         )
-        aside = ", ".join(str(card) for card in cards if card % deals.aside == 0)
-        parts.append(f"Deal {number}: dealt {order}; silver {aside}. Piles from left to right: {piles}.")
+        parts.append(f"Deal {number}: dealt {order}. Piles from left to right: {piles}.")
     return (
         "The picture shows two deals. At the top of each lie the dealt cards in a row, with a large number and a "
         "small blue one that gives their order, here in brackets. An arrow leads down to the piles, where the "
         "cards lie on one another, the later ones lower in the picture and on top. A pile with "
-        f"{deals.most} cards has a red bar and the word full. A key at the bottom, named aside, has silver cards "
-        f"with {deals.aside}, {2 * deals.aside}, {3 * deals.aside} and so on. {' '.join(parts)}"
+        f"{deals.most} cards has a red bar and the word full. {' '.join(parts)}"
     )
