@@ -17,7 +17,22 @@ _EXPRESSIONS: Mapping[str, tuple[str, ...]] = {
         "sum(abs(x - y) for x, y in zip(n, n[1:]))", "sum(max(0, y - x) for x, y in zip(n, n[1:]))",
         "len(n)", "n[0] * n[-1]", "n[0] + n[-1]", "sum(n[::2]) - sum(n[1::2])", "0", "1",
     ),
-    "bool": ("True", "False", "sum(n) % 2 == 0", "n == sorted(n)", "n == n[::-1]", "len(set(n)) == len(n)"),
+    "float": (
+        "sum(n) / max(1, len(n))", "float(sum(n))", "float(max(n))", "float(min(n))", "(min(n) + max(n)) / 2",
+        "sorted(n)[len(n) // 2]", "float(len(a))", "n[0] / n[-1]", "n[-1] / n[0]", "float(n[0])",
+        "float(n[-1])", "n[0] * n[-1]", "sum(n) / 2", "sum(x * x for x in n) ** 0.5", "max(n) / sum(n)",
+        "float(sum(abs(x - y) for x, y in zip(n, n[1:])))", "0.0", "1.0",
+    ),
+    "tuple": (
+        "(min(n), max(n))", "(n[0], n[-1])", "(n[-1], n[0])", "(len(a), sum(n))", "(sum(n), len(a))",
+        "tuple(a)", "tuple(n)", "tuple(n[::-1])", "tuple(sorted(n))", "tuple(args)", "tuple(args[::-1])",
+        "(sum(n[::2]), sum(n[1::2]))", "tuple(n[:2])", "tuple(n[-2:])", "(0, 0)", "(0.0, 0.0)", "()",
+        "tuple(map(sum, zip(*a)))", "tuple(map(max, zip(*a)))", "tuple(sum(c) / len(c) for c in zip(*a))",
+    ),
+    "bool": (
+        "True", "False", "sum(n) % 2 == 0", "n == sorted(n)", "n == n[::-1]", "len(set(n)) == len(n)",
+        "a == a[::-1]", "len(a) % 2 == 0", "sum(n) % 2 == 1", "n[0] < n[-1]", "n[0] == n[-1]", "len(n) == 0",
+    ),
     "str": (
         "a", "a[::-1]", "''.join(sorted(a))", "a[1:] + a[:1]", "a[-1:] + a[:-1]", "a.swapcase()",
         "''.join(dict.fromkeys(a))", "a[::2] + a[1::2]", "a[::2]", "''", "str(sum(n))",

@@ -13,12 +13,15 @@ from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.rivals.misleading import misleading_rivals
 from benchmark.authoring.shown_rule import ShownRule, stem
 from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution
+from benchmark.authoring.tolerance import count_differences, most_common_count
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import FunctionCheck, Picture, Task
 
 #: Minimum share of their common calls on which two twins differ.
 MIN_DIFFERENT = 1 / 3
+#: If all results are truth values: minimum number of calls, and maximum share with the same result.
+MIN_TRUTH_CALLS, MAX_SAME_TRUTH = 8, 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,10 +200,17 @@ def _unfit_reasons(made: Sequence[ShownRule]) -> Iterator[str]:
     for task in made:
         if any(call in task.examples for call in task.calls):
             yield f"a call of {task.mutation} is a worked example"
-        if 2 * max(map(task.expected.count, task.expected), default=0) > len(task.calls):
+        yield from _one_sided(task)
+
+
+def _one_sided(task: ShownRule) -> Iterator[str]:
+    """Yield why the results of a task are too much alike, if they are."""
+    most = most_common_count(task.expected)
+    if not all(isinstance(result, bool) for result in task.expected):
+        if 2 * most > len(task.calls):
             yield f"{task.mutation} returns the same value for more than half of the calls"
-
-
-def count_differences(first: Sequence[object], second: Sequence[object]) -> int:
-    """Return the number of places in which two lists of values differ."""
-    return sum(value != other for value, other in zip(first, second, strict=True))
+        return
+    if len(task.calls) < MIN_TRUTH_CALLS:
+        yield f"{task.mutation} has {len(task.calls)} calls; truth values need {MIN_TRUTH_CALLS} or more"
+    if most > MAX_SAME_TRUTH * len(task.calls):
+        yield f"{task.mutation} returns the same truth value for more than {MAX_SAME_TRUTH:.0%} of the calls"

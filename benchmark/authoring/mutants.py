@@ -14,6 +14,7 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Sub: ast.Add,
     ast.Mult: ast.Add,
     ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
     ast.Mod: ast.FloorDiv,
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
@@ -103,6 +104,9 @@ def _other_values(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Constant(value=int(value)):
             yield ast.Constant(value + 1)
             yield ast.Constant(value - 1)
+        case ast.Constant(value=float(value)):
+            yield ast.Constant(value + 1)
+            yield ast.Constant(value / 2 - 1)
         case ast.Constant(value=str(value)):
             yield ast.Constant(value + "~")
         case ast.Return(value=ast.AST()):

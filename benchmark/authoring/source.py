@@ -6,6 +6,8 @@ import string
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from benchmark.authoring.tolerance import IS_CLOSE, has_float, is_close_source, written
+
 ENTRY_POINT = "solution"
 
 
@@ -34,11 +36,16 @@ def compile_solution(source: str) -> Callable[..., Any]:
 
 
 def assert_lines(calls: Sequence[tuple[Any, ...]], results: Sequence[object]) -> list[str]:
-    """Return an assert for each call of ``solution`` and its result."""
-    return [
-        f"assert {ENTRY_POINT}({', '.join(map(repr, call))}) == {value!r}"
-        for call, value in zip(calls, results, strict=True)
-    ]
+    """Return an assert for each call of ``solution`` and its result.
+
+    If a result has floats, :func:`.tolerance.is_close` stands above the asserts that need it.
+    """
+    lines = [*is_close_source().splitlines(), ""] if any(map(has_float, results)) else []
+    for call, result in zip(calls, results, strict=True):
+        made = f"{ENTRY_POINT}({', '.join(map(repr, call))})"
+        right = f"{IS_CLOSE}({made}, {written(result)})" if has_float(result) else f"{made} == {result!r}"
+        lines.append(f"assert {right}")
+    return lines
 
 
 def count_statements(program: str | ast.Module) -> int:

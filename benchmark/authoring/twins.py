@@ -16,6 +16,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from benchmark.authoring.source import walk_statements
+from benchmark.authoring.tolerance import is_close
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
@@ -142,7 +143,7 @@ def _twin_group(tasks: Sequence[Task]) -> TwinGroup:
     pairs = []
     for first, second in combinations([task.id for task in tasks], 2):
         shared = results[first].keys() & results[second].keys()
-        different = sum(results[first][call] != results[second][call] for call in shared)
+        different = sum(not is_close(results[first][call], results[second][call]) for call in shared)
         same_calls = list(results[first]) == list(results[second])
         pairs.append(
             TaskPair(
@@ -156,8 +157,9 @@ def expected_results(task: Task) -> Mapping[str, object]:
     """Return the expected result of each call in a task's tests, by the text of the call's arguments.
 
     The call of a whole program is its input, and the result its output. Of functions, only asserts of the
-    form ``assert solution(arguments) == value`` with plain values count, and those whose arguments are
-    ``*large(number)``. The key of such a call holds the source of ``large``.
+    forms ``assert solution(arguments) == value`` and ``assert is_close(solution(arguments), value)`` with
+    plain values count, and those whose arguments are ``*large(number)``. The key of such a call holds the
+    source of ``large``.
     """
     match task.check:
         case StdioCheck(cases=cases):
@@ -179,6 +181,9 @@ def _results_of(tests: tuple[str, ...], entry_point: str) -> Mapping[str, object
                 case ast.Assert(
                     test=ast.Compare(
                         left=ast.Call(func=ast.Name(id=name)) as call, ops=[ast.Eq()], comparators=[value]
+                    )
+                    | ast.Call(
+                        func=ast.Name(id="is_close"), args=[ast.Call(func=ast.Name(id=name)) as call, value]
                     )
                 ) if name in (entry_point, "candidate"):
                     try:

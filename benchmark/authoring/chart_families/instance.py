@@ -15,9 +15,10 @@ from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.flowchart.chart import Chart
 from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.mermaid import to_mermaid
-from benchmark.authoring.instance import MIN_DIFFERENT, count_differences, naming_part
+from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
 from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution, fill
+from benchmark.authoring.tolerance import count_differences
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.source import ENTRY_POINT, count_statements
+from benchmark.authoring.tolerance import is_plain, mixed_numbers
 
 #: The ranges of the tasks in the HumanEval-V paper, table 1.
 MIN_TOKENS, MAX_TOKENS = 59, 230
@@ -149,14 +150,9 @@ def _value_problems(made: FamilyTask) -> Iterator[str]:
     if not MIN_CALLS <= len(made.calls) <= MAX_CALLS:
         yield f"there are {len(made.calls)} calls; {MIN_CALLS} to {MAX_CALLS} are needed"
     for call, value in zip(made.calls, made.expected, strict=True):
-        if not all(_is_plain(argument, tuples=True) for argument in call) or not _is_plain(value):
+        if not is_plain(call) or not is_plain(value):
             yield f"not plain values: {call!a} gives {value!a}"
     if len({repr(call) for call in made.calls}) < len(made.calls):
         yield "two calls are the same"
-
-
-def _is_plain(value: object, *, tuples: bool = False) -> bool:
-    """Whether a value is a whole number, text, truth value, None or a list (if allowed, tuple) of these."""
-    if isinstance(value, list) or (tuples and isinstance(value, tuple)):
-        return all(_is_plain(item, tuples=tuples) for item in value)
-    return value is None or isinstance(value, bool | int | str)
+    for place in mixed_numbers(made.expected):
+        yield f"{place} is a whole number in some calls and a float in others; return floats in all"

@@ -33,8 +33,15 @@ _OF_ONE_ARGUMENT: Mapping[str, Callable[[Any], Any]] = {
 #: Changes of a list or a text, before the rule or after it.
 _CHANGES: Mapping[str, Callable[[Any], Any]] = {
     "reversed": lambda value: value[::-1],
-    "sorted": lambda value: "".join(sorted(value)) if isinstance(value, str) else sorted(value),
+    "sorted": lambda value: _as_before(value, sorted(value)),
 }
+
+
+def _as_before(value: Any, items: list[Any]) -> Any:
+    """Return items as a text, tuple or list, as the value was."""
+    if isinstance(value, str):
+        return "".join(items)
+    return tuple(items) if isinstance(value, tuple) else items
 
 
 def derived_rivals(rule: ShownRule) -> Iterator[tuple[str, Rule]]:

@@ -9,6 +9,7 @@ from benchmark.authoring.family import Call
 from benchmark.authoring.mutants import is_listed
 from benchmark.authoring.rivals.derived import Rule, changed_rivals, derived_rivals
 from benchmark.authoring.shown_rule import ShownRule
+from benchmark.authoring.tolerance import is_close
 
 _LONGEST_NAME = 100  #: letters of a rival's name in a message; the lines of some references are long
 
@@ -62,10 +63,10 @@ def _is_right(rival: Rule, calls: Sequence[Call], results: Sequence[object]) -> 
     """Yield for each call whether a rival gives the result."""
     for call, result in zip(calls, results, strict=True):
         try:
-            right = rival(*map(_copy, call)) == result
+            right = is_close(rival(*map(_copy, call)), result)
         except Exception:  # noqa: BLE001 - any error is another result
             right = False
-        yield bool(right)
+        yield right
 
 
 def _copy(value: Any) -> Any:

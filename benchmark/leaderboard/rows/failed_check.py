@@ -95,16 +95,23 @@ def _split_statement(detail: str) -> tuple[str, str]:
 
 @lru_cache(4096)
 def _expectation(statement: str) -> tuple[str, bool] | None:
-    """Return the value that an assert compares with by ``==``, as written, and whether it has a message.
+    """Return the value that an assert compares with, as written, and whether it has a message.
 
-    The value is empty for other statements; None is returned for text that is not Python.
+    It compares by ``==`` or ``is_close``. The value is empty for other statements; None is returned for text
+    that is not Python.
     """
     try:
         body = ast.parse(statement).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     match body:
-        case [ast.Assert(test=ast.Compare(ops=[ast.Eq()], comparators=[value]), msg=words)]:
+        case [
+            ast.Assert(
+                test=ast.Compare(ops=[ast.Eq()], comparators=[value])
+                | ast.Call(func=ast.Name(id="is_close"), args=[ast.Call(), value]),
+                msg=words,
+            )
+        ]:
             return ast.get_source_segment(statement, value) or "", words is not None
         case [ast.Assert(msg=words)]:
             return "", words is not None

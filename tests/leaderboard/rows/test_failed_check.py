@@ -32,6 +32,15 @@ WRONG = [
             "check": "assert abs(f(1) - 2.5) < 1e-6",
         },
     ),
+    (
+        "assert is_close(solution(1), (0.5, 2)); solution(1) gave (0.5, 3)",
+        {
+            "call": "solution(1)",
+            "expected": "(0.5, 2)",
+            "got": "(0.5, 3)",
+            "check": "assert is_close(solution(1), (0.5, 2))",
+        },
+    ),
     ("assert f(; f(1) gave 2", {"call": "f(1)", "got": "2", "check": "assert f("}),
     ("something else", {"check": "something else"}),
     ("input '1\\n': expected '2\\n', got '3'", {"call": "input '1\\n'", "expected": "'2\\n'", "got": "'3'"}),
