@@ -11,11 +11,19 @@ from itertools import product
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import cells, frame
-from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._mosaic_axes import (
+    SIDE,
+    TILE,
+    Axis,
+    Place,
+    described_axis,
+    draw_axis,
+    draw_badge,
+)
 
 VERSION = 1
 KINDS = ("symmetry", "grid")
@@ -75,35 +83,10 @@ OPPOSITE = {
     "rising": "$x - column, $x - row",
     "half-turn": "$y - row, $x - column",
 }
-SIDE = 8  #: tiles along a side of the mosaic
 HOLE, PILLAR = 0, 5
 COLOURS: tuple[Colour, ...] = ("white", "yellow", "sky", "orange", "blue", "ink")
 
 Wall = tuple[tuple[int, ...], ...]
-Place = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Axis:
-    """An axis of the plan: where it is for each kind, and the two colours that are exchanged across it."""
-
-    across: int  #: sum of the columns of two opposite tiles
-    down: int  #: sum of their rows
-    shift: int  #: row minus column of a tile on a falling axis
-    pair: Place
-
-    def opposite(self, kind: str, row: int, column: int) -> Place:
-        match kind:
-            case "upright":
-                return row, self.across - column
-            case "level":
-                return self.down - row, column
-            case "falling":
-                return column + self.shift, row - self.shift
-            case "rising":
-                return self.across - column, self.across - row
-            case _:
-                return self.down - row, self.across - column
 
 
 @dataclass(frozen=True)
@@ -202,16 +185,13 @@ def reference(plan: Plan) -> str:
     return fill(program, first=exchanges[0], second=exchanges[1])
 
 
-TILE = 35.0  #: side of a tile, px
-
-
 def picture(plan: Plan, solve: Solve) -> Canvas:
     canvas = Canvas(980, 860)
     frame(canvas, 15, 15, 500, 430, title="Plan")
     x, y = 15 + (500 - SIDE * TILE) / 2, 96.0
     _draw(canvas, [[HOLE] * SIDE] * SIDE, x, y)
     for number, (kind, axis) in enumerate(zip(plan.kinds, plan.axes, strict=True), 1):
-        _draw_axis(canvas, kind, axis, number, x, y)
+        draw_axis(canvas, kind, axis, number, x, y)
     frame(canvas, 530, 15, 435, 185, title="Tiles")
     for tile, colour in enumerate(COLOURS):
         left = 556 + 66 * tile
@@ -220,7 +200,7 @@ def picture(plan: Plan, solve: Solve) -> Canvas:
     frame(canvas, 530, 215, 435, 230, title="Exchange")
     for number, axis in enumerate(plan.axes, 1):
         top = 285.0 + 78 * (number - 1)
-        _badge(canvas, 600, top + 23, number)
+        draw_badge(canvas, 600, top + 23, number)
         first, second = axis.pair
         canvas.rect(670, top, 46, 46, fill=COLOURS[first])
         canvas.rect(840, top, 46, 46, fill=COLOURS[second])
@@ -242,66 +222,9 @@ def _draw(canvas: Canvas, tiles: Sequence[Sequence[int]], x: float, y: float) ->
     cells(canvas, x, y, blank, TILE, fill=lambda row, column: COLOURS[tiles[row][column]])
 
 
-def _badge(canvas: Canvas, x: float, y: float, number: int) -> None:
-    canvas.circle(x, y, 17, fill="white", stroke="red", line=3)
-    canvas.text(x, y, number, bold=True)
-
-
-def _draw_axis(canvas: Canvas, kind: str, axis: Axis, number: int, x: float, y: float) -> None:
-    """Draw an axis of the plan with its number at one end: the first at the start, the second at the end."""
-    across, down, shift = (axis.across + 1) / 2, (axis.down + 1) / 2, axis.shift
-    beyond = 0.55
-    start: Point
-    end: Point
-    match kind:
-        case "upright":
-            start, end = (across, -beyond), (across, SIDE + beyond)
-        case "level":
-            start, end = (-beyond, down), (SIDE + beyond, down)
-        case "falling":
-            low, high = max(0, -shift) - beyond, min(SIDE, SIDE - shift) + beyond
-            start, end = (low, low + shift), (high, high + shift)
-        case "rising":
-            total = axis.across + 1
-            low, high = max(0, total - SIDE) - beyond, min(SIDE, total) + beyond
-            start, end = (low, total - low), (high, total - high)
-        case _:
-            centre = x + across * TILE, y + down * TILE
-            for turn in (20, 200):
-                arrows.arc(canvas, centre, 34, turn, turn + 140, stroke="red", line=4, head=16)
-            _badge(canvas, *centre, number)
-            return
-    ends = [(x + TILE * px, y + TILE * py) for px, py in (start, end)]
-    canvas.line(*ends, stroke="red", line=4)
-    badge_x, badge_y = ends[0] if number == 1 else ends[1]
-    _badge(canvas, badge_x, badge_y, number)
-
-
-def _described(kind: str, axis: Axis) -> str:
-    """Say where an axis is."""
-    match kind:
-        case "upright":
-            return f"an upright line {(axis.across + 1) / 2:g} tiles from the left edge"
-        case "level":
-            return f"a level line {(axis.down + 1) / 2:g} tiles from the top edge"
-        case "falling":
-            side = f"{axis.shift} tiles below" if axis.shift > 0 else f"{-axis.shift} tiles to the right of"
-            return f"a line that falls at 45 degrees to the right and begins {side} the top left corner"
-        case "rising":
-            return (
-                "a line that rises at 45 degrees to the right, along which row and column, both counted from 0, "
-                f"make {axis.across}"
-            )
-        case _:
-            across, down = (axis.across + 1) / 2, (axis.down + 1) / 2
-            return (
-                f"a point with two turning arrows, {across:g} tiles from the left and {down:g} from the top"
-            )
-
-
 def describe(plan: Plan, solve: Solve) -> str:
     lines = " ".join(
-        f"{number}: {_described(kind, axis)}; its exchange has the colours {axis.pair[0]} and {axis.pair[1]}, with "
+        f"{number}: {described_axis(kind, axis)}; its exchange has the colours {axis.pair[0]} and {axis.pair[1]}, with "
         "a double arrow."
         for number, (kind, axis) in enumerate(zip(plan.kinds, plan.axes, strict=True), 1)
     )

@@ -5,7 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -15,8 +15,21 @@ from benchmark.authoring.drawing.items import point_on_circle
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.rivals.orders import Feature, Order, choose, orders
+from benchmark.authoring.rivals.orders import Order
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._radio_masts import (
+    FIRST,
+    LIMITS,
+    MASTS,
+    READINGS,
+    Evening,
+    Place,
+    Radio,
+    Range,
+    heard_masts,
+    masts_at,
+    totals,
+)
 
 VERSION = 1
 KINDS = ("sets", "map")
@@ -85,7 +98,6 @@ QUEUE = {
     "            {again}\n": "            queue.append(heard)\n",
 }
 
-MASTS = "ABC"
 COLOURS: tuple[Colour, ...] = ("blue", "red", "green")
 #: The masts in whose range each village is.
 REGIONS = ("ABC", "ABC", "AB", "AC", "BC", "AB", "AC", "BC", "A", "B", "C", "")
@@ -93,23 +105,6 @@ VILLAGES = len(REGIONS)
 MAP_WIDTH, MAP_HEIGHT = 560, 480
 #: Minimum distance of a village from an edge of a range, and from another village or a mast, px.
 CLEAR, APART = 23, 40
-
-#: Middle and radius of a mast's range, px.
-Range = tuple[int, int, int]
-Place = tuple[int, int]
-Evening = tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class Radio:
-    """Parameters: the mutation, the masts with their rooms, the villages, and the evenings."""
-
-    mutation: str
-    ranges: tuple[Range, ...]
-    room: tuple[int, ...]
-    places: tuple[tuple[int, int], ...]
-    shown: tuple[Evening, ...]
-    tested: tuple[Evening, ...]
 
 
 def sample(mutation: str, draws: Draws) -> Radio:
@@ -132,7 +127,7 @@ def sample(mutation: str, draws: Draws) -> Radio:
         raise UnfitError("no evenings that tell the rule")
     tested = [_evening(draws, radio, count) for count in (2, 5, 7, 8, 9, 10, 11, 12, 12)]
     alone = [
-        places.index(next(place for place in places if _masts(ranges, place) == mast)) + 1 for mast in MASTS
+        places.index(next(place for place in places if masts_at(ranges, place) == mast)) + 1 for mast in MASTS
     ]
     full = tuple(zip(alone, radio.room, strict=True))
     over = tuple((village, people + 1) for village, people in full)
@@ -150,7 +145,7 @@ def _places(draws: Draws, ranges: Sequence[Range]) -> tuple[Place, ...]:
                 for left, top, radius in ranges
             )
             if (
-                _masts(ranges, (x, y)) == region
+                masts_at(ranges, (x, y)) == region
                 and far
                 and all(math.dist(place, at) > APART for at in places)
             ):
@@ -161,13 +156,6 @@ def _places(draws: Draws, ranges: Sequence[Range]) -> tuple[Place, ...]:
     return tuple(draws.shuffled(places))
 
 
-def _masts(ranges: Sequence[Range], place: Place) -> str:
-    """Return the masts in whose range a place is."""
-    return "".join(
-        mast for mast, (x, y, radius) in zip(MASTS, ranges, strict=True) if math.dist(place, (x, y)) < radius
-    )
-
-
 def _evening(draws: Draws, radio: Radio, count: int) -> Evening:
     """Choose an evening on which no two masts ever have the same room left."""
     while True:
@@ -175,7 +163,7 @@ def _evening(draws: Draws, radio: Radio, count: int) -> Evening:
         evening = tuple((village, draws.integer(6, 27)) for village in villages)
         rules = [READINGS[FIRST[name]] for name in ("roomiest", "tightest")]
         if all(
-            _totals(radio, rule, "skip", evening) == _totals(radio, _turned(rule), "skip", evening)
+            totals(radio, rule, "skip", evening) == totals(radio, _turned(rule), "skip", evening)
             for rule in rules
         ):
             return evening
@@ -188,90 +176,23 @@ def _turned(order: Order) -> Order:
 
 def _is_telling(radio: Radio, shown: tuple[Evening, ...]) -> bool:
     """Whether the evenings of each rule contradict every other reading."""
-    own = {(FIRST[name], "skip"): [] for name in FIRST}
-    for name, limit in own:
-        own[name, limit] = [_totals(radio, READINGS[name], limit, evening) for evening in shown]
+    own = {
+        (name, "skip"): [totals(radio, READINGS[name], "skip", evening) for evening in shown]
+        for name in FIRST.values()
+    }
     for name, limit in product(READINGS, LIMITS):
         if (name, limit) == (FIRST["roomiest"], "silent"):
             continue  # the same as skipping: where the roomiest mast is too small, all are
-        first = _totals(radio, READINGS[name], limit, shown[0])
-        like = [rule for rule, totals in own.items() if rule != (name, limit) and totals[0] == first]
-        if like and any(own[rule][1] == _totals(radio, READINGS[name], limit, shown[1]) for rule in like):
+        first = totals(radio, READINGS[name], limit, shown[0])
+        like = [rule for rule, found in own.items() if rule != (name, limit) and found[0] == first]
+        if like and any(own[rule][1] == totals(radio, READINGS[name], limit, shown[1]) for rule in like):
             return False
     return True
 
 
-@dataclass(frozen=True)
-class Mast:
-    """A mast in whose range a village is, when the village switches on."""
-
-    letter: str
-    listeners: int
-    villages: int
-    last: int  #: which village heard it last: 1 for the first that was heard; 0 for none
-    room: int
-    radius: int
-    distance: float
-
-
-#: Mutation → the order of the masts in range; the first with enough room is heard.
-FIRST = {
-    "fewest": "smallest listeners",
-    "waiting": "smallest last",
-    "roomiest": "largest free room",
-    "tightest": "smallest free room",
-}
-FEATURES: dict[str, Feature] = {
-    "listeners": lambda mast: mast.listeners,
-    "villages": lambda mast: mast.villages,
-    "last": lambda mast: mast.last,
-    "room": lambda mast: mast.room,
-    "free room": lambda mast: mast.room - mast.listeners,
-    "radius": lambda mast: mast.radius,
-    "distance": lambda mast: mast.distance,
-}
-#: Every order that a reader may see in the evenings.
-READINGS = orders(FEATURES)
-#: What a reader may think of a mast without enough room: skipped, none, left out after the choice, filled up.
-LIMITS = ("skip", "none", "silent", "part")
-
-
-def _heard(radio: Radio, order: Order, limit: str, evening: Sequence[Sequence[int]]) -> list[tuple[str, int]]:
-    """Return which mast each village hears, "" for none, and by how many people."""
-    listeners, villages, last = (dict.fromkeys(MASTS, 0) for _ in range(3))
-    heard: list[tuple[str, int]] = []
-    for village, people in evening:
-        place = radio.places[village - 1]
-        near = []
-        for mast in _masts(radio.ranges, place):
-            x, y, radius = radio.ranges[MASTS.index(mast)]
-            room = radio.room[MASTS.index(mast)]
-            distance = math.dist(place, (x, y))
-            near.append(Mast(mast, listeners[mast], villages[mast], last[mast], room, radius, distance))
-        if limit == "skip":
-            near = [mast for mast in near if mast.listeners + people <= mast.room]
-        chosen = choose(order, near) if near else None
-        count = people
-        if chosen and limit == "silent" and chosen.listeners + people > chosen.room:
-            chosen = None
-        if chosen and limit == "part":
-            count = min(people, chosen.room - chosen.listeners)
-        if chosen:
-            listeners[chosen.letter] += count
-            villages[chosen.letter] += 1
-            last[chosen.letter] = max(last.values()) + 1
-        heard.append((chosen.letter if chosen else "", count))
-    return heard
-
-
-def _totals(radio: Radio, order: Order, limit: str, evening: Sequence[Sequence[int]]) -> list[int]:
-    heard = _heard(radio, order, limit, evening)
-    return [sum(people for mast, people in heard if mast == letter) for letter in MASTS]
-
-
 def rivals(radio: Radio) -> dict[str, Solve]:
     return {
-        f"{name}, {limit}": partial(_totals, radio, order, limit)
+        f"{name}, {limit}": partial(totals, radio, order, limit)
         for name, order in READINGS.items()
         for limit in LIMITS
     }
@@ -286,7 +207,7 @@ def examples(radio: Radio) -> list[Call]:
 
 
 def reference(radio: Radio) -> str:
-    villages = {number: _masts(radio.ranges, place) for number, place in enumerate(radio.places, 1)}
+    villages = {number: masts_at(radio.ranges, place) for number, place in enumerate(radio.places, 1)}
     room = dict(zip(MASTS, radio.room, strict=True))
     program = EVENING.replace("{better}", RULES[radio.mutation])
     for place, line in QUEUE.items():
@@ -308,7 +229,7 @@ def picture(radio: Radio, solve: Solve) -> Canvas:
     for number, (evening,) in enumerate(examples(radio)):
         y = 585 + 188 * number
         frame(canvas, 15, y, 970, 176, title=("Monday", "Tuesday")[number])
-        heard = _heard(radio, READINGS[FIRST[radio.mutation]], "skip", evening)
+        heard = heard_masts(radio, READINGS[FIRST[radio.mutation]], "skip", evening)
         for row, name in enumerate(("village", "people", "mast")):
             canvas.text(38, y + 66 + 40 * row, name, size=20, anchor="start")
         for place, ((village, people), (mast, _)) in enumerate(zip(evening, heard, strict=True)):
@@ -355,19 +276,19 @@ def _draw_towers(canvas: Canvas, room: Sequence[int]) -> None:
 
 def describe(radio: Radio, solve: Solve) -> str:
     inside = ", ".join(
-        f"{number} in {' and '.join(_masts(radio.ranges, place)) or 'none'}"
+        f"{number} in {' and '.join(masts_at(radio.ranges, place)) or 'none'}"
         for number, place in enumerate(radio.places, 1)
     )
     towers = ", ".join(f"{mast} {room}" for mast, room in zip(MASTS, radio.room, strict=True))
     parts = []
     for name, (evening,) in zip(("Monday", "Tuesday"), examples(radio), strict=True):
-        heard = _heard(radio, READINGS[FIRST[radio.mutation]], "skip", evening)
+        heard = heard_masts(radio, READINGS[FIRST[radio.mutation]], "skip", evening)
         rows = ", ".join(
             f"{village} with {people} people: {mast or 'no mast'}"
             for (village, people), (mast, _) in zip(evening, heard, strict=True)
         )
-        totals = ", ".join(f"{mast} {total}" for mast, total in zip(MASTS, solve(evening), strict=True))
-        parts.append(f"{name}: {rows}; at the end {totals}.")
+        ends = ", ".join(f"{mast} {total}" for mast, total in zip(MASTS, solve(evening), strict=True))
+        parts.append(f"{name}: {rows}; at the end {ends}.")
     return (
         "A Map shows the ranges of three masts as circles with their letters, A blue, B red and C green, which overlap, and twelve "
         f"villages with numbers. The villages and the circles in which they are: {inside}. Next to it, under Room for people, three towers stand on "

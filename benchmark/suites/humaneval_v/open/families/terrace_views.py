@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -14,6 +14,18 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._terraces import (
+    COLUMNS,
+    LEVELS,
+    NAMES,
+    ROWS,
+    Floors,
+    Hill,
+    ground_levels,
+    seen_parts,
+    sight_lines,
+    visible_squares,
+)
 
 VERSION = 1
 KINDS = ("section", "map")
@@ -64,31 +76,8 @@ def solution(floors: list[int]) -> list[int]:
                 top = max(top, roof)
     return visible
 """
-#: Rays → the height at which the ground of a row is seen, and how much higher than that of the row before it
-#: if both are equally high.
-LEVELS = {
-    "falling": ("ground[place] + place", 1),
-    "level": ("ground[place]", 0),
-    "rising": ("ground[place] - place", -1),
-}
 
-COLUMNS, ROWS = 7, 4
-NAMES = "ABCDEFGH"
 HIGHEST = 6  #: floors
-
-Floors = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Hill:
-    """Parameters: the mutation, which names the side of the viewer, the map, heights, and the houses' floors."""
-
-    mutation: str
-    plan: tuple[str, ...]  #: rows from north to south: letters of houses, ``t`` for a tree, ``.`` for nothing
-    ground: tuple[int, ...]  #: height of each row
-    tree: int
-    shown: tuple[Floors, ...]
-    tested: tuple[Floors, ...]
 
 
 def sample(mutation: str, draws: Draws) -> Hill:
@@ -108,7 +97,7 @@ def sample(mutation: str, draws: Draws) -> Hill:
 
 def _is_telling(hill: Hill, shown: Sequence[Floors]) -> bool:
     """Whether the views of each rule contradict every rival."""
-    own = [[_visible(hill, name, floors) for floors in shown] for name in MUTATIONS]
+    own = [[visible_squares(hill, name, floors) for floors in shown] for name in MUTATIONS]
     found = [[rival(floors) for floors in shown] for rival in rivals(hill).values()]
     return all(found.count(views) == 1 for views in own)
 
@@ -126,81 +115,14 @@ def _row(draws: Draws, names: Sequence[str]) -> str:
     return "".join(draws.shuffled(things))
 
 
-def _lines(hill: Hill, mutation: str) -> list[str]:
-    """Return the lines of sight from the viewer on, from left to right as the viewer sees them."""
-    columns = ["".join(column) for column in zip(*hill.plan, strict=True)]
-    return [column[::-1] for column in columns] if mutation.startswith("south") else columns[::-1]
-
-
-def _levels(hill: Hill, mutation: str) -> list[int]:
-    """Return the height of the ground for each place of a line of sight."""
-    return list(hill.ground[::-1] if mutation.startswith("south") else hill.ground)
-
-
-def _seen(
-    hill: Hill,
-    mutation: str,
-    floors: Sequence[int],
-    *,
-    hills: bool = True,
-    trees: bool = True,
-    flat: bool = False,
-) -> list[list[tuple[str, int, int]]]:
-    """Return what is visible on each line of sight: its letter, and from which height to which in the view.
-
-    The letter is ``t`` for a tree and ``.`` for ground.
-
-    Args:
-        hill: the hill.
-        mutation: side of the viewer, and rays.
-        floors: floors of the houses.
-        hills: whether ground hides what is behind it.
-        trees: whether trees hide what is behind them.
-        flat: whether all rows are equally high.
-    """
-    _, slope = LEVELS[mutation.partition("-")[2]]
-    levels = [0] * ROWS if flat else _levels(hill, mutation)
-    seen = []
-    for line in _lines(hill, mutation):
-        top, parts = 0, []
-        for place, spot in enumerate(line):
-            level = levels[place] + slope * place
-            heights = [(".", 0, level)] if hills else []
-            if spot == "t" and trees:
-                heights.append(("t", level, level + hill.tree))
-            elif spot in NAMES:
-                heights.append((spot, level, level + floors[NAMES.index(spot)]))
-            for name, low, high in heights:
-                if high > max(top, low):
-                    parts.append((name, max(top, low), high))
-                top = max(top, high)
-        seen.append(parts)
-    return seen
-
-
-def _visible(
-    hill: Hill,
-    mutation: str,
-    floors: Sequence[int],
-    *,
-    hills: bool = True,
-    trees: bool = True,
-    flat: bool = False,
-) -> list[int]:
-    parts = [
-        part for line in _seen(hill, mutation, floors, hills=hills, trees=trees, flat=flat) for part in line
-    ]
-    return [sum(high - low for name, low, high in parts if name == house) for house in NAMES]
-
-
 def rivals(hill: Hill) -> dict[str, Solve]:
     found: dict[str, Solve] = {}
     for side, rays in product(("south", "north"), LEVELS):
         name = f"{side}-{rays}"
-        found[name] = partial(_visible, hill, name)
-        found[f"{name}, ground hides nothing"] = partial(_visible, hill, name, hills=False)
-        found[f"{name}, trees hide nothing"] = partial(_visible, hill, name, trees=False)
-        found[f"{name}, flat"] = partial(_visible, hill, name, flat=True)
+        found[name] = partial(visible_squares, hill, name)
+        found[f"{name}, ground hides nothing"] = partial(visible_squares, hill, name, hills=False)
+        found[f"{name}, trees hide nothing"] = partial(visible_squares, hill, name, trees=False)
+        found[f"{name}, flat"] = partial(visible_squares, hill, name, flat=True)
     return found
 
 
@@ -215,7 +137,7 @@ def examples(hill: Hill) -> list[Call]:
 def reference(hill: Hill) -> str:
     level, _ = LEVELS[hill.mutation.partition("-")[2]]
     program = VIEW.replace("{level}", level)
-    lines, ground = _lines(hill, hill.mutation), _levels(hill, hill.mutation)
+    lines, ground = sight_lines(hill, hill.mutation), ground_levels(hill, hill.mutation)
     return fill(program, lines=lines, ground=ground, tree=hill.tree)
 
 
@@ -304,7 +226,7 @@ def _draw_ground(canvas: Canvas, hill: Hill, x: float, floor: float) -> None:
 
 
 def _draw_view(canvas: Canvas, hill: Hill, floors: Sequence[int], middle: float, floor: float) -> None:
-    seen = _seen(hill, hill.mutation, floors)
+    seen = seen_parts(hill, hill.mutation, floors)
     wide = 34.0
     left = middle - wide * len(seen) / 2
     for place, parts in enumerate(seen):
@@ -332,7 +254,7 @@ def describe(hill: Hill, solve: Solve) -> str:
                 for spot, low, high in line
             )
             or "nothing"
-            for line in _seen(hill, hill.mutation, floors)
+            for line in seen_parts(hill, hill.mutation, floors)
         )
         parts.append(
             f"View in {name}: floors of A to H: {' '.join(map(str, floors))}; visible: "

@@ -9,11 +9,17 @@ from itertools import pairwise, product
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._toothed_shapes import (
+    UNIT,
+    Side,
+    draw_block,
+    draw_grid,
+    draw_joints,
+)
 
 VERSION = 1
 KINDS = ("tiling", "geometry")
@@ -76,8 +82,6 @@ if first[1] == second[1]:
 NAMES = "ABCDEF"
 WOODS: dict[str, Colour] = {"y": "yellow", "b": "sky"}
 
-#: The teeth of a side from top to bottom, squares.
-Side = tuple[int, int, int]
 #: The gap of a joint: its row of teeth, or none, and whether the woods are the same.
 Joint = tuple[int | None, bool]
 #: Joints of the tested rows: two rows with each kind of gap that some mutation allows, two without a gap, and
@@ -201,24 +205,21 @@ def reference(tray: Tray) -> str:
     return fill(ROW.replace("{loose}", loose), sides=sides, width=tray.width, tray=tray.length)
 
 
-UNIT = 24.0  #: side of a square, px
-
-
 def picture(tray: Tray, _solve: Solve) -> Canvas:
     canvas = Canvas(980, 765)
     frame(canvas, 15, 15, 620, 270, title="Sides")
     for place, (name, side) in enumerate(zip(NAMES, tray.sides, strict=True)):
         x, y = 90 + 190.0 * (place % 3), 72 + 105.0 * (place // 3)
-        _grid(canvas, x, y, 4, 3)
-        _block(canvas, x, y, (0, 0, 0), side, 2, "silver")
+        draw_grid(canvas, x, y, 4, 3)
+        draw_block(canvas, x, y, (0, 0, 0), side, 2, "silver")
         canvas.text(x - 22, y + 1.5 * UNIT, name, bold=True)
     frame(canvas, 650, 15, 315, 270, title="Blocks")
     for place, block in enumerate(_telling_blocks(tray)):
         y = 72 + 105.0 * place
-        _grid(canvas, 760, y, tray.width + 4, 3)
+        draw_grid(canvas, 760, y, tray.width + 4, 3)
         _draw_block(canvas, tray, 760 + 2 * UNIT, y, block)
         canvas.text(703, y + 1.5 * UNIT, block, bold=True)
-    _draw_joints(canvas, tray)
+    draw_joints(canvas, LOOSE[tray.mutation])
     frame(canvas, 15, 520, 950, 230, title="A good row")
     _draw_row(canvas, tray)
     return canvas
@@ -229,71 +230,18 @@ def _telling_blocks(tray: Tray) -> list[str]:
     return sorted(dict.fromkeys(tray.shown), key=lambda block: block[0] == block[2])[:2]
 
 
-def _grid(canvas: Canvas, x: float, y: float, columns: int, rows: int) -> None:
-    for column in range(columns + 1):
-        at = x + column * UNIT
-        canvas.line((at, y), (at, y + rows * UNIT), stroke="silver", line=2, guide=True)
-    for row in range(rows + 1):
-        canvas.line(
-            (x, y + row * UNIT), (x + columns * UNIT, y + row * UNIT), stroke="silver", line=2, guide=True
-        )
-
-
-def _block(
-    canvas: Canvas, x: float, y: float, left: Side, right: Side, width: float, fill_with: Colour
-) -> None:
-    """Draw a block; ``x`` is the left edge of its body."""
-    points: list[Point] = []
-    for row, tooth in enumerate(right):
-        at = x + (width + tooth) * UNIT
-        points += [(at, y + row * UNIT), (at, y + (row + 1) * UNIT)]
-    for row, tooth in reversed(list(enumerate(left))):
-        at = x - tooth * UNIT
-        points += [(at, y + (row + 1) * UNIT), (at, y + row * UNIT)]
-    canvas.polygon(points, fill=fill_with, line=3)
-
-
 def _draw_block(canvas: Canvas, tray: Tray, x: float, y: float, block: str) -> None:
     left, right = (tray.sides[NAMES.index(side)] for side in block[::2])
-    _block(canvas, x, y, left, right, tray.width, WOODS[block[1]])
-
-
-def _draw_joints(canvas: Canvas, tray: Tray) -> None:
-    """Draw a joint without a gap and with one in each row, between blocks of one wood and of two."""
-    frame(canvas, 15, 300, 950, 205, title="Joints")
-    loose = LOOSE[tray.mutation]
-    for place, (different, gap) in enumerate(product((False, True), (None, 0, 1, 2))):
-        x, y = 42.0 + place * 114.0, 358.0
-        left: list[int] = [1, 2, 1]
-        if gap is not None:
-            left[gap] -= 1
-        woods = (
-            (("yellow", "sky") if place % 2 else ("sky", "yellow"))
-            if different
-            else (("yellow",) * 2, ("sky",) * 2)[place % 2]
-        )
-        _block(canvas, x, y, (0, 0, 0), (left[0], left[1], left[2]), 1, woods[0])
-        _block(canvas, x + 3 * UNIT, y, (1, 0, 1), (0, 0, 0), 1, woods[1])
-        good = gap is None or gap in loose[different]
-        middle, low = x + 2 * UNIT, y + 3 * UNIT + 40
-        if good:
-            canvas.line(
-                (middle - 18, low), (middle - 4, low + 16), (middle + 20, low - 18), stroke="green", line=7
-            )
-        else:
-            for way in (-1, 1):
-                canvas.line(
-                    (middle - 16, low - 16 * way), (middle + 16, low + 16 * way), stroke="red", line=7
-                )
+    draw_block(canvas, x, y, left, right, tray.width, WOODS[block[1]])
 
 
 def _draw_row(canvas: Canvas, tray: Tray) -> None:
     x, y = 490 - tray.length * UNIT / 2, 632.0
-    _grid(canvas, x, y, tray.length, 3)
+    draw_grid(canvas, x, y, tray.length, 3)
     floor, wall = y + 3 * UNIT, 18.0
     end = x + tray.length * UNIT
-    for left in (x - wall, end):
-        canvas.rect(left, y - 10, wall, 3 * UNIT + 10 + wall, fill="grey")
+    for inside in (x - wall, end):
+        canvas.rect(inside, y - 10, wall, 3 * UNIT + 10 + wall, fill="grey")
     for column in range(tray.length):
         canvas.rect(x + column * UNIT, floor, UNIT, wall, fill="white" if column % 2 else "grey")
     edge: Side | None = None
