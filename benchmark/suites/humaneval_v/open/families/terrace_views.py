@@ -32,7 +32,7 @@ KINDS = ("section", "map")
 LEVEL = "hard"
 TASK_TYPE = "Computation"
 ASPECTS = ("Spatial Transformations", "Geometric Objects", "Common Sense")
-MUTATIONS = ("south-falling", "north-level", "south-rising", "north-falling", "south-level")
+MUTATIONS = ("south-rising", "north-level", "north-rising", "south-level")
 EQUIVALENT = {"min(ground) → max(ground)": "where the first row is the highest, it is the same"}
 #: Readings that the views alone do not contradict, and what does.
 SETTLED = {
@@ -215,7 +215,7 @@ def _draw_ground(canvas: Canvas, hill: Hill, x: float, floor: float) -> None:
     side, _, rays = hill.mutation.partition("-")
     start, end = (left + wide * ROWS, left) if side == "south" else (left, left + wide * ROWS)
     _, slope = LEVELS[rays]
-    high = 9 if slope == 1 else 5 if slope else 7
+    high = 5 if slope else 7
     for shift in (0, 1):
         ends = [(start, floor - (high + shift) * STEP), (end, floor - (high + shift - slope * ROWS) * STEP)]
         arrows.arrow(canvas, *ends, stroke="red", line=4)
