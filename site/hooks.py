@@ -9,7 +9,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.build.generated_page import leave_to_template
+from benchmark.leaderboard.build.generated_page import leave_to_template, shared_part
 from benchmark.leaderboard.build.memory import RenderedPages
 from benchmark.leaderboard.build.page_links import PageLinks
 from benchmark.leaderboard.build.render import environment, render
@@ -31,7 +31,7 @@ def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
     _rendered.release_inputs()
     _site.cache_clear()
-    config.extra.update(written=[], jinja=environment(ROOT / "site" / "templates", config.repo_url or ""))
+    config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
 
 def on_files(files: Files, config: Any) -> None:
@@ -40,7 +40,7 @@ def on_files(files: Files, config: Any) -> None:
         files.append(File.generated(config, path, content=""))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
-    config.extra["files"] = files
+    config.extra.update(files=files, written=[], shared_part=shared_part())
     _rendered.keep_inputs()
 
 

@@ -173,6 +173,7 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
     return _condition("setting", setting, words, _pattern_of(suite, setting))
 
 
+@cache
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
     known = SUITES[suite].protocols.get(protocol) if suite in SUITES else None

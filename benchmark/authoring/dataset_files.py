@@ -216,7 +216,9 @@ def load_tasks(collection: Collection) -> tuple[Task, ...]:
     """
     found = (collection.folder / "tasks").glob("*.jsonl*")
     paths = sorted(found, key=lambda path: natural_key(path.name.partition(".")[0]))
-    return tuple(_with_folder(task, collection.folder) for path in paths for task in read_tasks(path))
+    return tuple(
+        _with_folder(task, collection.folder) for path in paths for task in read_tasks(path, compiled=True)
+    )
 
 
 def _with_folder(task: Task, folder: Path) -> Task:

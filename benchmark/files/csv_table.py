@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from benchmark.files.bounded import MIB, decode, read_bytes
 LIMIT = 64 * MIB  #: maximum bytes of a table
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # written by some spreadsheets
 _DELIMITERS = (",", ";", "\t")
+_SPECIAL = re.compile(r'[,"\r\n]')  #: a cell without these needs no quotation marks
 #: A spreadsheet runs a cell that starts with one of these as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
@@ -97,13 +99,31 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
         columns: the cells by column, each of one type; all columns are equally long.
         plain: makes a plain value of a cell's value.
     """
-    cells = []
+    written: list[Sequence[str]] = []
+    before = ""  # columns with one value throughout, which are written as one cell
+    size = 0
     for column in columns:
-        known = {value: _cell(plain(value)) for value in set(column)}
-        cells.append([known[value] for value in column])
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(zip(*cells, strict=True))
-    return text.getvalue().encode("utf-8", "backslashreplace")
+        size = len(column)
+        known = {value: _written_cell(_cell(plain(value))) for value in set(column)}
+        if len(known) == 1:
+            before += f"{known[column[0]]},"
+            continue
+        cells = [known[value] for value in column]
+        written.append([before + cell for cell in cells] if before else cells)
+        before = ""
+    if before:
+        written.append([before[:-1]] * size)
+    lines = map(",".join, zip(*written, strict=True))
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+
+
+def _written_cell(text: str) -> str:
+    """Return a cell of a table with several columns, in quotation marks where it needs them."""
+    if not _SPECIAL.search(text):
+        return text
+    line = io.StringIO(newline="")
+    csv.writer(line, lineterminator="\n").writerow((text, ""))
+    return line.getvalue()[: -len(",\n")]
 
 
 def _cell(value: object) -> str:

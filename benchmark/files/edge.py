@@ -59,7 +59,9 @@ Count = Annotated[int, Field(ge=0)]
 Amount = Annotated[float, Field(ge=0)]
 
 
-def validate_record(model: type[Model], value: object, file: object, place: str = "") -> Model:
+def validate_record(
+    model: type[Model], value: object, file: object, place: str = "", *, context: object = None
+) -> Model:
     """Check a value and return it as an instance of ``model``.
 
     Args:
@@ -67,11 +69,12 @@ def validate_record(model: type[Model], value: object, file: object, place: str 
         value: parsed content of a file: dicts, lists and scalars.
         file: name of the file, for messages.
         place: position of the record in the file, such as ``line 3``.
+        context: what validators of the model may need to know.
 
     Raises:
         BadInput: if the value does not match; it lists all problems, each with its field.
     """
     try:
-        return model.model_validate(value)
+        return model.model_validate(value, context=context)
     except ValidationError as error:
         raise ManyBadInputs([*problems(model, error, file, lambda _: place)]) from None

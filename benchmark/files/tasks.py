@@ -23,6 +23,7 @@ from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.pictures import join_prompt, picture_categories, split_prompt
 from benchmark.files.task_line import (
+    COMPILED,
     AnyCheckLine,
     ChoiceCheckLine,
     FigureCheckLine,
@@ -37,8 +38,12 @@ _TEXT_FIELDS = (
 )  # fmt: skip
 
 
-def read_tasks(path: Path) -> tuple[Task, ...]:
+def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
     """Read all tasks, in the order of the file.
+
+    Args:
+        path: the file.
+        compiled: whether its Python sources are known to compile, which takes most of the time of reading.
 
     Raises:
         BadInput: if the file or a line is not valid (see ``bounded``, ``strict_json``, :class:`TaskLine`),
@@ -46,8 +51,9 @@ def read_tasks(path: Path) -> tuple[Task, ...]:
     """
     lines: dict[str, int] = {}
     tasks: list[Task] = []
+    context = COMPILED if compiled else None
     for number, record in read_records(path):
-        task = _task(validate_record(TaskLine, record, path, f"line {number}"))
+        task = _task(validate_record(TaskLine, record, path, f"line {number}", context=context))
         if task.id in lines:
             raise BadInput(
                 path,

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.files.csv_table import read_csv, write_csv
+from benchmark.files.csv_table import csv_bytes, csv_lines, read_csv, write_csv
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -50,3 +50,20 @@ def test_a_file_that_is_not_a_table_is_refused_with_its_line(
     with pytest.raises(BadInput) as caught:
         read_csv(path)
     assert message in str(caught.value)
+
+
+def test_a_block_of_lines_is_written_as_single_lines_are() -> None:
+    texts = ["a", "", "=1", "x,y", 'a "quote"', "two\nlines", " s", "\ud800", None, 1, 2.5]
+    columns = [
+        [1] * len(texts),
+        texts,
+        ["", *texts[1:]],
+        ["x,y"] * len(texts),
+        [*texts[::-1]],
+        [""] * len(texts),
+    ]
+    names = [str(number) for number in range(len(columns))]
+    rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    assert csv_bytes(names, ()) + csv_lines(columns, lambda value: value) == csv_bytes(names, rows)
+    assert csv_lines([["a", "a"], [1, 1]], lambda value: value) == b"a,1\na,1\n"
+    assert csv_lines([[], []], lambda value: value) == b""

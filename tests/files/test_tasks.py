@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.errors import BadInput
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -150,3 +151,12 @@ def test_parts_that_cannot_be_written_as_a_prompt_are_refused(
 )
 def test_paths_that_could_leave_a_folder_are_detected(path: str) -> None:
     assert not stays_inside(path)
+
+
+def test_sources_that_are_known_to_compile_are_not_compiled(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.jsonl"
+    check = {"kind": "function", "tests": "x +"}
+    path.write_text(json.dumps({"id": "t", "suite": "s", "dataset": "d", "entry_point": "f", "check": check}))
+    with pytest.raises(BadInput, match="is not valid Python"):
+        read_tasks(path)
+    assert [task.id for task in read_tasks(path, compiled=True)] == ["t"]

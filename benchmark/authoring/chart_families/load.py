@@ -26,7 +26,7 @@ def _tasks(collection: Collection) -> Iterator[Task]:
         (collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem)
     ):
         kept = kept_layouts(collection, path.stem)
-        for task in read_tasks(path):
+        for task in read_tasks(path, compiled=True):
             if task.id not in kept:
                 raise OurFailure(f"the chart of {task.id} has no kept layout")
             yield with_chart(task, task.chart, kept[task.id])

@@ -1,28 +1,32 @@
 """Draw the picture of a shared link as a small PNG, in the font of the tasks' pictures.
 
-Ink and accent are drawn as two masks, which become the 15 colours of a palette: four bits per pixel are quick
-to compress.
+It is drawn in grey, with two greys that stand for the accent, and these become the 15 colours of a palette:
+four bits per pixel are quick to compress. Most texts stand in many pictures, so they are drawn once.
 """
 
 import io
+import zlib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from benchmark.authoring.drawing.font import font_paths, text_width
 from benchmark.leaderboard.metadata.share_card import CardRow, ShareCard
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
 WIDTH, HEIGHT = 1200, 630  #: px
-DRAWING_VERSION = 2  #: increase it when pictures are drawn differently
+DRAWING_VERSION = 3  #: increase it when pictures are drawn differently
 _MARGIN = 64
 _INK, _ACCENT, _PAPER = (22, 25, 29), (27, 87, 184), (255, 255, 255)
 _LEVELS = 7  #: shades of ink, and of the accent
 _BITS = 4  #: bits per pixel: paper and the shades of both
-_FULL, _GREY, _BAR, _LINE = 255, 185, 115, 40  #: strength of text, second lines, bars and rules
+_FULL, _GREY, _LINE = 250, 181, 39  #: strength of text, second lines and rules
+_ACCENT_FULL, _ACCENT_BAR = 255, 254  #: greys that stand for the accent and its paler shade
+_BAR_LEVEL = 3
 _TOP, _BOTTOM = 300, 548  #: px: between them are the rows
 _ROW = 50  #: px: maximum height of a row
 _NAME, _VALUE, _RANGE, _AXIS = (
@@ -38,16 +42,16 @@ _TITLE_STEP = 58
 
 def draw_card(card: ShareCard) -> bytes:
     """Return the picture as a PNG file; the same card gives the same pixels."""
-    from PIL import Image, ImageChops, ImageDraw
+    from PIL import Image, ImageDraw
 
-    ink, accent = Image.new("L", (WIDTH, HEIGHT)), Image.new("L", (WIDTH, HEIGHT))
-    _draw(card, ImageDraw.Draw(ink), ImageDraw.Draw(accent))
-    shade = [round(strength * _LEVELS / 255) for strength in range(256)]
-    coloured = [level + _LEVELS if level else 0 for level in shade]
-    image = ImageChops.lighter(ink.point(shade), accent.point(coloured))
+    grey = Image.new("L", (WIDTH, HEIGHT))
+    _draw(card, ImageDraw.Draw(grey))
+    shade = [round(min(strength, _FULL) * _LEVELS / _FULL) for strength in range(256)]
+    shade[_ACCENT_FULL], shade[_ACCENT_BAR] = 2 * _LEVELS, _LEVELS + _BAR_LEVEL
+    image = grey.point(shade)
     image.putpalette(_palette())
     out = io.BytesIO()
-    image.save(out, "PNG", bits=_BITS, compress_level=4)
+    image.save(out, "PNG", bits=_BITS, compress_type=zlib.Z_RLE)
     return out.getvalue()
 
 
@@ -61,42 +65,44 @@ def _palette() -> bytes:
     return bytes((*_PAPER, *mixed))
 
 
-def _draw(card: ShareCard, ink: "ImageDraw", accent: "ImageDraw") -> None:
-    accent.line([(_MARGIN + 10, 66), (_MARGIN, 66), (_MARGIN, 94), (_MARGIN + 10, 94)], _FULL, 4)
-    accent.line([(_MARGIN + 18, 66), (_MARGIN + 28, 66), (_MARGIN + 28, 94), (_MARGIN + 18, 94)], _FULL, 4)
-    accent.ellipse((_MARGIN + 9, 75, _MARGIN + 19, 85), _FULL)
-    _text(ink, (_MARGIN + 44, 80), "Sightbench", 30, bold=True)
-    _text(ink, (WIDTH - _MARGIN, 80), _clip(card.heading, 26, 700), 26, _GREY, anchor="rm")
+def _draw(card: ShareCard, draw: "ImageDraw") -> None:
+    draw.line([(_MARGIN + 10, 66), (_MARGIN, 66), (_MARGIN, 94), (_MARGIN + 10, 94)], _ACCENT_FULL, 4)
+    draw.line(
+        [(_MARGIN + 18, 66), (_MARGIN + 28, 66), (_MARGIN + 28, 94), (_MARGIN + 18, 94)], _ACCENT_FULL, 4
+    )
+    draw.ellipse((_MARGIN + 9, 75, _MARGIN + 19, 85), _ACCENT_FULL)
+    _text(draw, (_MARGIN + 44, 80), "Sightbench", 30, bold=True)
+    _text(draw, (WIDTH - _MARGIN, 80), _clip(card.heading, 26, 700), 26, _GREY, anchor="rm")
     for number, line in enumerate(_wrap(card.sentence)):
-        _text(ink, (_MARGIN, 150 + number * _TITLE_STEP), line, _TITLE_SIZE, bold=True)
+        _text(draw, (_MARGIN, 150 + number * _TITLE_STEP), line, _TITLE_SIZE, bold=True)
     step = min(_ROW, (_BOTTOM - _TOP) // max(len(card.rows), 1))
     if card.rows:
-        _axis(card, ink, _TOP + 18 + step * len(card.rows))
+        _axis(card, draw, _TOP + 18 + step * len(card.rows))
     for number, row in enumerate(card.rows):
-        _row(row, ink, accent, _TOP + 30 + number * step)
+        _row(row, draw, _TOP + 30 + number * step)
     if card.more:
-        _text(ink, (_NAME, 588), card.more, 24, _GREY)
+        _text(draw, (_NAME, 588), card.more, 24, _GREY)
 
 
-def _axis(card: ShareCard, ink: "ImageDraw", bottom: int) -> None:
+def _axis(card: ShareCard, draw: "ImageDraw", bottom: int) -> None:
     for position, label in card.ticks:
         x = _along(position)
-        ink.line((x, _TOP + 8, x, bottom), _LINE, 2)
+        draw.line((x, _TOP + 8, x, bottom), _LINE, 2)
         last = position == 1  # it is the widest one, and may reach into the margin
         at = (x + _OVERHANG if last else x, bottom + 22)
-        _text(ink, at, label, 20, _GREY, anchor="rm" if last else "mm")
+        _text(draw, at, label, 20, _GREY, anchor="rm" if last else "mm")
 
 
-def _row(row: CardRow, ink: "ImageDraw", accent: "ImageDraw", y: int) -> None:
+def _row(row: CardRow, draw: "ImageDraw", y: int) -> None:
     start = _NAME if row.place else _MARGIN
-    _text(ink, (_MARGIN, y), row.place, 24, _GREY)
+    _text(draw, (_MARGIN, y), row.place, 24, _GREY)
     room = _VALUE - text_width(row.value, 28, bold=True) - 24 - start
-    _text(ink, (start, y), _clip(row.name, 28, room, bold=row.own), 28, bold=row.own)
-    _text(ink, (_VALUE, y), row.value, 28, anchor="rm", bold=True)
-    _text(ink, (_RANGE, y), row.range, 22, _GREY)
+    _text(draw, (start, y), _clip(row.name, 28, room, bold=row.own), 28, bold=row.own)
+    _text(draw, (_VALUE, y), row.value, 28, anchor="rm", bold=True)
+    _text(draw, (_RANGE, y), row.range, 22, _GREY)
     low, high, x = _along(row.low), _along(row.high), _along(row.dot)
-    accent.rounded_rectangle((low, y - 5, max(high, low + 1), y + 5), 5, _BAR)
-    accent.ellipse((x - 10, y - 10, x + 10, y + 10), _FULL)
+    draw.rounded_rectangle((low, y - 5, max(high, low + 1), y + 5), 5, _ACCENT_BAR)
+    draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT_FULL)
 
 
 def _along(share: float) -> int:
@@ -134,7 +140,21 @@ def _text(
     anchor: str = "lm",
     bold: bool = False,
 ) -> None:
-    draw.text(at, text, strength, _face(size, bold), anchor)
+    if text:
+        drawn, (left, top) = _drawn_text(text, size, anchor, bold)
+        draw.bitmap((at[0] + left, at[1] + top), drawn, strength)
+
+
+@lru_cache(4096)  # names and scores of a table's models stand in several pictures
+def _drawn_text(text: str, size: int, anchor: str, bold: bool) -> tuple["Image", tuple[int, int]]:
+    """Return a text as a mask, and where its top left corner is as seen from the anchor."""
+    from PIL import Image, ImageDraw
+
+    face = _face(size, bold)
+    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor=anchor))
+    mask = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(mask).text((-left, -top), text, 255, face, anchor)
+    return mask, (left, top)
 
 
 @cache

@@ -34,7 +34,7 @@ def _open(format_: str) -> tuple[Task, ...]:
     """Read an open data set, ``choice`` or ``free``."""
     from benchmark.files.tasks import read_tasks
 
-    return tuple(_with_folder(task) for task in read_tasks(_OPEN / f"{format_}.jsonl.gz"))
+    return tuple(_with_folder(task) for task in read_tasks(_OPEN / f"{format_}.jsonl.gz", compiled=True))
 
 
 def _with_folder(task: Task) -> Task:
