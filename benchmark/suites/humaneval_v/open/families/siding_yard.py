@@ -3,7 +3,6 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.authoring.drawing import arrows
@@ -13,6 +12,7 @@ from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
+from benchmark.suites.humaneval_v.open.families._switch_readings import READINGS, telling_loads
 
 VERSION = 1
 KINDS = ("map", "states")
@@ -24,10 +24,11 @@ SIGNS = {
     "coal-turn": ("turn", "coal", "count"),
     "count-change": ("count", "change", "empty"),
     "change-coal": ("change", "coal", "turn"),
-    "empty-sort": ("empty", "count", "sort"),
-    "sort-turn": ("sort", "turn", "change"),
+    "empty-turn": ("empty", "turn", "change"),
+    "sort-count": ("sort", "turn", "count"),
 }
 MUTATIONS = tuple(SIGNS)
+TRIES = 60
 NAMES = ("round", "square", "pointed")
 
 TEXT = '''\
@@ -68,67 +69,21 @@ RULES: dict[str, tuple[str, str]] = {
     "empty": ("", 'if sign == "{sign}" and wagon.islower():\n                lies[place] = 1 - way'),
     "count": (
         "passed = [0] * len(signs)\n    ",
-        'if sign == "{sign}":\n                passed[place] += 1\n'
-        "                if passed[place] == $most:\n                    lies[place] = 1 - way\n"
-        "                    passed[place] = 0",
+        """if sign == "{sign}":
+                passed[place] += 1
+                if passed[place] == $most:
+                    lies[place] = 1 - way
+                    passed[place] = 0""",
     ),
     "change": (
         "last = [None] * len(signs)\n    ",
-        'if sign == "{sign}":\n                if last[place] == wagon.islower():\n'
-        "                    lies[place] = 1 - way\n                last[place] = wagon.isupper()",
+        """if sign == "{sign}":
+                if last[place] == wagon.islower():
+                    lies[place] = 1 - way
+                last[place] = wagon.isupper()""",
     ),
     "sort": ("", 'if sign == "{sign}" and wagon.islower():\n                way = 1 - way'),
 }
-
-
-def _each(flips: Callable[[int, Sequence[bool]], bool]) -> Callable[[Sequence[bool]], list[int]]:
-    """Return how wagons with or without coal go over a switch, which flips after some of them."""
-
-    def ways(coal: Sequence[bool]) -> list[int]:
-        lie, found = 0, []
-        for number in range(len(coal)):
-            found.append(lie)
-            if flips(number, coal):
-                lie = 1 - lie
-        return found
-
-    return ways
-
-
-def _counted(of: Sequence[bool], number: int, count: int, offset: int) -> bool:
-    return of[number] and (sum(of[: number + 1]) + offset) % count == 0
-
-
-def _readings() -> dict[str, Callable[[Sequence[bool]], list[int]]]:
-    """Return the ways of working that a reader may see in a row of wagons; ``count`` is that of two to four."""
-    found: dict[str, Callable[[Sequence[bool]], list[int]]] = {
-        "turn": _each(lambda _number, _coal: True),
-        "never": _each(lambda _number, _coal: False),
-        "coal": _each(lambda number, coal: coal[number]),
-        "empty": _each(lambda number, coal: not coal[number]),
-        "change": _each(lambda number, coal: number > 0 and coal[number] != coal[number - 1]),
-        "same": _each(lambda number, coal: number > 0 and coal[number] == coal[number - 1]),
-        "before a change": _each(
-            lambda number, coal: coal[number : number + 2] in ([True, False], [False, True])
-        ),
-        "sort": lambda coal: [int(not one) for one in coal],
-        "sort otherwise": lambda coal: [int(one) for one in coal],
-    }
-    for count in (2, 3, 4):
-        for start in range(count):
-            found[f"count {count} {start}"] = _each(
-                lambda number, _coal, count=count, start=start: (number + 1 + start) % count == 0
-            )
-            for name, value in (("coal", True), ("empty", False)):
-                found[f"count {name} {count} {start}"] = _each(
-                    lambda number, coal, count=count, start=start, value=value: _counted(
-                        [one == value for one in coal], number, count, start
-                    )
-                )
-    return found
-
-
-READINGS = _readings()
 
 
 @dataclass(frozen=True)
@@ -142,7 +97,7 @@ class Yard:
     most: int  #: the number of wagons after which a counting switch turns
     loads: tuple[tuple[bool, ...], ...]  #: for each sign whether the wagons of its row have coal
     starts: tuple[int, ...]  #: for each sign the way that is open at first in its row
-    tested: tuple[str, ...] = ()
+    tested: tuple[str, ...]
 
     def row(self, sign: int) -> list[int]:
         """Return the ways of the wagons in the row of a sign."""
@@ -152,18 +107,27 @@ class Yard:
 
 
 def sample(mutation: str, draws: Draws) -> Yard:
-    ways: list[tuple[int, int]] = []
-    _grow(draws, ways, 0, 6)
-    signs = tuple(draws.shuffled([0, 1, 2, *draws.integers(2, 0, 2)]))
-    lies, most = tuple(draws.integers(5, 0, 1)), draws.integer(2, 4)
-    loads = tuple(_loads(draws, most) for _ in NAMES)
-    yard = Yard(mutation, tuple(ways), signs, lies, most, loads, tuple(draws.integers(3, 0, 1)))
-    tested = ["", *(_wagons(draws, length) for length in (3, 6, 9, 11, 13, 15, 17, 18, 19, 20, 20))]
-    for name in MUTATIONS:
-        solve = compile_solution(reference(replace(yard, mutation=name)))
-        if not all(any(solve(wagons)[place] for wagons in tested) for place in range(6)):
-            raise UnfitError("a siding that no wagon reaches")
-    return replace(yard, tested=tuple(tested))
+    most = draws.integer(2, 4)
+    loads = tuple(telling_loads(draws, most) for _ in NAMES)
+    starts = tuple(draws.integers(3, 0, 1))
+    lengths = (3, 6, 9, 11, 13, 15, 17, 18, 19, 20, 20)
+    tested = ("", *(_wagons(draws, length) for length in lengths))
+    for _ in range(TRIES):
+        ways: list[tuple[int, int]] = []
+        _grow(draws, ways, 0, 6)
+        signs = tuple(draws.shuffled([0, 1, 2, *draws.integers(2, 0, 2)]))
+        lies = tuple(draws.integers(5, 0, 1))
+        yard = Yard(mutation, tuple(ways), signs, lies, most, loads, starts, tested)
+        if all(_reaches_all(replace(yard, mutation=name)) for name in MUTATIONS):
+            return yard
+    raise UnfitError("no yard in which wagons reach each siding")
+
+
+def _reaches_all(yard: Yard) -> bool:
+    """Whether some tested wagon reaches each siding."""
+    solve = compile_solution(reference(yard))
+    full = [solve(wagons) for wagons in yard.tested]
+    return all(any(sidings[place] for sidings in full) for place in range(6))
 
 
 def _grow(draws: Draws, ways: list[tuple[int, int]], first: int, count: int) -> int:
@@ -178,17 +142,6 @@ def _grow(draws: Draws, ways: list[tuple[int, int]], first: int, count: int) -> 
         _grow(draws, ways, first + upper, count - upper),
     )
     return place
-
-
-def _loads(draws: Draws, most: int) -> tuple[bool, ...]:
-    """Choose ten wagons with which each way of working looks different from every other reading."""
-    own = ["turn", "coal", "empty", "change", "sort", f"count {most} 0"]
-    for _ in range(100):
-        coal = [draws.chance(1, 2) for _ in range(10)]
-        ways = {name: reading(coal) for name, reading in READINGS.items()}
-        if all(list(ways.values()).count(ways[name]) == 1 for name in own):
-            return tuple(coal)
-    raise UnfitError("no wagons that tell how a switch works")
 
 
 def _wagons(draws: Draws, length: int) -> str:
