@@ -6,14 +6,19 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
+from benchmark.suites.humaneval_v.open.families._rope_drawings import (
+    ROPE,
+    Case,
+    cases,
+    draw_case,
+    draw_strand,
+)
 
 VERSION = 1
 KINDS = ("knot",)
@@ -210,36 +215,6 @@ def reference(wall: Wall) -> str:
     return fill(program, signs=signs, balls=list(wall.balls), most=wall.most)
 
 
-@dataclass(frozen=True)
-class Case:
-    """A small drawing: the other ropes that lie over or under the pulled one, and who has a ball."""
-
-    words: str
-    over: int = 0  #: crossings at which another rope lies over the pulled one
-    under: int = 0
-    is_one: bool = False  #: whether all crossings belong to one rope that winds
-    has_ball: bool = False
-    load: bool = False  #: whether the other ropes have balls
-
-
-def _cases(most: int) -> list[Case]:
-    more = most + 1
-    return [
-        Case(f"{more} ropes behind it", under=more),
-        Case(f"{most} in front", over=most),
-        Case(f"{more} in front", over=more),
-        Case(f"one that winds and is in front {more} times", over=more, is_one=True),
-        Case(f"{most} behind", under=most),
-        Case(f"one that winds and is behind {more} times", under=more, is_one=True),
-        Case("a ball at its end and one in front", over=1, has_ball=True),
-        Case("a ball at its end and one behind", under=1, has_ball=True),
-        Case(f"a ball at its end and {more} in front", over=more, has_ball=True),
-        Case("one with a ball in front", over=1, load=True),
-        Case("one with a ball behind", under=1, load=True),
-        Case(f"a ball at its end and {more} behind", under=more, has_ball=True),
-    ]
-
-
 def _comes_out(wall: Wall, case: Case) -> bool:
     """Whether the pulled rope of a small drawing comes out, by the rule of the mutation."""
     behind, front = case.over, case.under
@@ -258,7 +233,6 @@ def _comes_out(wall: Wall, case: Case) -> bool:
 
 #: x of the first rope, distance of ropes, y of the pegs, height of a row of crossings; px.
 LEFT, WIDE, TOP, HIGH = 68.0, 72.0, 128.0, 92.0
-ROPE = 8.0  #: width of a rope, px
 
 
 def picture(wall: Wall, _solve: Solve) -> Canvas:
@@ -266,9 +240,9 @@ def picture(wall: Wall, _solve: Solve) -> Canvas:
     frame(canvas, 12, 12, 476, 846, title="Wall")
     _draw_wall(canvas, wall)
     frame(canvas, 500, 12, 508, 846, title="Pulled")
-    for number, case in enumerate(_cases(wall.most)):
+    for number, case in enumerate(cases(wall.most)):
         x, y = 500 + 127 * (number % 4), 66 + 262 * (number // 4)
-        _draw_case(canvas, case, _comes_out(wall, case), x + 63.5, y + 30.0)
+        draw_case(canvas, case, _comes_out(wall, case), x + 63.5, y + 30.0)
     return canvas
 
 
@@ -280,9 +254,9 @@ def _draw_wall(canvas: Canvas, wall: Wall) -> None:
         for place, rope in enumerate(places):
             x = LEFT + place * WIDE
             if place in crossing:
-                _strand(canvas, (x, y), WIDE, wall.colours[rope], broken=not crossing[place])
+                draw_strand(canvas, (x, y), WIDE, wall.colours[rope], high=HIGH, broken=not crossing[place])
             elif place - 1 in crossing:
-                _strand(canvas, (x, y), -WIDE, wall.colours[rope], broken=crossing[place - 1])
+                draw_strand(canvas, (x, y), -WIDE, wall.colours[rope], high=HIGH, broken=crossing[place - 1])
             else:
                 canvas.line((x, y), (x, y + HIGH), stroke=wall.colours[rope], line=ROPE)
         for place in crossing:
@@ -299,58 +273,11 @@ def _draw_wall(canvas: Canvas, wall: Wall) -> None:
         canvas.text(x, TOP - 18, name, bold=True, size=24)
 
 
-def _strand(canvas: Canvas, start: Point, across: float, colour: Colour, *, broken: bool) -> None:
-    """Draw a rope that goes over to the next place in a row, with a gap in its middle if it is below."""
-    x, y = start
-
-    def at(part: float) -> Point:
-        return x + across * part * part * (3 - 2 * part), y + HIGH * part
-
-    steps = 20
-    points = [at(step / steps) for step in range(steps + 1)]
-    if broken:
-        canvas.line(*points[: 8 + 1], stroke=colour, line=ROPE)
-        canvas.line(*points[12:], stroke=colour, line=ROPE)
-    else:
-        canvas.line(*points, stroke=colour, line=ROPE)
-
-
-def _draw_case(canvas: Canvas, case: Case, comes: bool, x: float, y: float) -> None:
-    top, bottom = y + 24, y + 168
-    count = case.over + case.under
-    heights = [(top + bottom) / 2 + 8 + (number - (count - 1) / 2) * 34 for number in range(count)]
-    breaks = [height for height in heights if case.over]
-    pieces = [top, *(edge for height in breaks for edge in (height - 11, height + 11)), bottom]
-    for start, end in zip(pieces[::2], pieces[1::2], strict=True):
-        canvas.line((x, start), (x, end), stroke="green", line=ROPE)
-    arrows.arrow(canvas, (x, top), (x, y - 6), stroke="green", line=4, head=18)
-    if case.has_ball:
-        canvas.circle(x, bottom, 11, fill="yellow")
-    for number, height in enumerate(heights):
-        gap = 0 if case.over else 11
-        for start, end in ((x - 40, x - gap), (x + gap, x + 40)) if gap else ((x - 40, x + 40),):
-            canvas.line((start, height), (end, height), stroke="grey", line=ROPE)
-        if case.is_one and number:
-            side = x + 40 if number % 2 else x - 40
-            canvas.line((side, height - 34 - 4), (side, height + 4), stroke="grey", line=ROPE)
-        if case.load:
-            canvas.circle(x + 40, height, 11, fill="yellow")
-    _mark(canvas, comes, x, y + 205)
-
-
-def _mark(canvas: Canvas, good: bool, x: float, y: float) -> None:
-    if good:
-        canvas.line((x - 14, y), (x - 4, y + 12), (x + 16, y - 14), stroke="blue", line=6)
-    else:
-        canvas.line((x - 12, y - 12), (x + 12, y + 12), stroke="red", line=6)
-        canvas.line((x - 12, y + 12), (x + 12, y - 12), stroke="red", line=6)
-
-
 def describe(wall: Wall, _solve: Solve) -> str:
     pairs = ", ".join(f"{upper} over {lower}" for upper, lower in crossings(wall))
     balls = " and ".join(wall.balls)
-    good = [case.words for case in _cases(wall.most) if _comes_out(wall, case)]
-    bad = [case.words for case in _cases(wall.most) if not _comes_out(wall, case)]
+    good = [case.words for case in cases(wall.most) if _comes_out(wall, case)]
+    bad = [case.words for case in cases(wall.most) if not _comes_out(wall, case)]
     return (
         "At the left, Wall, six ropes hang from pegs A, B, C, D, E, F, in three colours and of slightly different "
         "lengths. They cross one another; at each crossing the rope behind has a gap. Followed from the pegs, the "

@@ -3,6 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.suites.humaneval_v.open.families._tent_calls import telling_walks
+from benchmark.suites.humaneval_v.open.families._tent_drawings import draw_mark, draw_row, draw_tent
 
 VERSION = 1
 KINDS = ("map",)
@@ -183,6 +185,8 @@ def _rows(hike: Hike) -> list[tuple[str, str]]:
         ("o" * few + "T", "d" * few),
         ("o" * (few + 1) + "T", "d" * (few + 1)),
         ("o" * few + "TT", "d" * (few + 1)),
+        ("o" * (few + 1) + "T", "d" * few + "p"),
+        ("o" * (2 * few + 1) + "T", "d" * few + "p" + "d" * few),
         ("oTTT", "pdp"),
         ("oToTo", "pddp"),
         ("oToTo", "dppd"),
@@ -214,7 +218,7 @@ def _is_allowed(hike: Hike, places: str, paths: str) -> bool:
 def picture(hike: Hike, _solve: Solve) -> Canvas:
     canvas = Canvas(1010, 880)
     frame(canvas, 12, 12, 570, 856, title="Map")
-    at = {name: (75 + x, 125 + y) for name, (x, y) in zip(NAMES, hike.places, strict=True)}
+    at = {name: (34 + x, 125 + y) for name, (x, y) in zip(NAMES, hike.places, strict=True)}
     for start, end in hike.both:
         canvas.line(at[start], at[end], stroke="grey", line=5)
     for start, end in hike.dashed:
@@ -229,46 +233,31 @@ def picture(hike: Hike, _solve: Solve) -> Canvas:
         canvas.circle(x, y, 25, fill=colour, line=3)
         canvas.text(x, y, name, bold=True, size=24)
         if name in hike.tents:
-            _draw_tent(canvas, x, y - 43, 22)
+            draw_tent(canvas, *_beside(hike, at, name), 20)
     frame(canvas, 594, 12, 404, 856, title="Walks")
     for number, (places, paths) in enumerate(_rows(hike)):
-        y = 84.0 + 57 * number
-        _draw_row(canvas, places, paths, 628, y)
-        _draw_mark(canvas, 968, y, is_good=_is_allowed(hike, places, paths))
+        y = 84.0 + 49 * number
+        draw_row(canvas, places, paths, 628, y)
+        draw_mark(canvas, 968, y, is_good=_is_allowed(hike, places, paths))
     return canvas
 
 
-def _draw_tent(canvas: Canvas, x: float, y: float, size: float) -> None:
-    canvas.polygon(
-        [(x - size, y + size * 0.7), (x, y - size * 0.8), (x + size, y + size * 0.7)], fill="orange"
-    )
-    canvas.line((x, y - size * 0.1), (x, y + size * 0.7), line=3)
+def _beside(hike: Hike, at: dict[str, Point], name: str) -> Point:
+    """Return a point next to a place, as far from its paths as possible."""
+    x, y = at[name]
+    angles = [
+        math.atan2(at[other][1] - y, at[other][0] - x)
+        for pair in (*hike.both, *hike.one_way, *hike.dashed)
+        if name in pair
+        for other in pair
+        if other != name
+    ]
 
+    def free(turn: int) -> float:
+        return min(math.pi - abs(math.pi - abs(turn * math.pi / 8 - angle) % math.tau) for angle in angles)
 
-def _draw_row(canvas: Canvas, places: str, paths: str, x: float, y: float) -> None:
-    step = 46.0
-    for number, path in enumerate(paths):
-        start, end = (x + step * number, y), (x + step * (number + 1), y)
-        canvas.line(
-            start,
-            end,
-            stroke="blue" if path == "d" else "grey",
-            line=3.5 if path == "d" else 5,
-            dashed=path == "d",
-        )
-    for number, place in enumerate(places):
-        canvas.circle(x + step * number, y, 9, fill="white")
-        if place == "T":
-            _draw_tent(canvas, x + step * number, y - 22, 13)
-    arrows.arrow(canvas, (x + step * len(paths) + 14, y), (x + step * len(paths) + 36, y), line=3, head=12)
-
-
-def _draw_mark(canvas: Canvas, x: float, y: float, *, is_good: bool) -> None:
-    if is_good:
-        canvas.line((x - 13, y), (x - 3, y + 11), (x + 14, y - 12), stroke="green", line=6)
-    else:
-        canvas.line((x - 11, y - 11), (x + 11, y + 11), stroke="red", line=6)
-        canvas.line((x - 11, y + 11), (x + 11, y - 11), stroke="red", line=6)
+    best = max(range(16), key=free) * math.pi / 8
+    return x + 47 * math.cos(best), y + 47 * math.sin(best)
 
 
 def describe(hike: Hike, _solve: Solve) -> str:
@@ -284,6 +273,6 @@ def describe(hike: Hike, _solve: Solve) -> str:
     return (
         f"At the left, Map, are places {', '.join(NAMES)} in three colours. Plain grey paths join {both}. Grey paths with "
         f"an arrow lead from {one_way}. Dashed blue paths join {dashed}. Tents stand at {', '.join(hike.tents)}. "
-        "At the right, Walks, are fourteen rows of small circles, joined by plain and dashed paths, some with a tent, and "
+        "At the right, Walks, are sixteen rows of small circles, joined by plain and dashed paths, some with a tent, and "
         f"with an arrow to the right at their end; each row has a tick or a cross. From left to right: {' '.join(rows)}"
     )
