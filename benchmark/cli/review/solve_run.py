@@ -1,6 +1,9 @@
 """The work of `sightbench review solve`."""
 
+import signal
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -41,7 +44,7 @@ def run(
     tasks = tasks_of((), suite, dataset) or ()
     chosen = choose_tasks(tasks, families, level, seed)
     attempts = read_attempts(path, suite, dataset)
-    with JudgeProcess() as process, SharedJudge(process) as judge:
+    with _end_with_terminal(), JudgeProcess() as process, SharedJudge(process) as judge:
         sitting = Sitting(
             path=path, attempts=attempts, tasks=tasks, chosen=chosen, number=number, judge=judge
         )
@@ -54,6 +57,18 @@ def run(
                 solve_in_terminal(sitting, Path(folder), _ask, click.echo)
         else:
             _serve(sitting, port)
+
+
+@contextmanager
+def _end_with_terminal() -> Iterator[None]:
+    """Let a terminal that is closed end the command like Ctrl-C, so that a task is paused and kept."""
+    before = signal.getsignal(signal.SIGHUP)
+    if before is signal.SIG_DFL:  # with nohup, the command outlives its terminal
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def _serve(sitting: Sitting, port: int) -> None:
@@ -75,8 +90,12 @@ def _ask(question: str) -> str:
     Raises:
         EOFError: if there is nobody to answer.
     """
-    click.echo(f"{question}: ", nl=False)
-    return input().strip()
+    while True:
+        click.echo(f"{question}: ", nl=False)
+        try:
+            return input().strip()
+        except UnicodeDecodeError:
+            click.echo("This is not UTF-8 text.")
 
 
 def _folder(suite: str, dataset: str) -> Path:
