@@ -18,6 +18,7 @@ from benchmark.review.solving.selection import choose_tasks
 from benchmark.review.solving.server import SolvingServer
 from benchmark.review.solving.session import Sitting
 from benchmark.review.solving.terminal import solve_in_terminal
+from benchmark.review.solving.texts import where_kept
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 _CLONE = Path(__file__).resolve().parents[3] / "pyproject.toml"  #: is there if this package is in a clone
@@ -79,7 +80,9 @@ def _serve(sitting: Sitting, port: int) -> None:
             server.serve_forever(poll_interval=0.1)
         finally:
             sitting.close()
-            click.echo(f"{len(sitting.view().finished)} tasks finished; kept in {sitting.path}")
+            if server.failure is None:
+                finished = len(sitting.view().finished)
+                click.echo(f"tasks finished: {finished}; {where_kept(sitting.path)}")
         if server.failure is not None:
             raise server.failure
 

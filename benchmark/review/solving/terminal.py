@@ -11,7 +11,7 @@ from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.review.solving.pages import OUTCOMES, parts_of
 from benchmark.review.solving.session import Sitting
-from benchmark.review.solving.texts import RefusedAnswerError
+from benchmark.review.solving.texts import RefusedAnswerError, where_kept
 
 _BYTES_PER_CHARACTER = 4
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
@@ -42,7 +42,7 @@ def solve_in_terminal(
     finished = sitting.view().finished
     solved = sum(attempt.outcome == "solved" for _, attempt in finished)
     left = "; no task is left" if sitting.view().phase == "done" else ""
-    write(f"{solved} of {len(finished)} tasks solved{left}; kept in {sitting.path}")
+    write(f"tasks solved: {solved} of {len(finished)}{left}; {where_kept(sitting.path)}")
 
 
 def _one_task(

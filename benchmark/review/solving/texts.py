@@ -1,5 +1,7 @@
 """What a person writes, as it is recorded."""
 
+from pathlib import Path
+
 from benchmark.authoring.attempts import REASONS, REMARK_CHARACTERS, Reason
 from benchmark.core.errors import quote_value
 
@@ -39,3 +41,8 @@ def checked_reason(reason: str) -> Reason:
     raise RefusedAnswerError(
         "Choose a reason." if not reason else f"There is no reason {quote_value(reason)}."
     )
+
+
+def where_kept(path: Path) -> str:
+    """Return where the records of a person are, as a part of a sentence."""
+    return f"kept in {path}" if path.exists() else "nothing to keep"

@@ -50,7 +50,7 @@ def test_tasks_are_solved_in_the_terminal(sit: Callable[..., Sitting], tmp_path:
         ("missed", "", "no"),
     ]
     assert person.file("Picture: ").read_bytes().startswith(b"\x89PNG")
-    assert "1 of 3 tasks solved; no task is left" in person.lines[-1]
+    assert "tasks solved: 1 of 3; no task is left" in person.lines[-1]
     assert "SECRET" not in "".join(person.lines)
 
 
@@ -125,3 +125,13 @@ def test_ctrl_c_keeps_what_is_in_the_file(sit: Callable[..., Sitting], tmp_path:
     begun = read_attempts(path, "humaneval-v", "open").begun
     assert begun is not None
     assert begun.draft == "half"
+
+
+def test_whoever_ends_at_once_leaves_no_file(sit: Callable[..., Sitting], tmp_path: Path, path: Path) -> None:
+    person = Person("q")
+    solve_in_terminal(sit(), tmp_path, person.ask, person.lines.append)
+    assert person.lines == [
+        "Task 1 of 3 is next. Enter shows it, q ends",
+        "tasks solved: 0 of 0; nothing to keep",
+    ]
+    assert not path.exists()
