@@ -7,7 +7,7 @@ file, two pull requests never conflict.
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import yaml
 from pydantic import Field
@@ -22,6 +22,9 @@ from benchmark.files.strict_yaml import read_yaml
 
 #: Maximum characters of an answer and of a remark.
 ANSWER_CHARACTERS, REMARK_CHARACTERS = 16_000, 2_000
+
+#: Maximum minutes of an attempt: those of ten weeks.
+MINUTES = 100_000.0
 
 _FILE_LIMIT = 16 * MIB
 #: Lines that need no escapes, and words that no reader of YAML takes for another value.
@@ -45,6 +48,7 @@ PICTURE_REASONS: frozenset[str] = frozenset({"cannot-read", "ambiguous-rule", "w
 _Answer = Annotated[str, Field(max_length=ANSWER_CHARACTERS)]
 _Remark = Annotated[str, Field(max_length=REMARK_CHARACTERS)]
 _Version = Annotated[int, Field(ge=1)]
+_Minutes = Annotated[Amount, Field(le=MINUTES)]
 
 
 class Attempt(Record):
@@ -53,7 +57,7 @@ class Attempt(Record):
     version: _Version = Field(description="version of the task that was shown")
     date: Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     outcome: Outcome
-    minutes: Amount = Field(description="from showing the task to the answer, without pauses")
+    minutes: _Minutes = Field(description="from showing the task to the answer, without pauses")
     reason: Reason | Literal[""] = Field(default="", description="why it was not solved; empty if not said")
     remarks: _Remark = ""
     answer: _Answer = Field(default="", description="the program; empty if the person gave up without one")
@@ -69,7 +73,7 @@ class OpenAttempt(Record):
 
     task: Name
     version: _Version
-    minutes: Amount = Field(description="until the last pause, or until the draft was last kept")
+    minutes: _Minutes = Field(description="until the last pause, or until the draft was last kept")
     draft: _Answer = ""
 
 
@@ -80,8 +84,23 @@ class PersonAttempts(Record):
     by: Slug = Field(description="name of the person; the file has it, too")
     suite: Name
     dataset: Name
-    tasks: dict[str, Attempt] = Field(default_factory=dict)
+    tasks: dict[Name, Attempt] = Field(default_factory=dict)
     begun: OpenAttempt | None = Field(default=None, description="the task that is not finished")
+
+    def without_begun(self, today: str) -> Self:
+        """Return the attempts with the task that was begun as given up, because it has changed."""
+        begun = self.begun
+        assert begun is not None  # noqa: S101 - the caller has read it
+        seen = Attempt(
+            version=begun.version,
+            date=today,
+            outcome="gave-up",
+            minutes=round(begun.minutes, 2),
+            reason="other",
+            remarks="The task was changed before it was finished.",
+            answer=begun.draft,
+        )
+        return self.model_copy(update={"begun": None, "tasks": {begun.task: seen, **self.tasks}})
 
 
 def people_folder(collection: Collection) -> Path:

@@ -1,6 +1,9 @@
 """The work of `sightbench review solve`."""
 
+import signal
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -15,6 +18,7 @@ from benchmark.review.solving.selection import choose_tasks
 from benchmark.review.solving.server import SolvingServer
 from benchmark.review.solving.session import Sitting
 from benchmark.review.solving.terminal import solve_in_terminal
+from benchmark.review.solving.texts import where_kept
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 _CLONE = Path(__file__).resolve().parents[3] / "pyproject.toml"  #: is there if this package is in a clone
@@ -41,7 +45,7 @@ def run(
     tasks = tasks_of((), suite, dataset) or ()
     chosen = choose_tasks(tasks, families, level, seed)
     attempts = read_attempts(path, suite, dataset)
-    with JudgeProcess() as process, SharedJudge(process) as judge:
+    with _end_with_terminal(), JudgeProcess() as process, SharedJudge(process) as judge:
         sitting = Sitting(
             path=path, attempts=attempts, tasks=tasks, chosen=chosen, number=number, judge=judge
         )
@@ -56,6 +60,18 @@ def run(
             _serve(sitting, port)
 
 
+@contextmanager
+def _end_with_terminal() -> Iterator[None]:
+    """Let a terminal that is closed end the command like Ctrl-C, so that a task is paused and kept."""
+    before = signal.getsignal(signal.SIGHUP)
+    if before is signal.SIG_DFL:  # with nohup, the command outlives its terminal
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def _serve(sitting: Sitting, port: int) -> None:
     with SolvingServer(sitting, port) as server:
         click.echo(f"Open {server.address} in a browser on this machine.")
@@ -64,7 +80,9 @@ def _serve(sitting: Sitting, port: int) -> None:
             server.serve_forever(poll_interval=0.1)
         finally:
             sitting.close()
-            click.echo(f"{len(sitting.view().finished)} tasks finished; kept in {sitting.path}")
+            if server.failure is None:
+                finished = len(sitting.view().finished)
+                click.echo(f"tasks finished: {finished}; {where_kept(sitting.path)}")
         if server.failure is not None:
             raise server.failure
 
@@ -75,8 +93,12 @@ def _ask(question: str) -> str:
     Raises:
         EOFError: if there is nobody to answer.
     """
-    click.echo(f"{question}: ", nl=False)
-    return input().strip()
+    while True:
+        click.echo(f"{question}: ", nl=False)
+        try:
+            return input().strip()
+        except UnicodeDecodeError:
+            click.echo("This is not UTF-8 text.")
 
 
 def _folder(suite: str, dataset: str) -> Path:

@@ -8,7 +8,12 @@ if (answer) {
     if (sent || answer.value === kept) return;
     kept = answer.value;
     const body = new URLSearchParams({ task: form.elements.task.value, answer: kept });
-    fetch(form.dataset.keep, { method: "POST", body, keepalive: true }).catch(() => { kept = null; });
+    fetch(form.dataset.keep, { method: "POST", body, keepalive: true })
+      .then((reply) => reply.ok, () => false)
+      .then((done) => {
+        if (!done) kept = null;
+        document.getElementById("lost").hidden = done;
+      });
   };
   const timer = setInterval(keep, 4000);
   addEventListener("pagehide", keep);
@@ -29,6 +34,9 @@ if (answer) {
     const line = before.slice(before.lastIndexOf("\n") + 1);
     const indent = line.match(/^ */)[0] + (line.trimEnd().endsWith(":") ? "    " : "");
     event.preventDefault();
-    answer.setRangeText("\n" + indent, answer.selectionStart, answer.selectionEnd, "end");
+    // The old command scrolls to the new line and can be undone, unlike setRangeText.
+    if (!document.execCommand("insertText", false, "\n" + indent)) {
+      answer.setRangeText("\n" + indent, answer.selectionStart, answer.selectionEnd, "end");
+    }
   });
 }
