@@ -16,7 +16,7 @@ from benchmark.suites.humaneval_v.open.families._switch_readings import READINGS
 
 VERSION = 1
 KINDS = ("map", "states")
-TASK_TYPE = "Arrangement"
+TASK_TYPE = "Rearrangement"
 ASPECTS = ("Dynamic Patterns", "Topological Relations", "Data Structures")
 LEVEL = "hard"
 #: Mutation → how the switches of each sign work: round, square and pointed ones.
