@@ -31,7 +31,7 @@ ENOUGH = 200  #: no more programs are counted
 #: Families from before this gate that have fewer programs: the number that they have to keep.
 EARLIER: Mapping[str, int] = {"card_piles": 8, "hat_queue": 12}
 
-_MAX_INDEX = 20  #: instances of a seed that are tried
+_MAX_INDEX = 60  #: instances of a seed that are tried
 _COMPARED = 3  #: instances that are sampled for each mutation before the choices of one are taken for all
 
 

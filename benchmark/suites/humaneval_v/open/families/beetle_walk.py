@@ -16,7 +16,7 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.rivals.orders import NUMBER, Order, choose, orders
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("tree",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Mathematical Operations")

@@ -12,7 +12,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("timeline",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")

@@ -16,7 +16,7 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rivals.orders import SPAN, orders
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("timeline",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Mathematical Operations", "Topological Relations")

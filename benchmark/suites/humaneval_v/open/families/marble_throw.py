@@ -17,7 +17,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("graph",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Mathematical Operations")

@@ -13,7 +13,7 @@ from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 
-VERSION = 1
+VERSION = 2
 KINDS = ("folding",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")

@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 3
+VERSION = 4
 KINDS = ("section",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Spatial Transformations")

@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rivals.orders import BOX, Order, in_order, orders
 
-VERSION = 2
+VERSION = 3
 KINDS = ("geometry",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Geometric Objects", "Mathematical Operations", "Topological Relations")

@@ -15,7 +15,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("grid",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects")

@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 3
+VERSION = 4
 KINDS = ("chart",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Mathematical Operations")

@@ -15,7 +15,7 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.rivals.orders import NUMBER, PLACE, Feature, Order, choose, orders
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("matrix",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Geometric Objects", "Mathematical Operations")

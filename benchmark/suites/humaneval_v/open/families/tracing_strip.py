@@ -12,7 +12,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 
-VERSION = 1
+VERSION = 2
 KINDS = ("folding",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Spatial Transformations", "Topological Relations")

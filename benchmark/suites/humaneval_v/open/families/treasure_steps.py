@@ -30,7 +30,7 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     random_walk,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("map",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Geometric Objects")

@@ -15,7 +15,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("pipes",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Common Sense", "Topological Relations")
