@@ -87,9 +87,18 @@ def difference(kept: KeptStudy, again: RivalStudy) -> GateFault | None:
 
 
 def _code_digest(collection: Collection, name: str) -> str:
-    """Return a digest of the family's module, the helpers that it may import, and the code of the study."""
-    paths = [collection.module(name), *sorted((collection.folder / "families").glob("_*.py"))]
-    paths += [_AUTHORING / part for part in _CODE]
+    """Return a digest of the family's module, the helpers that it imports, and the code of the study."""
+    paths = [*_modules(collection, name), *(_AUTHORING / part for part in _CODE)]
     rules = [inspect.getsource(function) for function in _RULES]
     rules.append(str((instance.MIN_DIFFERENT, instance.MIN_TRUTH_CALLS, instance.MAX_SAME_TRUTH)))
     return digest_lines([rules, *([path.name, sha256_hex(path.read_bytes())] for path in paths)])
+
+
+def _modules(collection: Collection, name: str) -> list[Path]:
+    """Return the family's module and the helpers next to it that it names, or that these name."""
+    helpers = set((collection.folder / "families").glob("_*.py"))
+    found = [collection.module(name)]
+    for path in found:
+        text = path.read_text(encoding="utf-8")
+        found += sorted(helper for helper in helpers - {*found} if helper.stem in text)
+    return found
