@@ -13,7 +13,7 @@ from benchmark.authoring.drawing.outlines import outline
 _STEP = 9.0  #: px between two points of a line
 _WAVE = 42.0  #: px between two knots of the wobble
 #: Maximum shift of a point, px, and as a share of the shape's smaller side or the line's length.
-_MOST, _SHARE = 2.4, 0.06
+_MOST, _SHARE = 1.9, 0.06
 
 
 def hand_drawn(shape: Shape) -> Shape:
