@@ -239,9 +239,8 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
         start, end = at(step.start), at(step.into)
         if ways.count(ways[number]) > 1:  # walked again: each arrow keeps to its right, a later one farther
             aside = (9 + 9 * ways[:number].count(ways[number])) / SIDE
-            start, end = _point_beside(start, end, -aside), end
-            dx, dy = start[0] - (at(step.start)[0] + end[0]) / 2, start[1] - (at(step.start)[1] + end[1]) / 2
-            start, end = (at(step.start)[0] + dx, at(step.start)[1] + dy), (end[0] + dx, end[1] + dy)
+            dx, dy = aside * (start[1] - end[1]), aside * (end[0] - start[0])
+            start, end = (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
         arrows.arrow(canvas, start, point_before(end, start, 6), stroke="blue", line=5, head=18)
     for step in walk:
         if step.into != step.end:
