@@ -232,7 +232,7 @@ def _tiles(canvas: Canvas, floor: tuple[str, ...], x: float, y: float) -> None:
             left, top = x + c * TILE, y + r * TILE
             canvas.rect(left, top, TILE, TILE, fill=FILLS[sign], stroke="grey", line=2)
             if sign != ".":
-                canvas.text(left + 13, top + 15, sign, bold=True, size=20)
+                canvas.text(left + 16, top + 16, sign, bold=True, size=18)
 
 
 def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
