@@ -27,7 +27,9 @@ class Style:
 def choose_style(draws: Draws, without: Collection[str] = ()) -> Style:
     """Choose a style at random, every look that is not in ``without`` being equally likely."""
     look = draws.choice([look for look in LOOKS if look not in without])
-    return Style(look, draws.choice(get_args(Titles)))
+    # Without frames, a title at the right would seem to belong to its neighbour.
+    places = [place for place in get_args(Titles) if (look, place) != ("plain", "right")]
+    return Style(look, draws.choice(places))
 
 
 def style_pictures(canvases: Mapping[str, Canvas], style: Style) -> dict[str, Canvas]:

@@ -73,8 +73,10 @@ def test_styles_are_uniform_over_seeds_and_independent_of_the_mutations() -> Non
     styles = [instance_style(family, f"s{number}", 0) for number in range(1200)]
     assert styles == [instance_style(turned, f"s{number}", 0) for number in range(1200)]
     counts = Counter((style.look, style.titles) for style in styles)
-    assert len(counts) == len(LOOKS) * len(get_args(Titles))
-    assert max(counts.values()) < 2 * min(counts.values())
+    assert len(counts) == len(LOOKS) * len(get_args(Titles)) - 1  # no plain one with titles at the right
+    looks = Counter(style.look for style in styles)
+    assert max(looks.values()) < 1.3 * min(looks.values())
+    assert max(counts.values()) < 2.5 * min(counts.values())
 
 
 def test_a_family_can_exclude_a_look() -> None:
