@@ -166,13 +166,13 @@ def _draw_can(canvas: Canvas, x: float, y: float) -> None:
 def _draw_sheet(
     canvas: Canvas, calendar: Calendar, first: int, days: int, emptied: list[int], x: float, y: float
 ) -> None:
-    wide, high = 62, 52
+    rows = (first + days + 6) // 7
+    wide, high = 62, 312 / rows
 
     def at(day: int) -> Point:
         place = first + day - 1
         return x + (place % 7 + 0.5) * wide, y + 36 + (place // 7 + 0.5) * high
 
-    rows = (first + days + 6) // 7
     canvas.rect(x, y + 36, 7 * wide, rows * high, fill="white", line=2)
     canvas.rect(x + calendar.rest * wide, y + 36, wide, rows * high, fill="silver", line=2)
     for column, name in enumerate(WEEK):

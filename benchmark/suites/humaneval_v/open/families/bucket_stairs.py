@@ -158,16 +158,19 @@ def reference(stairs: Stairs) -> str:
 
 
 def picture(stairs: Stairs, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 970)
+    canvas = Canvas(1000, 1000)
     for number, (sizes, litres) in enumerate(examples(stairs)):
-        x, y = 15 + number % 3 * 326, 15 + number // 3 * 476
-        frame(canvas, x, y, 316, 466, title=f"{litres} litres")
+        x, y = 15 + number % 3 * 326, 15 + number // 3 * 490
+        frame(canvas, x, y, 316, 480, title=f"{litres} litres" if litres > 1 else "1 litre")
         _draw(canvas, stairs, solve(sizes, litres), x, y)
     return canvas
 
 
+STEP = 28.0  #: from the bottom of a bucket down to the rim of the next one, px
+
+
 def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float) -> None:
-    unit, wide = 18.0, 64.0
+    unit, wide = min(18.0, 224 / sum(stairs.sizes)), 64.0
     canvas.rect(x + 22, y + 62, 34, 16, fill="grey")
     canvas.rect(x + 44, y + 62, 14, 30, fill="grey")
     arrows.arrow(canvas, (x + 51, y + 94), (x + 51, y + 116), stroke="blue", line=3, head=12)
@@ -176,32 +179,32 @@ def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float)
     arrows.curve(
         canvas, (x + 76, y + 126), (x + 96, y + 126), (x + 96, y + 178), stroke="blue", line=3, head=12
     )
+    rim = y + 182
     for place, (size, level) in enumerate(zip(stairs.sizes, levels, strict=True)):
-        left, rim = x + 26 + place * 96, y + 182 + place * 44
-        bottom = rim + size * unit
+        left, bottom = x + 26 + place * 96, rim + size * unit
         for litre in range(level):
             canvas.rect(left, bottom - (litre + 1) * unit, wide, unit, fill="sky", stroke="blue", line=2)
         canvas.line((left, rim), (left, bottom), (left + wide, bottom), (left + wide, rim), line=4)
         for litre in range(1, size):
             canvas.line((left, bottom - litre * unit), (left + 10, bottom - litre * unit), line=2)
-        canvas.text(left + wide / 2, bottom + 22, level, bold=True, size=24, fill="blue")
-    for place, size in enumerate(stairs.sizes[:-1]):
-        left, rim = x + 26 + place * 96, y + 182 + place * 44
-        bottom = rim + size * unit
-        lip = {"spout": bottom - (size + 1) // 2 * unit, "from-the-end": bottom}.get(stairs.mutation, rim)
-        start, end = (left + wide + 2, lip), (left + 112, max(lip, rim) + 40)
-        arrows.curve(canvas, start, (end[0], lip), end, line=3, head=12)
+        if place < len(stairs.sizes) - 1:
+            lip = {"spout": bottom - (size + 1) // 2 * unit, "from-the-end": bottom}.get(stairs.mutation, rim)
+            end = left + 120, bottom + STEP - 3
+            arrows.curve(canvas, (left + wide + 2, lip), (end[0], lip), end, line=3, head=12)
+        rim = bottom + STEP
 
 
 def describe(stairs: Stairs, solve: Solve) -> str:
     parts = []
     for sizes, litres in examples(stairs):
-        parts.append(f"after {litres} litres: {', '.join(map(str, solve(sizes, litres)))};")
+        name = "1 litre" if litres == 1 else f"{litres} litres"
+        parts.append(f"after {name}: {', '.join(map(str, solve(sizes, litres)))};")
     lip = {"spout": "half its height", "from-the-end": "its bottom"}.get(stairs.mutation, "its rim")
     return (
         "The picture shows the same three buckets on stairs at six moments, under a tap that drips into a sky blue "
-        f"jug with the number {stairs.jug}, which is full; an arrow leads from the jug to the left bucket. A bent arrow leads from each bucket, at {lip}, into the next one on its right, one step lower. "
+        f"jug with the number {stairs.jug}, which is full; an arrow leads from the jug to the left bucket. A bent "
+        f"arrow leads from each bucket, at {lip}, into the next one on its right, one step lower. "
         f"Marks on the buckets count litres: they hold {', '.join(map(str, stairs.sizes))}. Water is sky blue, a "
-        "block for each litre, and its litres are written under each bucket. Over each moment stands how much has "
+        "block for each litre. Over each moment stands how much has "
         f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
     )

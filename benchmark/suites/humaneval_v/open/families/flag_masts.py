@@ -135,10 +135,10 @@ def picture(masts: Masts, solve: Solve) -> Canvas:
     for number, mast in enumerate(masts.shown):
         x = 12 + number * 246
         frame(canvas, x, 182, 238, 706, title=f"Mast {number + 1}")
-        canvas.line((x + 66, 236), (x + 66, 806), line=7)
-        canvas.circle(x + 66, 232, 10, fill="yellow")
+        canvas.line((x + 66, 252), (x + 66, 806), line=7)
+        canvas.circle(x + 66, 246, 10, fill="yellow")
         for level, flag in enumerate(mast):
-            _flag(canvas, flag, x + 70, 252 + level * 76)
+            _flag(canvas, flag, x + 70, 266 + level * 75)
         canvas.text(x + 119, 846, solve(mast), bold=True, size=32, fill="blue")
     return canvas
 

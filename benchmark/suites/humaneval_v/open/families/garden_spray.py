@@ -148,17 +148,18 @@ def reference(garden: Garden) -> str:
 
 
 def picture(garden: Garden, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 830)
+    canvas = Canvas(780, 894)
     for number, (rows,) in enumerate(examples(garden), 1):
-        room = frame(canvas, 20, 20 + (number - 1) * 400, 740, 390, title=f"Example {number}")
+        room = frame(canvas, 20, 20 + (number - 1) * 400, 740, 390, title=f"Garden {number}")
         _plots(canvas, rows, room.x + 10, room.y + 6)
         arrows.arrow(canvas, (room.x + 326, room.y + 158), (room.x + 386, room.y + 158), line=4, head=20)
         _plots(canvas, solve(rows), room.x + 400, room.y + 6)
     for place, (sign, name) in enumerate(
         (("S", "sprinkler"), ("#", "stone"), (".", "dry soil"), ("w", "wet soil"))
     ):
-        _plot(canvas, sign, 785, 60 + 60 * place, 36)
-        canvas.text(832, 78 + 60 * place, name, anchor="start", size=20)
+        x = 40 + 185 * place
+        _plot(canvas, sign, x, 836, 36)
+        canvas.text(x + 47, 854, name, anchor="start", size=20)
     return canvas
 
 
@@ -183,10 +184,10 @@ def describe(garden: Garden, solve: Solve) -> str:
     parts = []
     for number, (rows,) in enumerate(examples(garden), 1):
         after = solve(rows)
-        parts.append(f"Example {number}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
+        parts.append(f"Garden {number}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
     return (
         "The picture shows two gardens of square plots from above, each before and after, with an arrow "
-        "from left to right. A key at the right names the signs: a blue disc with S is a sprinkler, a black "
+        "from left to right. A key below names the signs: a blue disc with S is a sprinkler, a black "
         "block is a stone (#), a white plot is dry soil (.), a sky blue plot is wet soil (w). The rows from "
         f"top to bottom are: {' '.join(parts)}"
     )

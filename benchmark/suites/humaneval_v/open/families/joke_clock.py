@@ -123,7 +123,7 @@ def _face(canvas: Canvas, centre: Point, twelve: int, short: int, long: int) -> 
         canvas.line(inner, outer, line=5 if is_long else 2)
     canvas.circle(*point_on_circle(*centre, 124, 6 * twelve), 13, fill="red")
     arrows.arrow(canvas, centre, point_on_circle(*centre, 108, 6 * long), line=4, head=22)
-    arrows.arrow(canvas, centre, point_on_circle(*centre, 72, 6 * short), stroke="blue", line=9, head=30)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 92, 6 * short), stroke="blue", line=9, head=30)
     canvas.circle(*centre, 11, fill="ink")
 
 

@@ -247,7 +247,7 @@ def _tiles(canvas: Canvas, floors: Floors, floor: tuple[str, ...], x: float, y: 
             left, top = x + c * TILE, y + r * TILE
             canvas.rect(left, top, TILE, TILE, fill=FILLS[sign], stroke="grey", line=2)
             if sign != ".":
-                canvas.text(left + 15, top + 17, _lettered(floors, sign)[0], bold=True, size=22)
+                canvas.text(left + 16, top + 16, _lettered(floors, sign)[0], bold=True, size=18)
 
 
 def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:

@@ -115,12 +115,13 @@ def picture(path: Path, solve: Solve) -> Canvas:
     corners = [(0, 0), *(tuple(solve(parts)) for (parts,) in examples(path))]
     west, east = min(x for x, _ in corners) - 1, max(x for x, _ in corners) + 1
     south, north = min(y for _, y in corners) - 1, max(y for _, y in corners) + 1
-    step = min(64.0, 800 / (east - west), 840 / (north - south))
-    wide, high = (east - west) * step, (north - south) * step
-    canvas = Canvas(round(max(360, wide + 170)), round(max(360, high + 60)))
+    step = min(88.0, 760 / (east - west), 840 / (north - south))
+    canvas = Canvas(960, 900)
+    left = 30 + (780 - (east - west) * step) / 2
+    top = (900 - (north - south) * step) / 2
 
     def at(corner: tuple[int, ...]) -> Point:
-        return 30 + (corner[0] - west) * step, 30 + (north - corner[1]) * step
+        return left + (corner[0] - west) * step, top + (north - corner[1]) * step
 
     for x in range(west, east + 1):
         for y in range(south, north + 1):

@@ -118,17 +118,17 @@ def reference(strip: Strip) -> str:
 
 
 def picture(strip: Strip, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 820)
+    canvas = Canvas(740, 760)
     for number, (letters, fold) in enumerate(strip.shown):
-        y = 15 + number * 398
-        frame(canvas, 15, y, 930, 390, title=f"fold {fold}")
+        y = 15 + number * 368
+        frame(canvas, 15, y, 710, 360, title=f"fold {fold}")
         _draw_flat(canvas, strip, letters, fold, y + 104)
         _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 256)
     return canvas
 
 
 def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> None:
-    left, side = 240.0, 66.0
+    left, side = 170.0, 66.0
     for place, letter in enumerate(letters):
         moved = (place >= fold) == strip.moves_right_part
         canvas.rect(left + place * side, y, side, side, fill="paleorange" if moved else "white")
@@ -143,7 +143,7 @@ def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) 
 
 
 def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, kept: list[str], y: float) -> None:
-    left, side = 240.0, 66.0
+    left, side = 170.0, 66.0
     cut_left, cut_right = strip.cut
     columns = strip.columns(letters, fold)
     last = len(columns) - cut_right
