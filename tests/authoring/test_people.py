@@ -51,7 +51,12 @@ def record(
     minutes: float = 1.0,
 ) -> None:
     attempt = Attempt(
-        version=version, date="2026-01-31", outcome=outcome, minutes=minutes, reason=reason or ""
+        version=version,
+        date="2026-01-31",
+        outcome=outcome,
+        minutes=minutes,
+        reason=reason or "",
+        answer="return 1",
     )
     person = PersonAttempts(
         canary=CANARY, by=by, suite="humaneval-v", dataset="open", tasks={"odd-socks-1": attempt}
@@ -110,3 +115,32 @@ def test_a_file_with_the_name_of_another_person_is_refused(collection: Collectio
     (people_folder(collection) / "ab.yaml").rename(people_folder(collection) / "cd.yaml")
     with pytest.raises(BadInput, match=r"cd\.yaml: by: is 'ab', expected 'cd'"):
         people_results(collection)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("answer: return 1", 'answer: ""', "tasks.'odd-socks-1': has no answer, but the outcome solved"),
+        ("outcome: solved", 'outcome: "gave-up"', "has no reason, but the person gave up"),
+        ("2026-01-31", "2026-02-31", "date: must be a day that exists"),
+    ],
+)
+def test_a_record_that_the_command_never_writes_is_refused(
+    collection: Collection, old: str, new: str, says: str
+) -> None:
+    record(collection, "ab", "solved")
+    path = people_folder(collection) / "ab.yaml"
+    text = path.read_text().replace('"return 1"', "return 1")
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(BadInput, match=says):
+        people_results(collection)
+
+
+def test_a_link_is_refused_and_its_target_not_quoted(collection: Collection, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("a key")
+    people_folder(collection).mkdir(parents=True)
+    (people_folder(collection) / "ab.yaml").symlink_to(tmp_path / "secret")
+    with pytest.raises(BadInput, match=r"ab\.yaml: is a link") as refused:
+        people_results(collection)
+    assert "a key" not in str(refused.value)
