@@ -78,9 +78,7 @@ class Attempt(Record):
     @model_validator(mode="after")
     def _check_outcome(self) -> Self:
         if self.outcome == "gave-up" and not self.reason:
-            raise refusal(
-                "has no reason, but the person gave up", "let `sightbench review solve` write the file"
-            )
+            raise refusal("has no reason, but the person gave up", _FIX, show=False)
         if self.outcome != "gave-up" and not self.answer.strip():
             problem = f"has no answer, but the outcome {self.outcome}"
             raise refusal(problem, _FIX, show=False)

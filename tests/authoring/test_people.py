@@ -10,12 +10,23 @@ from benchmark.authoring.attempts import (
     PersonAttempts,
     Reason,
     people_folder,
+    read_people,
     write_attempts,
 )
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.people import TaskPeople, people_faults, people_of, people_results, tried_tasks
+from benchmark.authoring.people import (
+    TaskPeople,
+    claim_faults,
+    people_faults,
+    people_of,
+    people_results,
+    tried_tasks,
+)
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import Sample
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Status, Verdict
 
 REVIEWS = f"""canary: '{CANARY}'
 tasks:
@@ -144,3 +155,42 @@ def test_a_link_is_refused_and_its_target_not_quoted(collection: Collection, tmp
     with pytest.raises(BadInput, match=r"ab\.yaml: is a link") as refused:
         people_results(collection)
     assert "a key" not in str(refused.value)
+
+
+class _Judge:
+    """Stands in for the sandbox: only one program passes."""
+
+    def judge(self, sample: Sample) -> Verdict:
+        passed = sample.answer.program == "return 1"
+        return Verdict(
+            task_id=sample.task.id,
+            draw=0,
+            status=Status.PASSED if passed else Status.WRONG_ANSWER,
+            detail="" if passed else "1 is not 2",
+        )
+
+
+@pytest.mark.parametrize(
+    ("answer", "tasks", "faults"),
+    [
+        ("return 1", ["odd-socks-1"], []),
+        (
+            "return 2",
+            ["odd-socks-1"],
+            ["odd-socks-1: people: the program of ab, recorded as solved, does not pass: 1 is not 2"],
+        ),
+        ("return 1", [], ["odd-socks-1: people: ab has a record of it, but it is not a task"]),
+    ],
+)
+def test_a_claim_that_does_not_hold_is_a_fault(
+    collection: Collection, answer: str, tasks: list[str], faults: list[str]
+) -> None:
+    record(collection, "ab", "solved")
+    record(collection, "cd", "missed")
+    path = people_folder(collection) / "ab.yaml"
+    path.write_text(path.read_text().replace("return 1", answer))
+    check = FunctionCheck(tests=("assert solution() == 1",))
+    built = {name: Task(id=name, stem="odd-socks", check=check) for name in tasks}
+    people = [person for person in read_people(collection) if tasks or person.by == "ab"]
+    assert [str(fault) for fault in claim_faults(people, {"odd_socks": 1}, built, _Judge())] == faults
+    assert not list(claim_faults(people, {"odd_socks": 2}, built, _Judge()))  # another version
