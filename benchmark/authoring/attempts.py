@@ -4,13 +4,14 @@
 file, two pull requests never conflict.
 """
 
+import datetime
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import Field
+from pydantic import Field, field_validator, model_validator
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
@@ -19,6 +20,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB
 from benchmark.files.edge import Amount, Name, Record, Slug, validate_record
 from benchmark.files.strict_yaml import read_yaml
+from benchmark.files.wording import refusal
 
 #: Maximum characters of an answer and of a remark.
 ANSWER_CHARACTERS, REMARK_CHARACTERS = 16_000, 2_000
@@ -30,6 +32,8 @@ _FILE_LIMIT = 16 * MIB
 #: Lines that need no escapes, and words that no reader of YAML takes for another value.
 _BLOCK = re.compile(r"[!-~]([ -~]*[!-~])?(\n+([ -~]*[!-~])?)+")
 _WORD = re.compile(r"[a-z]{4}[a-z0-9-]*")
+
+_FIX = "let `sightbench review solve` write the file"
 
 Outcome = Literal["solved", "missed", "gave-up"]
 #: What a person says about a task that they did not solve.
@@ -61,6 +65,24 @@ class Attempt(Record):
     reason: Reason | Literal[""] = Field(default="", description="why it was not solved; empty if not said")
     remarks: _Remark = ""
     answer: _Answer = Field(default="", description="the program; empty if the person gave up without one")
+
+    @field_validator("date")
+    @classmethod
+    def _check_date(cls, value: str) -> str:
+        try:
+            datetime.date.fromisoformat(value)
+        except ValueError:
+            raise refusal("must be a day that exists", "write YYYY-MM-DD") from None
+        return value
+
+    @model_validator(mode="after")
+    def _check_outcome(self) -> Self:
+        if self.outcome == "gave-up" and not self.reason:
+            raise refusal("has no reason, but the person gave up", _FIX, show=False)
+        if self.outcome != "gave-up" and not self.answer.strip():
+            problem = f"has no answer, but the outcome {self.outcome}"
+            raise refusal(problem, _FIX, show=False)
+        return self
 
     @property
     def blames_picture(self) -> bool:
@@ -135,6 +157,9 @@ def read_people(collection: Collection) -> tuple[PersonAttempts, ...]:
         BadInput: if a file is not valid.
     """
     paths = sorted(people_folder(collection).glob("*.yaml"))
+    for path in paths:
+        if path.is_symlink():  # an error would quote any file of this machine
+            raise BadInput(path, "", "is a link", "put the file itself there")
     return tuple(read_attempts(path, collection.suite, collection.dataset) for path in paths)
 
 

@@ -12,6 +12,8 @@ from benchmark.authoring.attempts import people_folder, read_attempts
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
+from benchmark.core.task import Picture
+from benchmark.generation.prompts.picture import read_picture
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.review.solving.judging import SharedJudge
 from benchmark.review.solving.selection import choose_tasks
@@ -49,10 +51,14 @@ def run(
         sitting = Sitting(
             path=path, attempts=attempts, tasks=tasks, chosen=chosen, number=number, judge=judge
         )
-        if sitting.view().task is None:
+        task = sitting.view().task
+        if task is None:
             click.echo(f"{name} has seen all of these tasks; see {path}")
             return
         sitting.try_judge()
+        for part in task.parts:  # before the time runs: what is missing on this machine
+            if isinstance(part, Picture):
+                read_picture(part, part.folder, task.id)
         if terminal:
             with tempfile.TemporaryDirectory(prefix="sightbench-solve-") as folder:
                 solve_in_terminal(sitting, Path(folder), _ask, click.echo)
@@ -65,11 +71,17 @@ def _end_with_terminal() -> Iterator[None]:
     """Let a terminal that is closed end the command like Ctrl-C, so that a task is paused and kept."""
     before = signal.getsignal(signal.SIGHUP)
     if before is signal.SIG_DFL:  # with nohup, the command outlives its terminal
-        signal.signal(signal.SIGHUP, signal.default_int_handler)
+        signal.signal(signal.SIGHUP, _interrupt_once)
     try:
         yield
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def _interrupt_once(number: int, _frame: object) -> None:
+    """Interrupt the command; the system sends the signal twice to the first process of a terminal."""
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _serve(sitting: Sitting, port: int) -> None:

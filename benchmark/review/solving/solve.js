@@ -28,15 +28,14 @@ if (answer) {
       clearInterval(timer);
     });
   }
-  answer.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
-    const before = answer.value.slice(0, answer.selectionStart);
+  answer.addEventListener("input", (event) => {
+    if (event.inputType !== "insertLineBreak") return;
+    const before = answer.value.slice(0, answer.selectionStart - 1);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     const indent = line.match(/^ */)[0] + (line.trimEnd().endsWith(":") ? "    " : "");
-    event.preventDefault();
-    // The old command scrolls to the new line and can be undone, unlike setRangeText.
-    if (!document.execCommand("insertText", false, "\n" + indent)) {
-      answer.setRangeText("\n" + indent, answer.selectionStart, answer.selectionEnd, "end");
+    // The old command can be undone, unlike setRangeText.
+    if (indent && !document.execCommand("insertText", false, indent)) {
+      answer.setRangeText(indent, answer.selectionStart, answer.selectionEnd, "end");
     }
   });
 }

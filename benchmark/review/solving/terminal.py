@@ -64,7 +64,10 @@ def _one_task(
         if not _finish(sitting, task, program, ask, write):
             return False
     except BaseException:  # such as Ctrl-C
-        _keep(sitting, task, program, write)
+        try:
+            _keep(sitting, task, program, write)
+        except KeyboardInterrupt:  # a terminal that is closed fails first and interrupts then
+            _keep(sitting, task, program, write)
         raise
     attempt = sitting.view().last_attempt
     assert attempt is not None  # noqa: S101 - the task was finished

@@ -111,7 +111,9 @@ def test_a_program_that_cannot_be_kept_is_saved_elsewhere(
     assert any(f"Your program is in {saved}." in line for line in person.lines)
 
 
-def test_ctrl_c_keeps_what_is_in_the_file(sit: Callable[..., Sitting], tmp_path: Path, path: Path) -> None:
+def test_ctrl_c_twice_keeps_what_is_in_the_file(
+    sit: Callable[..., Sitting], tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     person = Person("")
 
     def ask(question: str) -> str:
@@ -120,8 +122,17 @@ def test_ctrl_c_keeps_what_is_in_the_file(sit: Callable[..., Sitting], tmp_path:
             raise KeyboardInterrupt
         return person.ask(question)
 
+    sitting, interrupts = sit(), [KeyboardInterrupt()]
+    pause = sitting.pause
+
+    def pause_at_the_second_call(task: str, draft: str) -> None:
+        if interrupts:
+            raise interrupts.pop()
+        pause(task, draft)
+
+    monkeypatch.setattr(sitting, "pause", pause_at_the_second_call)
     with pytest.raises(KeyboardInterrupt):
-        solve_in_terminal(sit(), tmp_path, ask, person.lines.append)
+        solve_in_terminal(sitting, tmp_path, ask, person.lines.append)
     begun = read_attempts(path, "humaneval-v", "open").begun
     assert begun is not None
     assert begun.draft == "half"
