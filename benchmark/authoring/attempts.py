@@ -4,13 +4,14 @@
 file, two pull requests never conflict.
 """
 
+import datetime
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import Field
+from pydantic import Field, field_validator, model_validator
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
@@ -19,14 +20,20 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB
 from benchmark.files.edge import Amount, Name, Record, Slug, validate_record
 from benchmark.files.strict_yaml import read_yaml
+from benchmark.files.wording import refusal
 
 #: Maximum characters of an answer and of a remark.
 ANSWER_CHARACTERS, REMARK_CHARACTERS = 16_000, 2_000
+
+#: Maximum minutes of an attempt: those of ten weeks.
+MINUTES = 100_000.0
 
 _FILE_LIMIT = 16 * MIB
 #: Lines that need no escapes, and words that no reader of YAML takes for another value.
 _BLOCK = re.compile(r"[!-~]([ -~]*[!-~])?(\n+([ -~]*[!-~])?)+")
 _WORD = re.compile(r"[a-z]{4}[a-z0-9-]*")
+
+_FIX = "let `sightbench review solve` write the file"
 
 Outcome = Literal["solved", "missed", "gave-up"]
 #: What a person says about a task that they did not solve.
@@ -45,6 +52,7 @@ PICTURE_REASONS: frozenset[str] = frozenset({"cannot-read", "ambiguous-rule", "w
 _Answer = Annotated[str, Field(max_length=ANSWER_CHARACTERS)]
 _Remark = Annotated[str, Field(max_length=REMARK_CHARACTERS)]
 _Version = Annotated[int, Field(ge=1)]
+_Minutes = Annotated[Amount, Field(le=MINUTES)]
 
 
 class Attempt(Record):
@@ -53,10 +61,28 @@ class Attempt(Record):
     version: _Version = Field(description="version of the task that was shown")
     date: Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     outcome: Outcome
-    minutes: Amount = Field(description="from showing the task to the answer, without pauses")
+    minutes: _Minutes = Field(description="from showing the task to the answer, without pauses")
     reason: Reason | Literal[""] = Field(default="", description="why it was not solved; empty if not said")
     remarks: _Remark = ""
     answer: _Answer = Field(default="", description="the program; empty if the person gave up without one")
+
+    @field_validator("date")
+    @classmethod
+    def _check_date(cls, value: str) -> str:
+        try:
+            datetime.date.fromisoformat(value)
+        except ValueError:
+            raise refusal("must be a day that exists", "write YYYY-MM-DD") from None
+        return value
+
+    @model_validator(mode="after")
+    def _check_outcome(self) -> Self:
+        if self.outcome == "gave-up" and not self.reason:
+            raise refusal("has no reason, but the person gave up", _FIX, show=False)
+        if self.outcome != "gave-up" and not self.answer.strip():
+            problem = f"has no answer, but the outcome {self.outcome}"
+            raise refusal(problem, _FIX, show=False)
+        return self
 
     @property
     def blames_picture(self) -> bool:
@@ -69,7 +95,7 @@ class OpenAttempt(Record):
 
     task: Name
     version: _Version
-    minutes: Amount = Field(description="until the last pause, or until the draft was last kept")
+    minutes: _Minutes = Field(description="until the last pause, or until the draft was last kept")
     draft: _Answer = ""
 
 
@@ -80,8 +106,23 @@ class PersonAttempts(Record):
     by: Slug = Field(description="name of the person; the file has it, too")
     suite: Name
     dataset: Name
-    tasks: dict[str, Attempt] = Field(default_factory=dict)
+    tasks: dict[Name, Attempt] = Field(default_factory=dict)
     begun: OpenAttempt | None = Field(default=None, description="the task that is not finished")
+
+    def without_begun(self, today: str) -> Self:
+        """Return the attempts with the task that was begun as given up, because it has changed."""
+        begun = self.begun
+        assert begun is not None  # noqa: S101 - the caller has read it
+        seen = Attempt(
+            version=begun.version,
+            date=today,
+            outcome="gave-up",
+            minutes=round(begun.minutes, 2),
+            reason="other",
+            remarks="The task was changed before it was finished.",
+            answer=begun.draft,
+        )
+        return self.model_copy(update={"begun": None, "tasks": {begun.task: seen, **self.tasks}})
 
 
 def people_folder(collection: Collection) -> Path:
@@ -116,6 +157,9 @@ def read_people(collection: Collection) -> tuple[PersonAttempts, ...]:
         BadInput: if a file is not valid.
     """
     paths = sorted(people_folder(collection).glob("*.yaml"))
+    for path in paths:
+        if path.is_symlink():  # an error would quote any file of this machine
+            raise BadInput(path, "", "is a link", "put the file itself there")
     return tuple(read_attempts(path, collection.suite, collection.dataset) for path in paths)
 
 

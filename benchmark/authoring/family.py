@@ -73,6 +73,7 @@ class Family:
     #: Other rules that a reader may see in the worked examples: name → the rule as a function. The examples
     #: must contradict each that the tests contradict. Optional.
     rivals: Callable[[Any], Mapping[str, Solve]]
+    excluded_styles: Mapping[str, str]  #: looks that its pictures cannot have → why; optional in the module
     seed: str  #: of the public tasks; optional in the module
 
     @property

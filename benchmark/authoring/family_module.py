@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
+from benchmark.authoring.drawing.styles import LOOKS
 from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
 from benchmark.authoring.labels import ASPECTS, LEVELS, TASK_TYPES
 from benchmark.core.errors import BadInput, quote_value
@@ -57,11 +58,15 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SETTLED": (are_reasons, "a dict from mutants to reasons, both text"),
+    "EXCLUDED_STYLES": (
+        lambda value: are_reasons(value) and set(value) < set(LOOKS),  # type: ignore[call-overload]
+        f"a dict from some of {', '.join(LOOKS)} to reasons",
+    ),
     "SEED": (is_text, "a text"),
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
-    "LEVEL": "core", "EQUIVALENT": {}, "SETTLED": {}, "SEED": "public-1",
+    "LEVEL": "core", "EQUIVALENT": {}, "SETTLED": {}, "EXCLUDED_STYLES": {}, "SEED": "public-1",
 }  # fmt: skip
 
 #: Function of a family module → its parameters.

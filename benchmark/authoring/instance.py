@@ -1,6 +1,6 @@
 """One instance of a family: the tasks of all its mutations for one seed and index."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
@@ -8,6 +8,7 @@ from typing import Any
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.styles import Style, choose_style, style_pictures
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.rivals.misleading import misleading_rivals
@@ -74,11 +75,32 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     for _, rule in rules.values():
         for rival in misleading_rivals(rule, family.settled):
             raise UnfitError(f"the examples of {rule.mutation} allow another rule: {rival}")
-    made = {name: _drawn_task(family, values, rule) for name, (values, rule) in rules.items()}
+    drawn = _drawn(family, rules)
+    canvases = {name: canvas for name, (canvas, _) in drawn.items()}
+    pictures = style_pictures(canvases, instance_style(family, seed, index))
+    made = {
+        name: _drawn_task(family, rule, pictures[name], drawn[name][1]) for name, (_, rule) in rules.items()
+    }
     for first, second in combinations(made.values(), 2):
         if first.svg == second.svg:
             raise UnfitError(f"{first.mutation} and {second.mutation} have the same picture")
     return made
+
+
+def instance_style(family: Family, seed: str, index: int) -> Style:
+    """Return the style of all pictures of an instance; its choice moves no other choice."""
+    draws = Draws(family.name, family.version, seed, index, "style")
+    return choose_style(draws, without=family.excluded_styles)
+
+
+def drawn_rules(family: Family, seed: str, index: int) -> dict[str, tuple[Canvas, str]]:
+    """Return the picture of each mutation as the family draws it, without a style, and its description.
+
+    Raises:
+        UnfitError: if the tasks are not twins.
+        BadInput: if a function of the family fails; the error names it.
+    """
+    return _drawn(family, _rules(family, seed, index))
 
 
 def shown_rules(family: Family, seed: str, index: int, *, sampled_once: bool = False) -> dict[str, ShownRule]:
@@ -152,24 +174,31 @@ def _rule(family: Family, values: Any, seed: str, index: int, mutation: str) -> 
     )
 
 
-def _drawn_task(family: Family, values: Any, rule: ShownRule) -> FamilyTask:
-    """Return the task of a rule, with its picture."""
-    solve = compile_solution(rule.reference)
-    with naming_part(family.name, "picture"):
-        canvas = family.picture(values, solve)
-        if not isinstance(canvas, Canvas):
-            raise TypeError(f"returns {type(canvas).__name__}, not a Canvas")
-        svg = canvas.svg()
-    with naming_part(family.name, "describe"):
-        description = family.describe(values, solve)
-        if not isinstance(description, str):
-            raise TypeError(f"returns {type(description).__name__}, not text")
+def _drawn(family: Family, rules: Mapping[str, tuple[Any, ShownRule]]) -> dict[str, tuple[Canvas, str]]:
+    """Return the picture of each mutation as the family draws it, and its description."""
+    drawn = {}
+    for name, (values, rule) in rules.items():
+        solve = compile_solution(rule.reference)
+        with naming_part(family.name, "picture"):
+            canvas = family.picture(values, solve)
+            if not isinstance(canvas, Canvas):
+                raise TypeError(f"returns {type(canvas).__name__}, not a Canvas")
+        with naming_part(family.name, "describe"):
+            description = family.describe(values, solve)
+            if not isinstance(description, str):
+                raise TypeError(f"returns {type(description).__name__}, not text")
+        drawn[name] = canvas, description
+    return drawn
+
+
+def _drawn_task(family: Family, rule: ShownRule, canvas: Canvas, description: str) -> FamilyTask:
+    """Return the task of a rule with its styled picture."""
     return FamilyTask(
         **{part.name: getattr(rule, part.name) for part in fields(rule)},
         categories=family.categories,
         level=family.level,
         canvas=canvas,
-        svg=svg,
+        svg=canvas.svg(),
         description=description,
     )
 

@@ -1,9 +1,11 @@
 """Studies of rivals that are kept next to a family, valid until code that can change them changes."""
 
+import inspect
 from pathlib import Path
 
 from pydantic import Field
 
+from benchmark.authoring import instance
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import Digest
@@ -21,10 +23,11 @@ DRAWN_AGAIN = 10
 _AUTHORING = Path(__file__).parent
 #: The code that decides which instance of a seed is good, apart from the family itself.
 _CODE = (
-    "draws.py", "family.py", "guesses.py", "instance.py", "instance_search.py", "mutants.py",
-    "rival_study.py", "shown_rule.py", "source.py", "tolerance.py",
-    "rivals/derived.py", "rivals/misleading.py", "rivals/orders.py",
+    "draws.py", "guesses.py", "instance_search.py", "mutants.py", "rival_study.py", "shown_rule.py",
+    "source.py", "tolerance.py", "rivals/derived.py", "rivals/misleading.py", "rivals/orders.py",
 )  # fmt: skip
+#: The rest of that module draws.
+_RULES = (instance.shown_rules, instance._rules, instance._rule, instance._unfit_reasons, instance._one_sided)
 
 
 class KeptStudy(Record):
@@ -84,7 +87,18 @@ def difference(kept: KeptStudy, again: RivalStudy) -> GateFault | None:
 
 
 def _code_digest(collection: Collection, name: str) -> str:
-    """Return a digest of the family's module, the helpers that it may import, and the code of the study."""
-    paths = [collection.module(name), *sorted((collection.folder / "families").glob("_*.py"))]
-    paths += [_AUTHORING / part for part in _CODE]
-    return digest_lines([[path.name, sha256_hex(path.read_bytes())] for path in paths])
+    """Return a digest of the family's module, the helpers that it imports, and the code of the study."""
+    paths = [*_modules(collection, name), *(_AUTHORING / part for part in _CODE)]
+    rules = [inspect.getsource(function) for function in _RULES]
+    rules.append(str((instance.MIN_DIFFERENT, instance.MIN_TRUTH_CALLS, instance.MAX_SAME_TRUTH)))
+    return digest_lines([rules, *([path.name, sha256_hex(path.read_bytes())] for path in paths)])
+
+
+def _modules(collection: Collection, name: str) -> list[Path]:
+    """Return the family's module and the helpers next to it that it names, or that these name."""
+    helpers = set((collection.folder / "families").glob("_*.py"))
+    found = [collection.module(name)]
+    for path in found:
+        text = path.read_text(encoding="utf-8")
+        found += sorted(helper for helper in helpers - {*found} if helper.stem in text)
+    return found

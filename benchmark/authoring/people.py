@@ -1,14 +1,18 @@
 """How many people solved the tasks of an open data set, from all records of reviews."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from benchmark.authoring.attempts import read_people
+from benchmark.authoring.attempts import PersonAttempts, read_people
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.reviews import read_reviews
 from benchmark.authoring.shown_rule import stem
+from benchmark.core.executor import JudgesSamples
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import Task
+from benchmark.core.verdict import Status, Verdict
 
 #: A task is flagged once this many people missed it and blame the picture.
 FLAGGED_FROM = 2
@@ -132,3 +136,38 @@ def people_faults(
                 f"({people.flag_words()}); change the picture and raise VERSION"
             )
             yield GateFault(task, "people", problem)
+
+
+def claim_faults(
+    people: Iterable[PersonAttempts],
+    versions: Mapping[str, int | None],
+    tasks: Mapping[str, Task],
+    judge: JudgesSamples,
+) -> Iterator[GateFault]:
+    """Yield a fault for each record of a task that does not exist, or that its program does not solve.
+
+    Records of other versions of tasks are left out: they do not count.
+
+    Args:
+        people: the files of people.
+        versions: family → version of its built tasks; None if it has not been built.
+        tasks: the tasks of the data set, by id.
+        judge: judges programs in the sandbox.
+
+    Raises:
+        SandboxFailure: if programs cannot be judged on this machine.
+    """
+    of_stem = {stem(name): version for name, version in versions.items()}
+    for person in people:
+        for name, attempt in person.tasks.items():
+            if of_stem.get(name.rpartition("-")[0]) != attempt.version:
+                continue
+            task = tasks.get(name)
+            if task is None:
+                yield GateFault(name, "people", f"{person.by} has a record of it, but it is not a task")
+            elif attempt.outcome == "solved":
+                answer = Answer(code=attempt.answer, program=attempt.answer)
+                found = judge.judge(Sample(task=task, draw=0, answer=answer))
+                if isinstance(found, Verdict) and found.status is not Status.PASSED:
+                    problem = f"the program of {person.by}, recorded as solved, does not pass: {found.detail}"
+                    yield GateFault(name, "people", problem)

@@ -10,12 +10,23 @@ from benchmark.authoring.attempts import (
     PersonAttempts,
     Reason,
     people_folder,
+    read_people,
     write_attempts,
 )
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.people import TaskPeople, people_faults, people_of, people_results, tried_tasks
+from benchmark.authoring.people import (
+    TaskPeople,
+    claim_faults,
+    people_faults,
+    people_of,
+    people_results,
+    tried_tasks,
+)
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import Sample
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Status, Verdict
 
 REVIEWS = f"""canary: '{CANARY}'
 tasks:
@@ -51,7 +62,12 @@ def record(
     minutes: float = 1.0,
 ) -> None:
     attempt = Attempt(
-        version=version, date="2026-01-31", outcome=outcome, minutes=minutes, reason=reason or ""
+        version=version,
+        date="2026-01-31",
+        outcome=outcome,
+        minutes=minutes,
+        reason=reason or "",
+        answer="return 1",
     )
     person = PersonAttempts(
         canary=CANARY, by=by, suite="humaneval-v", dataset="open", tasks={"odd-socks-1": attempt}
@@ -110,3 +126,71 @@ def test_a_file_with_the_name_of_another_person_is_refused(collection: Collectio
     (people_folder(collection) / "ab.yaml").rename(people_folder(collection) / "cd.yaml")
     with pytest.raises(BadInput, match=r"cd\.yaml: by: is 'ab', expected 'cd'"):
         people_results(collection)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("answer: return 1", 'answer: ""', "tasks.'odd-socks-1': has no answer, but the outcome solved"),
+        ("outcome: solved", 'outcome: "gave-up"', "has no reason, but the person gave up"),
+        ("2026-01-31", "2026-02-31", "date: must be a day that exists"),
+    ],
+)
+def test_a_record_that_the_command_never_writes_is_refused(
+    collection: Collection, old: str, new: str, says: str
+) -> None:
+    record(collection, "ab", "solved")
+    path = people_folder(collection) / "ab.yaml"
+    text = path.read_text().replace('"return 1"', "return 1")
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(BadInput, match=says):
+        people_results(collection)
+
+
+def test_a_link_is_refused_and_its_target_not_quoted(collection: Collection, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("a key")
+    people_folder(collection).mkdir(parents=True)
+    (people_folder(collection) / "ab.yaml").symlink_to(tmp_path / "secret")
+    with pytest.raises(BadInput, match=r"ab\.yaml: is a link") as refused:
+        people_results(collection)
+    assert "a key" not in str(refused.value)
+
+
+class _Judge:
+    """Stands in for the sandbox: only one program passes."""
+
+    def judge(self, sample: Sample) -> Verdict:
+        passed = sample.answer.program == "return 1"
+        return Verdict(
+            task_id=sample.task.id,
+            draw=0,
+            status=Status.PASSED if passed else Status.WRONG_ANSWER,
+            detail="" if passed else "1 is not 2",
+        )
+
+
+@pytest.mark.parametrize(
+    ("answer", "tasks", "faults"),
+    [
+        ("return 1", ["odd-socks-1"], []),
+        (
+            "return 2",
+            ["odd-socks-1"],
+            ["odd-socks-1: people: the program of ab, recorded as solved, does not pass: 1 is not 2"],
+        ),
+        ("return 1", [], ["odd-socks-1: people: ab has a record of it, but it is not a task"]),
+    ],
+)
+def test_a_claim_that_does_not_hold_is_a_fault(
+    collection: Collection, answer: str, tasks: list[str], faults: list[str]
+) -> None:
+    record(collection, "ab", "solved")
+    record(collection, "cd", "missed")
+    path = people_folder(collection) / "ab.yaml"
+    path.write_text(path.read_text().replace("return 1", answer))
+    check = FunctionCheck(tests=("assert solution() == 1",))
+    built = {name: Task(id=name, stem="odd-socks", check=check) for name in tasks}
+    people = [person for person in read_people(collection) if tasks or person.by == "ab"]
+    assert [str(fault) for fault in claim_faults(people, {"odd_socks": 1}, built, _Judge())] == faults
+    assert not list(claim_faults(people, {"odd_socks": 2}, built, _Judge()))  # another version

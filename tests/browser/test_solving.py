@@ -89,3 +89,27 @@ def test_what_is_written_before_giving_up_is_kept(
     page.get_by_role("heading", name="No task is left").wait_for()
     attempt = read_attempts(path, "humaneval-v", "open").tasks["odd-socks-1"]
     assert (attempt.reason, attempt.answer) == ("ambiguous-rule", "half")
+
+
+def test_a_new_line_is_in_view_and_a_page_that_cannot_keep_says_so(
+    visits: Callable[[str], Visits], server: SolvingServer
+) -> None:
+    page = visits(server.address)()
+    page.get_by_role("button", name="Show the task").click()
+    answer = page.locator("#answer")
+    answer.press("Control+End")
+    page.keyboard.type("if n:")
+    for _ in range(40):
+        page.keyboard.press("Enter")
+    below = answer.evaluate("field => field.scrollHeight - field.clientHeight - field.scrollTop")
+    assert below < 40
+    assert answer.input_value().endswith(":" + 40 * "\n    ")
+    answer.press("Control+z")
+    assert not answer.input_value().endswith(":" + 40 * "\n    ")
+    lost = page.get_by_text("This page is out of date")
+    assert lost.is_hidden()
+    page.evaluate(
+        "window.fetch = () => Promise.resolve({ ok: false })"
+    )  # such as after a pause on another page
+    answer.fill("n = 1")
+    lost.wait_for()

@@ -88,4 +88,4 @@ def _head(canvas: Canvas, towards: Point, tip: Point, size: float, colour: Colou
     base = point_before(tip, towards, size)
     dx, dy = (tip[0] - base[0]) * _HALF_HEIGHT, (tip[1] - base[1]) * _HALF_HEIGHT
     corners = [tip, (base[0] - dy, base[1] + dx), (base[0] + dy, base[1] - dx)]
-    canvas.polygon(corners, fill=colour, stroke=None)
+    canvas.polygon(corners, fill=colour, stroke=None, line_end=True)

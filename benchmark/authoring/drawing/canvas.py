@@ -7,7 +7,6 @@ because the last digits of a sine can differ between machines.
 import math
 from collections.abc import Sequence
 from typing import Literal
-from xml.sax.saxutils import escape
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
@@ -20,8 +19,10 @@ from benchmark.authoring.drawing.items import (
     length_text,
     point_on_circle,
     points_text,
+    shape_svg,
+    text_svg,
 )
-from benchmark.authoring.drawing.palette import COLOURS, Colour
+from benchmark.authoring.drawing.palette import COLOURS, Colour, Paint
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -32,10 +33,11 @@ _HALF_TURN = 180
 
 
 class Canvas:
-    """A picture of ``width`` × ``height`` px on a white ground."""
+    """A picture of ``width`` × ``height`` px on a white ground; a style may change the ground."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
+        self.ground: Paint = "white"
         self.items: list[Item] = []
 
     @property
@@ -54,7 +56,7 @@ class Canvas:
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self.width} {self.height}">',
             f"<!-- {CANARY} -->",
-            f'<rect {size} fill="{COLOURS["white"]}"/>',
+            f'<rect {size} fill="{COLOURS[self.ground]}"/>',
             *(item.svg for item in self.items if texts or isinstance(item, Shape)),
             "</svg>",
         ]
@@ -73,13 +75,18 @@ class Canvas:
         radius: float = 0,
         dashed: bool = False,
         guide: bool = False,
+        panel: bool = False,
     ) -> None:
-        """Draw a rectangle from its top left corner; ``radius`` rounds its corners."""
+        """Draw a rectangle from its top left corner; ``radius`` rounds its corners.
+
+        A ``panel`` is a frame around a part of the picture, which styles may leave out.
+        """
         where = f'x="{length_text(x)}" y="{length_text(y)}"'
         where += f' width="{length_text(width)}" height="{length_text(height)}"'
         if radius:
             where += f' rx="{length_text(radius)}"'
-        self.add("rect", where, fill, stroke, line, extent=min(width, height), dashed=dashed, guide=guide)
+        extent = min(width, height)
+        self.add("rect", where, fill, stroke, line, extent=extent, dashed=dashed, guide=guide, panel=panel)
 
     def circle(
         self,
@@ -105,11 +112,12 @@ class Canvas:
         stroke: Colour | None = "ink",
         line: float = LINE_WIDTH,
         dashed: bool = False,
+        line_end: bool = False,
     ) -> None:
-        """Draw a polygon."""
+        """Draw a polygon; ``line_end`` is for the head of an arrow."""
         across = min(max(column) - min(column) for column in zip(*points, strict=True))
         where = f'points="{points_text(points)}"'
-        self.add("polygon", where, fill, stroke, line, extent=across, dashed=dashed)
+        self.add("polygon", where, fill, stroke, line, extent=across, dashed=dashed, line_end=line_end)
 
     def sector(
         self,
@@ -159,8 +167,11 @@ class Canvas:
         bold: bool = False,
         fill: Colour = "ink",
         tick: bool = False,
+        title: bool = False,
     ) -> None:
         """Write one line of text; ``y`` is the middle of its capital letters.
+
+        A ``tick`` is a number along an edge; a ``title`` is that of the last panel, and styles may move it.
 
         Raises:
             ValueError: if the font lacks a character.
@@ -169,13 +180,12 @@ class Canvas:
         width = font.text_width(text, size, bold=bold)
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
         baseline = y + font.CAP_HEIGHT * size / 2
-        # The left edge comes from our table of widths; for an anchor the renderer would use its own widths.
-        where = f'x="{length_text(left)}" y="{length_text(baseline)}" font-size="{length_text(size)}"'
-        weight = ' font-weight="bold"' if bold else ""
-        paint = f'font-family="{font.FAMILY}"{weight} fill="{COLOURS[fill]}"'
-        svg = f'<text {where} {paint} xml:space="preserve">{escape(text)}</text>'
+        svg = text_svg(text, left, baseline, size, fill, bold=bold)
         box = (left, baseline - font.CAP_HEIGHT * size, left + width, baseline)
-        self.items.append(TextLabel(svg=svg, text=text, fill=fill, size=size, box=box, tick=tick))
+        label = TextLabel(
+            svg=svg, text=text, fill=fill, size=size, box=box, tick=tick, bold=bold, title=title
+        )
+        self.items.append(label)
 
     def add(
         self,
@@ -188,6 +198,8 @@ class Canvas:
         extent: float = math.inf,
         dashed: bool = False,
         guide: bool = False,
+        line_end: bool = False,
+        panel: bool = False,
     ) -> None:
         """Add a shape.
 
@@ -200,13 +212,21 @@ class Canvas:
             extent: its smaller side without the outline, for the gates.
             dashed: whether the outline is dashed.
             guide: whether it only helps to count or to align.
+            line_end: whether it is the head of an arrow.
+            panel: whether it is the frame around a part of the picture.
         """
-        paint = f' fill="{COLOURS[fill] if fill else "none"}"'
         width = line if stroke else 0.0
-        if stroke:
-            paint += f' stroke="{COLOURS[stroke]}" stroke-width="{length_text(line)}" stroke-linejoin="round"'
-        if stroke and dashed:
-            paint += f' stroke-dasharray="{length_text(3 * line)} {length_text(2.4 * line)}"'
-        svg = f"<{tag} {where}{paint}/>"
-        shape = Shape(svg=svg, fill=fill, stroke=stroke, width=width, extent=extent + width, guide=guide)
+        shape = Shape(
+            svg=shape_svg(tag, where, fill, stroke, line, dashed=dashed),
+            tag=tag,
+            where=where,
+            fill=fill,
+            stroke=stroke,
+            width=width,
+            extent=extent + width,
+            guide=guide,
+            dashed=dashed,
+            line_end=line_end,
+            panel=panel,
+        )
         self.items.append(shape)

@@ -26,9 +26,12 @@ class Box:
 
 
 def frame(canvas: Canvas, x: float, y: float, width: float, height: float, *, title: str) -> Box:
-    """Draw a rounded frame with a title at its top left; return the free space below the title."""
-    canvas.rect(x, y, width, height, fill="mist", stroke="silver", line=2, radius=12, guide=True)
-    canvas.text(x + 18, y + _TITLE_HEIGHT / 2 + 6, title, bold=True, anchor="start")
+    """Draw a rounded frame with a title at its top left; return the free space below the title.
+
+    A style may leave out the frame, and move the title to the middle or the right.
+    """
+    canvas.rect(x, y, width, height, fill="mist", stroke="silver", line=2, radius=12, guide=True, panel=True)
+    canvas.text(x + 18, y + _TITLE_HEIGHT / 2 + 6, title, bold=True, anchor="start", title=True)
     return Box(x=x + 18, y=y + _TITLE_HEIGHT + 10, width=width - 36, height=height - _TITLE_HEIGHT - 24)
 
 

@@ -1,15 +1,19 @@
 """The colours of all pictures, and how different they look with each kind of colour vision."""
 
 import math
+from collections.abc import Mapping
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Literal
 
 Colour = Literal[
     "white", "ink", "grey", "silver", "mist",
     "orange", "sky", "blue", "red", "green", "yellow", "purple", "paleblue", "paleorange",
 ]  # fmt: skip
+#: Shades that the style ``dark`` uses; families do not name them.
+Shade = Literal["night", "dusk", "edge", "chalk", "ash", "azure", "coral", "mint"]
+Paint = Colour | Shade
 
-COLOURS: dict[Colour, str] = {
+COLOURS: dict[Paint, str] = {
     "white": "#ffffff",
     "ink": "#1a1d21",
     "grey": "#626974",
@@ -24,9 +28,27 @@ COLOURS: dict[Colour, str] = {
     "purple": "#bd74c4",
     "paleblue": "#c3ddf7",
     "paleorange": "#fbd7a2",
+    "night": "#12151a",
+    "dusk": "#1c2129",
+    "edge": "#454d59",
+    "chalk": "#e8ecf1",
+    "ash": "#959da9",
+    "azure": "#6680ff",
+    "coral": "#ff4766",
+    "mint": "#2fb583",
 }
 #: Colours of backgrounds and guides, which carry no meaning and need not be told apart.
-BACKGROUNDS: frozenset[Colour] = frozenset({"mist"})
+BACKGROUNDS: frozenset[Paint] = frozenset({"mist", "night", "dusk", "edge"})
+#: Colour → its shade for lines and texts on a dark ground.
+ON_DARK: Mapping[Paint, Paint] = {
+    "ink": "chalk", "grey": "ash", "blue": "azure", "red": "coral", "green": "mint", "silver": "edge",
+}  # fmt: skip
+#: Pairs of paints that mean the same, or of which one is only for filled shapes and one only for lines.
+_SAME = [set(pair) for pair in ON_DARK.items()] + [
+    {"chalk", "white"},
+    {"chalk", "silver"},
+    {"chalk", "paleblue"},
+]
 #: Minimum CIEDE2000 distance of two colours in a picture, for every kind of colour vision.
 MIN_DISTANCE = 12.0
 
@@ -53,17 +75,19 @@ _WHITE_POINT = (0.95047, 1.0, 1.08883)
 Triple = tuple[float, float, float]
 
 
-def confusable_pairs(used: set[Colour]) -> list[tuple[Colour, Colour, str, float]]:
+def confusable_pairs(used: set[Paint]) -> list[tuple[Paint, Paint, str, float]]:
     """Return the pairs of ``used`` colours that look too similar, with the colour vision and the distance."""
     pairs = []
-    for first, second in combinations([name for name in get_args(Colour) if name in used - BACKGROUNDS], 2):
+    for first, second in combinations([name for name in COLOURS if name in used - BACKGROUNDS], 2):
+        if {first, second} in _SAME:
+            continue
         vision, distance = smallest_distance(first, second)
         if distance < MIN_DISTANCE:
             pairs.append((first, second, vision, distance))
     return pairs
 
 
-def smallest_distance(first: Colour, second: Colour) -> tuple[str, float]:
+def smallest_distance(first: Paint, second: Paint) -> tuple[str, float]:
     """Return the kind of colour vision for which two colours look most similar, and their distance there."""
     pair = _linear_rgb(COLOURS[first]), _linear_rgb(COLOURS[second])
     distances = {"full colour vision": _ciede2000(*(_lab(colour) for colour in pair))}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from benchmark.authoring.drawing import font
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Shape, TextLabel
-from benchmark.authoring.drawing.palette import COLOURS, Colour, confusable_pairs, contrast_ratio
+from benchmark.authoring.drawing.palette import COLOURS, Paint, confusable_pairs, contrast_ratio
 from benchmark.authoring.drawing.render import MAX_SIDE, decode_png, picture_digest, render_png
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
@@ -59,10 +59,11 @@ def _size_problems(canvas: Canvas) -> Iterator[str]:
 
 
 def _colour_problems(canvas: Canvas) -> Iterator[str]:
-    used: set[Colour] = {"white"}
+    used: set[Paint] = {"white"}
     for shape in canvas.shapes:
         used |= {colour for colour in (shape.fill, shape.stroke) if colour and not shape.guide}
-        if (problem := _contrast_problem(shape)) and not shape.guide:
+        # On another ground, the style has chosen the colours of lines by what lies below them.
+        if canvas.ground == "white" and (problem := _contrast_problem(shape)) and not shape.guide:
             yield problem
     for first, second, vision, distance in confusable_pairs(used):
         yield f"{first} and {second} look alike (distance {distance:.1f}) to people with {vision}"
@@ -79,7 +80,7 @@ def _contrast_problem(shape: Shape) -> str:
     return ""
 
 
-def _is_pale(colour: Colour) -> bool:
+def _is_pale(colour: Paint) -> bool:
     return contrast_ratio(COLOURS[colour], COLOURS["white"]) < MIN_LINE_CONTRAST
 
 

@@ -4,17 +4,19 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmark.authoring.attempts import read_people
 from benchmark.authoring.check import check_families
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.people import people_faults, people_results, tried_tasks
+from benchmark.authoring.people import claim_faults, people_faults, people_results, tried_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
 from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.console import output
+from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import Differs
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
@@ -65,6 +67,11 @@ def run(
     results = people_results(collection)
     versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
     misread = list(people_faults(results, versions)) if seed is None else []
+    people = read_people(collection) if seed is None else ()
+    if people:
+        built = {task.id: task for task in tasks_of((), suite, collection.dataset) or ()}
+        with JudgeProcess() as judge:
+            misread += claim_faults(people, versions, built, judge)
     for fault in [*stray, *misread]:
         console.print(f"  {fault}")
     faults = sum(len(result.faults) for result in found) + len(stray) + len(misread)

@@ -87,6 +87,8 @@ def _all_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
     times = [people.minutes for people in of.values() if people.minutes is not None]
     took = f" A solved task took {median(times):.1f} minutes, the median over tasks." if times else ""
     share = f"The mean share of people who solve a task is {_share(tasks, of)}."
+    if "interval" in share:
+        share += " The interval is for other families and the same people."
     return f"{who} {made} at {count(len(of))} of the {plural(len(tasks), 'task')}. {share}{took}"
 
 

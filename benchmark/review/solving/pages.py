@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from benchmark.authoring.attempts import ANSWER_CHARACTERS, REASONS, REMARK_CHARACTERS
 from benchmark.core.task import StdioCheck, Task, Text
-from benchmark.review.solving.session import SittingView
+from benchmark.review.solving.view import SittingView
 
 #: Outcome → what a person reads about it.
 OUTCOMES = {"solved": "solved", "missed": "not solved", "gave-up": "given up"}

@@ -5,6 +5,7 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 
+from benchmark.authoring.attempts import PersonAttempts
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.task import FunctionCheck, StdioCheck, Task
@@ -52,6 +53,36 @@ def choose_tasks(tasks: Sequence[Task], families: Sequence[str], level: str, see
         },
         seed,
     )
+
+
+def tasks_left(
+    attempts: PersonAttempts, tasks: Sequence[Task], chosen: Sequence[Task], today: str
+) -> tuple[PersonAttempts, list[Task]]:
+    """Return a person's attempts, and the tasks that this person has not finished: the one begun comes first.
+
+    A task that has changed since it was begun, or is gone, counts as given up: the person has seen it.
+
+    Args:
+        attempts: what the person's file contains.
+        tasks: all tasks of the data set.
+        chosen: those that may be shown, in their order.
+        today: the date, ``YYYY-MM-DD``.
+
+    Raises:
+        BadInput: if the person has begun a newer version of a task than the one here.
+    """
+    begun, first = attempts.begun, []
+    if begun is not None:
+        same = [task for task in tasks if task.id == begun.task]
+        if any(task.version < begun.version for task in same):
+            problem = f"{quote_value(begun.task)} was begun in version {begun.version}; the one here is older"
+            raise BadInput(
+                f"{attempts.by}.yaml", "begun.version", problem, "update the clone of the repository"
+            )
+        first = [task for task in same if task.version == begun.version]
+        attempts = attempts if first else attempts.without_begun(today)
+    left = [task for task in chosen if task.id not in attempts.tasks and task not in first]
+    return attempts, [*first, *left]
 
 
 def _in_order(families: dict[str, list[Task]], seed: str) -> list[Task]:

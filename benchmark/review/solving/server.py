@@ -8,10 +8,13 @@ with a host name that leads to 127.0.0.1 (DNS rebinding).
 import secrets
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,11 +22,13 @@ from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import Picture
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.review.solving.pages import end_page, solving_page
-from benchmark.review.solving.session import RefusedAnswerError, Sitting
+from benchmark.review.solving.session import Sitting
+from benchmark.review.solving.texts import RefusedAnswerError
 
 HOST = "127.0.0.1"
 _BODY_LIMIT = 256 * 1024  #: bytes of a form; the longest answer fits, whatever its characters are
-_SECONDS = 30.0  #: time for one request to arrive
+_SECONDS = 30.0  #: time for each part of a request to arrive
+_KEPT_AFTER = 60.0  #: seconds after which the time of a task is kept, in case the machine fails
 _FOLDER = Path(__file__).parent
 _FILES = {"style.css": "text/css; charset=utf-8", "solve.js": "text/javascript; charset=utf-8"}
 _HEADERS = {
@@ -67,6 +72,7 @@ class SolvingServer(ThreadingHTTPServer):
         self.key = secrets.token_urlsafe(16)
         self.message = ""  #: shown once, on the next page
         self.failure: SightbenchError | None = None  #: why the server ended
+        self._kept = time.monotonic()
         try:
             super().__init__((HOST, port), _Handler)
         except (OSError, OverflowError) as error:
@@ -90,6 +96,15 @@ class SolvingServer(ThreadingHTTPServer):
         self.failure = failure
         threading.Thread(target=self.shutdown, daemon=True).start()
 
+    def service_actions(self) -> None:
+        """Keep the time of the task that is shown, once a minute."""
+        super().service_actions()
+        if time.monotonic() - self._kept < _KEPT_AFTER:
+            return
+        self._kept = time.monotonic()
+        with suppress(SightbenchError):  # the next form fails as well, and its page returns the answer
+            self.sitting.keep_time()
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print an error of ours; requests that break off are ignored."""
         if not isinstance(sys.exc_info()[1], ConnectionError | TimeoutError):
@@ -100,6 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: SolvingServer
     timeout = _SECONDS
     server_version, sys_version = "sightbench", ""
+    _sent: Mapping[str, str] = MappingProxyType({})  #: the form of this request
 
     def do_GET(self) -> None:
         self._serve(self._get)
@@ -115,9 +131,13 @@ class _Handler(BaseHTTPRequestHandler):
         except (ConnectionError, TimeoutError):
             self.close_connection = True
         except SightbenchError as failure:
-            text = f"The sitting has ended: {failure}\n".encode("utf-8", "replace")
-            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, text, "text/plain; charset=utf-8")
-            self.server.end(failure)
+            sent = "\n\n".join(filter(None, map(self._sent.get, ("answer", "remarks"))))
+            lost = f"\nCopy what you sent with this request:\n\n{sent}\n" if sent else ""
+            text = f"The sitting has ended: {failure}\n{lost}".encode("utf-8", "replace")
+            try:
+                self._send(HTTPStatus.INTERNAL_SERVER_ERROR, text, "text/plain; charset=utf-8")
+            finally:
+                self.server.end(failure)
 
     def _path(self) -> str:
         """Return the path below the key.
@@ -153,7 +173,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise _RefusedRequestError(HTTPStatus.NOT_FOUND)
 
     def _post(self, path: str) -> None:
-        form = self._form()
+        form = self._sent = self._form()
         sitting, task = self.server.sitting, form.get("task", "")
         answer, remarks = form.get("answer", ""), form.get("remarks", "")
         try:
@@ -190,8 +210,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _end(self) -> None:
         sitting = self.server.sitting
         sitting.close()
-        self._send(HTTPStatus.OK, end_page(sitting.path).encode(), "text/html; charset=utf-8")
-        self.server.end()
+        try:
+            self._send(HTTPStatus.OK, end_page(sitting.path).encode(), "text/html; charset=utf-8")
+        finally:
+            self.server.end()
 
     def _form(self) -> dict[str, str]:
         """Read the form that was sent.

@@ -7,15 +7,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 from benchmark.authoring.attempts import (
     ANSWER_CHARACTERS,
-    REASONS,
-    REMARK_CHARACTERS,
+    MINUTES,
     Attempt,
     OpenAttempt,
     Outcome,
@@ -23,41 +21,23 @@ from benchmark.authoring.attempts import (
     Reason,
     write_attempts,
 )
-from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
-
-#: ``ready``: nothing is shown yet. ``shown``: time runs. ``done``: no task is left.
-Phase = Literal["ready", "shown", "paused", "done"]
+from benchmark.review.solving.selection import tasks_left
+from benchmark.review.solving.texts import RefusedAnswerError, checked_reason, checked_remark, plain_lines
+from benchmark.review.solving.view import Phase, SittingView
 
 _CLOSING_SECONDS = 1.0  #: time that the end of a sitting waits for an answer that is being judged
-
-
-class RefusedAnswerError(Exception):
-    """Raised for an answer that does not count: the person may change it. The message is for the person."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SittingView:
-    """What a person sees."""
-
-    phase: Phase
-    task: Task | None  #: the task that is shown, or next
-    position: int  #: its number in this sitting, from 1
-    total: int  #: number of tasks of this sitting
-    draft: str  #: what the person has written
-    last: str  #: id of the task that was finished last; empty if there is none
-    last_attempt: Attempt | None
-    finished: tuple[tuple[str, Attempt], ...]  #: tasks that were finished in this sitting
 
 
 class Sitting:
     """The tasks of one person, one after the other. Threads may share it.
 
-    A task that was begun earlier comes first, and a task with an attempt is never shown again, even if it has
-    a newer version: the person knows its rule.
+    A task that was begun earlier comes first. A task that was begun or finished in another version is never
+    shown again: the person knows its rule.
 
     Args:
         path: the person's file.
@@ -68,6 +48,9 @@ class Sitting:
         judge: judges answers in the sandbox.
         clock: seconds that only rise.
         today: returns the date, ``YYYY-MM-DD``.
+
+    Raises:
+        BadInput: if the person has begun a newer version of a task than the one here.
     """
 
     def __init__(
@@ -83,18 +66,13 @@ class Sitting:
         today: Callable[[], str] = lambda: datetime.now(UTC).date().isoformat(),
     ) -> None:
         self.path = path
-        self._attempts = attempts
         self._content = path.read_bytes() if path.exists() else None
         self._judge, self._clock, self._today = judge, clock, today
         self._lock = threading.RLock()
         self._since: float | None = None  # when the time began to run
         self._finished: list[str] = []
-        begun = attempts.begun
-        first = [task for task in tasks if begun and (task.id, task.version) == (begun.task, begun.version)]
-        left = [task for task in chosen if task.id not in attempts.tasks and task not in first]
-        self._queue = [*first, *left][:number]
-        if begun and not first:  # the task has changed or is gone
-            self._attempts = attempts.model_copy(update={"begun": None})
+        self._attempts, queue = tasks_left(attempts, tasks, chosen, today())
+        self._queue = queue[:number]
 
     def view(self) -> SittingView:
         """Return what the person sees now."""
@@ -138,11 +116,19 @@ class Sitting:
         """Keep what the person has written so far, and the time.
 
         Raises:
-            RefusedAnswerError: if it is too long.
+            RefusedAnswerError: if it is too long, or the task is paused.
         """
-        with self._current(task) as begun:
+        with self._shown(task, draft) as begun:
             self._fold(begun, draft)
             self._since = self._clock()
+
+    def keep_time(self) -> None:
+        """Keep the time so far, in case the machine fails, unless an answer is being judged.
+
+        Raises:
+            BadInput: if the person's file cannot be written.
+        """
+        self._keep_time(0.0, goes_on=True)
 
     def pause(self, task: str, draft: str) -> None:
         """Stop the time and hide the task.
@@ -157,19 +143,18 @@ class Sitting:
         """Judge the person's answer and finish the task.
 
         Raises:
-            RefusedAnswerError: if there is no program to judge, or it cannot be judged on this machine now.
-                The task stays shown, or is paused if the sandbox failed.
+            RefusedAnswerError: if there is no program to judge, the task is paused, or the program cannot be
+                judged on this machine now. The task stays shown, or is paused if the sandbox failed.
         """
-        with self._current(task) as begun:
+        with self._shown(task, answer) as begun:
             shown = self._queue[0]
             if answer.strip() in ("", shown.starter_code.strip()):
                 raise RefusedAnswerError("There is no program yet. Write one, or give up below.")
             self._fold(begun, answer)  # kept, whatever happens to the judge
-            program = _plain_lines(answer)
+            program = plain_lines(answer)
+            sample = Sample(task=shown, draw=0, answer=Answer(code=program, program=program))
             try:
-                found = self._judge.judge(
-                    Sample(task=shown, draw=0, answer=Answer(code=program, program=program))
-                )
+                found = self._judge.judge(sample)
             except OurFailure as failure:
                 raise RefusedAnswerError(
                     f"Not judged, but kept: {failure}. Go on and submit again."
@@ -193,11 +178,11 @@ class Sitting:
             draft: what the person has written; empty for what was kept last.
 
         Raises:
-            RefusedAnswerError: if no reason is chosen, or a text is too long.
+            RefusedAnswerError: if no reason is chosen, a text is too long, or the task is paused.
         """
-        with self._current(task) as begun:
-            chosen, remarks = _checked_reason(reason), _checked_remark(remarks)
-            draft = _plain_lines(draft or begun.draft)
+        with self._shown(task, draft) as begun:
+            chosen, remarks = checked_reason(reason), checked_remark(remarks)
+            draft = plain_lines(draft or begun.draft)
             self._fold(begun, draft)
             is_begun = draft.strip() != self._queue[0].starter_code.strip()
             self._finish("gave-up", draft if is_begun else "", chosen, remarks)
@@ -212,21 +197,25 @@ class Sitting:
             if task not in self._finished:
                 raise RefusedAnswerError("This task was not finished in this sitting.")
             attempt = self._attempts.tasks[task]
-            changed = {"remarks": _checked_remark(remarks)}
+            changed = {"remarks": checked_remark(remarks)}
             if reason and attempt.outcome == "missed":
-                changed["reason"] = _checked_reason(reason)
-            tasks = {**self._attempts.tasks, task: attempt.model_copy(update=changed)}
-            self._write(tasks=tasks)
+                changed["reason"] = checked_reason(reason)
+            self._write(tasks={**self._attempts.tasks, task: attempt.model_copy(update=changed)})
 
     def close(self) -> None:
         """End the sitting: a task that is shown is paused. An answer that is being judged is kept."""
-        if self._lock.acquire(timeout=_CLOSING_SECONDS):
-            try:
-                begun = self._attempts.begun
-                if begun is not None and self._since is not None:
-                    self._fold(begun, begun.draft)
-            finally:
-                self._lock.release()
+        self._keep_time(_CLOSING_SECONDS, goes_on=False)
+
+    def _keep_time(self, wait: float, *, goes_on: bool) -> None:
+        if not self._lock.acquire(timeout=wait):
+            return
+        try:
+            begun = self._attempts.begun
+            if begun is not None and self._since is not None:
+                self._fold(begun, begun.draft)
+                self._since = self._clock() if goes_on else None
+        finally:
+            self._lock.release()
 
     @contextmanager
     def _current(self, task: str) -> Iterator[OpenAttempt]:
@@ -234,18 +223,30 @@ class Sitting:
         with self._lock:
             begun = self._attempts.begun
             if begun is None or begun.task != task:
-                raise RefusedAnswerError(f"The task {task[:60]} is not shown now; nothing was changed.")
+                state = "was finished before" if task in self._finished else "is not shown now"
+                raise RefusedAnswerError(f"The task {task[:60]} {state}; nothing was changed.")
+            yield begun
+
+    @contextmanager
+    def _shown(self, task: str, draft: str) -> Iterator[OpenAttempt]:
+        """Hold the lock while this task is changed; what is sent while it is paused is only kept."""
+        with self._current(task) as begun:
+            if self._since is None:
+                self._fold(begun, draft or begun.draft)
+                raise RefusedAnswerError(
+                    "The task is paused. What you wrote is kept; continue, and send it again."
+                )
             yield begun
 
     def _fold(self, begun: OpenAttempt, draft: str) -> None:
         """Write the draft and the time so far; stop the time."""
-        draft = _plain_lines(draft)
+        draft = plain_lines(draft)
         if len(draft) > ANSWER_CHARACTERS:
             raise RefusedAnswerError(f"An answer has at most {ANSWER_CHARACTERS:,} characters.")
         seconds = 0.0 if self._since is None else self._clock() - self._since
-        self._since = None
-        minutes = round(begun.minutes + seconds / 60, 4)
+        minutes = min(round(begun.minutes + seconds / 60, 4), MINUTES)
         self._write(begun=begun.model_copy(update={"minutes": minutes, "draft": draft}))
+        self._since = None
 
     def _finish(
         self, outcome: Outcome, answer: str, reason: Reason | Literal[""] = "", remarks: str = ""
@@ -271,34 +272,15 @@ class Sitting:
             BadInput: if another program has changed it, or it cannot be written.
         """
         there = None
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # such as a file that was removed
             there = self.path.read_bytes()
         if there != self._content:
-            problem = "was changed by another program while this one ran"
-            raise BadInput(
-                self.path, "", problem, "end the other one, and start `sightbench review solve` again"
+            removed = self._content is not None and there is None
+            how, fix = (
+                ("removed", "put it back") if removed else ("changed by another program", "end that one")
             )
+            fix += ", and start `sightbench review solve` again"
+            raise BadInput(self.path, "", f"was {how} while this one ran", fix)
         attempts = self._attempts.model_copy(update=changed)
         self._content = write_attempts(self.path, attempts)
         self._attempts = attempts
-
-
-def _plain_lines(text: str) -> str:
-    """Return a text with the line ends that Python files have; forms are sent with others."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _checked_remark(text: str) -> str:
-    remark = _plain_lines(text).strip()
-    if len(remark) > REMARK_CHARACTERS:
-        raise RefusedAnswerError(f"Remarks have at most {REMARK_CHARACTERS:,} characters.")
-    return remark
-
-
-def _checked_reason(reason: str) -> Reason:
-    for known in REASONS:
-        if reason == known:
-            return known
-    raise RefusedAnswerError(
-        "Choose a reason." if not reason else f"There is no reason {quote_value(reason)}."
-    )

@@ -8,7 +8,12 @@ if (answer) {
     if (sent || answer.value === kept) return;
     kept = answer.value;
     const body = new URLSearchParams({ task: form.elements.task.value, answer: kept });
-    fetch(form.dataset.keep, { method: "POST", body, keepalive: true }).catch(() => { kept = null; });
+    fetch(form.dataset.keep, { method: "POST", body, keepalive: true })
+      .then((reply) => reply.ok, () => false)
+      .then((done) => {
+        if (!done) kept = null;
+        document.getElementById("lost").hidden = done;
+      });
   };
   const timer = setInterval(keep, 4000);
   addEventListener("pagehide", keep);
@@ -23,12 +28,14 @@ if (answer) {
       clearInterval(timer);
     });
   }
-  answer.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
-    const before = answer.value.slice(0, answer.selectionStart);
+  answer.addEventListener("input", (event) => {
+    if (event.inputType !== "insertLineBreak") return;
+    const before = answer.value.slice(0, answer.selectionStart - 1);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     const indent = line.match(/^ */)[0] + (line.trimEnd().endsWith(":") ? "    " : "");
-    event.preventDefault();
-    answer.setRangeText("\n" + indent, answer.selectionStart, answer.selectionEnd, "end");
+    // The old command can be undone, unlike setRangeText.
+    if (indent && !document.execCommand("insertText", false, indent)) {
+      answer.setRangeText(indent, answer.selectionStart, answer.selectionEnd, "end");
+    }
   });
 }

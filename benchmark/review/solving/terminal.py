@@ -1,15 +1,17 @@
 """Tasks for a person in the terminal: the picture is a file, and so is the program."""
 
+import shutil
+import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from benchmark.authoring.attempts import ANSWER_CHARACTERS, REASONS
-from benchmark.core.errors import printable_text
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.review.solving.pages import OUTCOMES, parts_of
-from benchmark.review.solving.session import RefusedAnswerError, Sitting
+from benchmark.review.solving.session import Sitting
+from benchmark.review.solving.texts import RefusedAnswerError, where_kept
 
 _BYTES_PER_CHARACTER = 4
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
@@ -40,7 +42,7 @@ def solve_in_terminal(
     finished = sitting.view().finished
     solved = sum(attempt.outcome == "solved" for _, attempt in finished)
     left = "; no task is left" if sitting.view().phase == "done" else ""
-    write(f"{solved} of {len(finished)} tasks solved{left}; kept in {sitting.path}")
+    write(f"tasks solved: {solved} of {len(finished)}{left}; {where_kept(sitting.path)}")
 
 
 def _one_task(
@@ -50,8 +52,8 @@ def _one_task(
     view = sitting.view()
     task = view.task
     assert task is not None  # noqa: S101 - the phase is not ``done``
-    state = "goes on" if view.phase == "paused" else "next"
-    if ask(f"Task {view.position} of {view.total} is {state}. Enter shows it, q ends") == "q":
+    state = "goes on" if view.phase == "paused" else "is next"
+    if ask(f"Task {view.position} of {view.total} {state}. Enter shows it, q ends") == "q":
         return False
     sitting.show()
     program = folder / f"task-{view.position}.py"
@@ -61,16 +63,42 @@ def _one_task(
     try:
         if not _finish(sitting, task, program, ask, write):
             return False
-    finally:  # Ctrl-C keeps what is written
-        if sitting.view().phase == "shown":
-            with suppress(RefusedAnswerError):
-                sitting.pause(task.id, _program(program))
+    except BaseException:  # such as Ctrl-C
+        try:
+            _keep(sitting, task, program, write)
+        except KeyboardInterrupt:  # a terminal that is closed fails first and interrupts then
+            _keep(sitting, task, program, write)
+        raise
     attempt = sitting.view().last_attempt
     assert attempt is not None  # noqa: S101 - the task was finished
     write(f"{task.id}: {OUTCOMES[attempt.outcome]}, {attempt.minutes:.1f} minutes")
-    if attempt.outcome != "gave-up" and (remarks := ask("Remarks, or Enter")):
-        sitting.comment(task.id, "", remarks)
+    while attempt.outcome != "gave-up":
+        reason = _reason(ask, write, "Why? Enter if you do not know") if attempt.outcome == "missed" else ""
+        try:
+            sitting.comment(task.id, reason, ask("Remarks, or Enter"))
+            break
+        except RefusedAnswerError as refused:
+            write(printable_text(str(refused)))
     return True
+
+
+def _keep(sitting: Sitting, task: Task, program: Path, write: Callable[[str], None]) -> None:
+    """Keep what is written at a sudden end; a program that cannot be kept is saved elsewhere.
+
+    Raises:
+        BadInput: if the person's file cannot be written.
+    """
+    if sitting.view().last == task.id:
+        return
+    try:
+        sitting.pause(task.id, _program(program))
+    except (RefusedAnswerError, BadInput) as problem:
+        if program.exists():
+            saved = Path(tempfile.mkdtemp(prefix="sightbench-program-")) / program.name
+            shutil.copyfile(program, saved)
+            write(f"{printable_text(str(problem))} Your program is in {saved}.")
+        if isinstance(problem, BadInput):
+            raise
 
 
 def _finish(
@@ -84,7 +112,7 @@ def _finish(
                 case "s":
                     sitting.submit(task.id, _program(program))
                 case "g":
-                    reason = list(REASONS)[_choice(ask, write)]
+                    reason = _reason(ask, write)
                     sitting.give_up(task.id, reason, ask("Remarks, or Enter"), _program(program))
                 case "p" | "q":
                     sitting.pause(task.id, _program(program))
@@ -139,11 +167,14 @@ def _program(path: Path) -> str:
         raise RefusedAnswerError(f"{path.name} is not UTF-8 text.") from None
 
 
-def _choice(ask: Callable[[str], str], write: Callable[[str], None]) -> int:
+def _reason(ask: Callable[[str], str], write: Callable[[str], None], question: str = "Why?") -> str:
+    """Ask for a reason; empty if the question offers Enter, and the person presses it."""
     for number, words in enumerate(REASONS.values(), 1):
         write(f"  {number}: {words}")
     while True:
-        answer = ask("Why?")
+        answer = ask(question)
         if answer.isdecimal() and 1 <= int(answer) <= len(REASONS):
-            return int(answer) - 1
+            return list(REASONS)[int(answer) - 1]
+        if not answer and "Enter" in question:
+            return ""
         write(f"Write a number from 1 to {len(REASONS)}.")

@@ -43,7 +43,10 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
         "Two people made 5 tries at 3 of the 4 tasks. The mean share of people who solve"
     )
     assert "a task is 66.7 % (95 % interval " in everybody
-    assert everybody.endswith("%). A solved task took 3.0 minutes, the median over tasks.")
+    assert everybody.endswith(
+        "%). The interval is for other families and the same people."
+        " A solved task took 3.0 minutes, the median over tasks."
+    )
     assert levels == "By level: core 100.0 %; hard 0.0 %."  # one family each says nothing about others
     assert older == "1 try at an older version of a task is not counted."
     assert people.words("a-1") == "2 of 2 people in 3.0 min"
@@ -58,3 +61,10 @@ def test_people_are_recorded_for_sets_of_our_families_only() -> None:
     assert dataset_people(None) is None
     assert dataset_people(TaskSet("humaneval-v", "official-v1", tasks)) is None
     assert dataset_people(TaskSet("humaneval-v", "open", tasks)) is not None
+
+
+def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
+    people = counted_people(TASKS, {"a-1": [result("ab", solved=True)]})
+    assert people.sentences == (
+        "One person made one try at 1 of the 4 tasks. The mean share of people who solve a task is 100.0 %.",
+    )

@@ -8,10 +8,14 @@ import sys
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from benchmark.authoring.attempts import read_attempts
+from benchmark.cli.review import solve_run
+from benchmark.core.errors import BadInput
+from benchmark.review.solving.session import Sitting
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -43,6 +47,22 @@ def test_bad_input_gets_one_error(
     assert says in printed.stderr.replace("\n", " ")
     assert "Traceback" not in printed.stderr
     assert not list((ROOT / "benchmark").glob("suites/*/open/reviews/people/ab.yaml"))
+
+
+def test_a_machine_that_cannot_show_pictures_is_reported_before_a_task_is_shown(
+    in_process: Callable[..., "subprocess.CompletedProcess[str]"],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without_pillow(*_: object) -> NoReturn:
+        raise BadInput("1.png", "", "pictures need the package pillow", "python -m pip install pillow")
+
+    monkeypatch.setattr(Sitting, "try_judge", lambda _: None)
+    monkeypatch.setattr(solve_run, "read_picture", without_pillow)
+    printed = in_process("review", "solve", "ab", "--terminal", "--into", str(tmp_path))
+    assert printed.returncode == 2
+    assert "pictures need the package pillow" in printed.stderr
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.gate

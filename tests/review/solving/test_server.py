@@ -171,3 +171,13 @@ def test_a_person_ends_the_sitting_in_the_browser(sitting: Sitting, path: Path) 
 def test_a_port_in_use_is_refused(browser: Browser, sitting: Sitting) -> None:
     with pytest.raises(BadInput, match=r"--port: .* cannot be used"):
         SolvingServer(sitting, browser.server.server_port)
+
+
+def test_what_was_sent_comes_back_when_it_cannot_be_kept(browser: Browser, path: Path) -> None:
+    browser.post("show")
+    path.unlink()
+    form = urlencode({"task": "odd-socks-1", "answer": "<b>\n"})
+    status, headers, data = browser.send("POST", f"/{browser.server.key}/submit", form)
+    assert (status, headers.get_content_type()) == (500, "text/plain")
+    assert b"was removed while this one ran" in data
+    assert data.endswith(b"Copy what you sent with this request:\n\n<b>\n\n")

@@ -9,7 +9,8 @@ import pytest
 from benchmark.authoring.attempts import Attempt, PersonAttempts, read_attempts
 from benchmark.core.errors import BadInput, SandboxFailure
 from benchmark.core.sample import Sample
-from benchmark.review.solving.session import RefusedAnswerError, Sitting
+from benchmark.review.solving.session import Sitting
+from benchmark.review.solving.texts import RefusedAnswerError
 
 from .conftest import RIGHT, TASKS, Clock, task
 
@@ -99,6 +100,79 @@ def test_an_interrupted_task_comes_first_and_a_finished_one_never_again(
     assert newer.view().phase == "done"
 
 
+def test_a_task_that_changed_before_it_was_finished_is_not_shown_again(sit: Sit, path: Path) -> None:
+    sitting = sit()
+    sitting.show()
+    sitting.keep("odd-socks-1", "half")
+    newer = sit((task("odd-socks-1", version=2), TASKS[1]))
+    assert newer.view().task == TASKS[1]
+    newer.show()
+    seen = kept(path).tasks["odd-socks-1"]
+    assert (seen.version, seen.outcome, seen.reason, seen.answer) == (1, "gave-up", "other", "half")
+
+
+def test_a_clone_that_is_older_than_the_begun_task_is_refused(sit: Sit, path: Path) -> None:
+    sitting = sit((task("odd-socks-1", version=3),))
+    sitting.show()
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match=r"begun in version 3; the one here is older"):
+        sit()
+    assert path.read_bytes() == before
+
+
+def test_an_old_page_cannot_go_on_while_the_task_is_paused(sit: Sit, clock: Clock, path: Path) -> None:
+    sitting = sit()
+    sitting.show()
+    sitting.pause("odd-socks-1", "first")
+    for send in (sitting.keep, sitting.submit, lambda *a: sitting.give_up(a[0], "other", "", a[1])):
+        with pytest.raises(RefusedAnswerError, match="The task is paused"):
+            send("odd-socks-1", RIGHT)
+        clock.now += 600
+    assert sitting.view().phase == "paused"
+    begun = kept(path).begun
+    assert begun is not None
+    assert (begun.draft, begun.minutes) == (RIGHT, 0)
+
+
+def test_a_second_click_says_that_the_task_was_finished(sit: Sit) -> None:
+    sitting = sit()
+    sitting.show()
+    sitting.submit("odd-socks-1", RIGHT)
+    with pytest.raises(RefusedAnswerError, match="was finished before"):
+        sitting.submit("odd-socks-1", RIGHT)
+
+
+def test_the_time_is_kept_when_the_machine_fails(sit: Sit, clock: Clock, path: Path) -> None:
+    sitting = sit()
+    sitting.keep_time()  # nothing is shown yet
+    sitting.show()
+    for _ in range(2):
+        clock.now += 60
+        sitting.keep_time()
+    begun = kept(path).begun
+    assert begun is not None
+    assert (begun.minutes, sitting.view().phase) == (2.0, "shown")
+
+
+def test_time_beyond_all_sense_leaves_a_file_that_can_be_read(sit: Sit, clock: Clock, path: Path) -> None:
+    sitting = sit()
+    sitting.show()
+    clock.now += 1e9
+    sitting.submit("odd-socks-1", RIGHT)
+    assert kept(path).tasks["odd-socks-1"].minutes == 100_000
+
+
+def test_a_removed_file_is_an_error_and_not_written_again(sit: Sit, path: Path) -> None:
+    sitting = sit()
+    sitting.show()
+    path.unlink()
+    with pytest.raises(BadInput, match="was removed while this one ran"):
+        sitting.submit("odd-socks-1", RIGHT)
+    path.mkdir()
+    with pytest.raises(BadInput, match="was removed"):
+        sitting.submit("odd-socks-1", RIGHT)
+
+
 def test_a_failing_sandbox_loses_no_answer(sit: Sit, path: Path) -> None:
     class Broken:
         def judge(self, _: Sample) -> NoReturn:
@@ -131,6 +205,8 @@ def test_a_sitting_has_at_most_the_given_number_of_tasks(sit: Sit) -> None:
         ("suite: humaneval-v", "suite: mmcode", "suite"),
         ("5f0c1d9e", "00000000", "canary"),
         ('"by": "ab"', '"by": "cd"', "by"),
+        ("odd-socks-1", r"odd-socks-\e[2J", "must be printable"),
+        ("minutes: 0.0", "minutes: 1000000.0", "minutes"),
     ],
 )
 def test_a_spoiled_file_is_refused(sit: Sit, path: Path, old: str, new: str, says: str) -> None:

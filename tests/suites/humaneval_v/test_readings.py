@@ -20,7 +20,12 @@ READINGS = {
         " and card < pile[-1]]",
         "][-1:]\n        open_piles = [pile for pile in open_piles if card < pile[-1]]",
     ),
-    "only those who have six": ("marble_throw", "even", "marbles[child] % 2 == 0", "marbles[child] == 6"),
+    "only those who have six": (
+        "marble_throw",
+        "groups",
+        "if marbles[child]",
+        "if marbles[child] == 6 and marbles[child]",
+    ),
     "always the last column": ("market_slips", "slip", "table[good][column]", "table[good][-1]"),
     "all of the lowest colour": (
         "sand_bottles",

@@ -10,18 +10,25 @@ from functools import partial
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.rivals.orders import NUMBER, Order, choose, orders
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("tree",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Mathematical Operations")
 MUTATIONS = ("parity", "nearer", "zigzag", "smaller")
 EQUIVALENT = {
+    "tree[left] < tree[right] → tree[left] <= tree[right]": "the numbers of a tree are all different",
     "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",
+}
+
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "if tree[place] % *": "the squares, and the key with the first of their numbers",
 }
 
 TEXT = '''\
@@ -46,39 +53,51 @@ def solution(tree: list[int]) -> list[int]:
     while len(walk) < len(tree).bit_length():
         left = 2 * place + 1
         right = left + 1
-        {choice}
+        is_left = {choice}
+        if tree[place] % $thorn == 0:
+            is_left = not is_left
+        place = left if is_left else right
         walk.append(tree[place])
     return walk
 """
 CHOICES = {
-    "nearer": "place = left if abs(tree[left] - tree[place]) < abs(tree[right] - tree[place]) else right",
-    "parity": "place = left if tree[place] % 2 == $side else right",
-    "smaller": "place = left if tree[left] < tree[right] else right",
-    "zigzag": "place = left if len(walk) % 2 == $side else right",
+    "nearer": "abs(tree[left] - tree[place]) < abs(tree[right] - tree[place])",
+    "parity": "tree[place] % 2 == $side",
+    "smaller": "tree[left] < tree[right]",
+    "zigzag": "len(walk) % 2 == $side",
 }
 
 
 @dataclass(frozen=True)
 class Walks:
-    """Parameters: the mutation, the side that two of the rules need, and the trees."""
+    """Parameters: the mutation, the side that two of the rules need, the numbers in squares, and the trees."""
 
     mutation: str
     side: int
+    thorn: int  #: its multiples are in squares; there the beetle takes the other branch
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Walks:
     side = draws.integer(0, 1)
-    shown = tuple(_tree(draws, 15, 60) for _ in range(4))
-    tested = tuple(_tree(draws, size, 99) for size in (1, 3, 3, 7, 7, 15, 15, 15, 31, 31))
-    return Walks(mutation, side, shown, tested)
+    thorn = draws.integer(3, 12)
+    shown = tuple(_tree(draws, 15, 60, thorn if number % 2 else 1) for number in range(4))
+    sizes = (1, 3, 3, 7, 7, 15, 15, 15, 31, 31)
+    tested = tuple(
+        _tree(draws, size, 99, thorn if number % 3 == 1 else 1) for number, size in enumerate(sizes)
+    )
+    return Walks(mutation, side, thorn, shown, tested)
 
 
-def _tree(draws: Draws, size: int, highest: int) -> tuple[int, ...]:
-    """Choose a tree of different numbers in which no fork has two branches at the same distance."""
+def _tree(draws: Draws, size: int, highest: int, thorn: int) -> tuple[int, ...]:
+    """Choose a tree of different numbers in which no fork has two branches at the same distance.
+
+    The number at its root is a multiple of ``thorn``.
+    """
     while True:
-        tree = tuple(draws.sample(range(1, highest + 1), size))
+        root = thorn * draws.integer(1, highest // thorn)
+        tree = (root, *draws.sample([number for number in range(1, highest + 1) if number != root], size - 1))
         forks = range(size // 2)
         if all(tree[2 * fork + 1] + tree[2 * fork + 2] != 2 * tree[fork] for fork in forks):
             return tree
@@ -105,15 +124,15 @@ READINGS: dict[str, Callable[[int, int, int], bool]] = {
 }
 
 
-def rivals(_walks: Walks) -> dict[str, Solve]:
-    return {name: partial(_walk, goes_left) for name, goes_left in READINGS.items()}
+def rivals(walks: Walks) -> dict[str, Solve]:
+    return {name: partial(_walk, goes_left, walks.thorn) for name, goes_left in READINGS.items()}
 
 
-def _walk(goes_left: Callable[[int, int, int], bool], tree: list[int]) -> list[int]:
+def _walk(goes_left: Callable[[int, int, int], bool], thorn: int, tree: list[int]) -> list[int]:
     place, walk = 0, [tree[0]]
     while 2 * place + 2 < len(tree):
         left, right = tree[2 * place + 1], tree[2 * place + 2]
-        place = 2 * place + (1 if goes_left(tree[place], left, right) else 2)
+        place = 2 * place + (1 if goes_left(tree[place], left, right) == bool(tree[place] % thorn) else 2)
         walk.append(tree[place])
     return walk
 
@@ -127,19 +146,27 @@ def examples(walks: Walks) -> list[Call]:
 
 
 def reference(walks: Walks) -> str:
-    return fill(WALK.replace("{choice}", CHOICES[walks.mutation]), side=walks.side)
+    return fill(WALK.replace("{choice}", CHOICES[walks.mutation]), side=walks.side, thorn=walks.thorn)
 
 
 def picture(walks: Walks, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 755)
+    canvas = Canvas(1000, 830)
     for number, (tree,) in enumerate(examples(walks)):
         x, y = 15 + number % 2 * 490, 15 + number // 2 * 370
         frame(canvas, x, y, 480, 355, title=f"Walk {number + 1}")
-        _draw(canvas, tree, solve(tree), x, y + 60)
+        _draw(canvas, walks.thorn, tree, solve(tree), x, y + 60)
+    for place in range(5):
+        _square(canvas, (345 + 62 * place, 792), "white")
+        canvas.text(345 + 62 * place, 792, walks.thorn * (place + 1), size=20)
+    canvas.text(645, 792, "and so on", anchor="start")
     return canvas
 
 
-def _draw(canvas: Canvas, tree: list[int], walk: list[int], x: float, y: float) -> None:
+def _square(canvas: Canvas, middle: Point, fill: Colour) -> None:
+    canvas.rect(middle[0] - 22, middle[1] - 22, 44, 44, fill=fill, line=4)
+
+
+def _draw(canvas: Canvas, thorn: int, tree: list[int], walk: list[int], x: float, y: float) -> None:
     def at(place: int) -> Point:
         level = (place + 1).bit_length() - 1
         column = place + 1 - 2**level
@@ -150,19 +177,25 @@ def _draw(canvas: Canvas, tree: list[int], walk: list[int], x: float, y: float) 
         start, end = at((place - 1) // 2), at(place)
         canvas.line(start, end, stroke="blue" if walked else "grey", line=9 if walked else 2.5)
     for place, value in enumerate(tree):
-        canvas.circle(*at(place), 23, fill="orange" if value in walk else "white")
+        fill: Colour = "orange" if value in walk else "white"
+        if value % thorn:
+            canvas.circle(*at(place), 23, fill=fill)
+        else:
+            _square(canvas, at(place), fill)
         canvas.text(*at(place), value, size=20, bold=value in walk)
 
 
 def describe(walks: Walks, solve: Solve) -> str:
     parts = []
+    squares = [str(walks.thorn * times) for times in range(1, 6)]
     for number, (tree,) in enumerate(examples(walks), 1):
         levels = [tree[2**level - 1 : 2 ** (level + 1) - 1] for level in range(4)]
         rows = " / ".join(" ".join(map(str, level)) for level in levels)
         parts.append(f"Walk {number}: {rows}; orange: {' '.join(map(str, solve(tree)))}.")
     return (
-        "The picture shows four trees with a number in every circle. Each has a root at the top, two "
+        "The picture shows four trees with a number in every circle or square. Each has a root at the top, two "
         "branches at every fork, and eight leaves at the bottom. In each tree one walk from the root to a leaf "
-        "is marked: its circles are orange, and its branches are thick and blue. The levels from top to bottom, "
-        f"each from left to right, and the marked numbers: {' '.join(parts)}"
+        "is marked: its circles and squares are orange, and its branches are thick and blue. The levels from top to bottom, "
+        f"each from left to right, and the marked numbers: {' '.join(parts)} Squares stand around the multiples of "
+        f"{walks.thorn}; below the trees stands a row of squares with {', '.join(squares)} and so on."
     )

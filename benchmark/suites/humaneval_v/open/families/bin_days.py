@@ -12,7 +12,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("timeline",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
@@ -168,13 +168,13 @@ def _draw_can(canvas: Canvas, x: float, y: float) -> None:
 def _draw_sheet(
     canvas: Canvas, calendar: Calendar, first: int, days: int, emptied: list[int], x: float, y: float
 ) -> None:
+    rows = (first + days + 6) // 7
     wide, high = WIDE, HIGH
 
     def at(day: int) -> Point:
         place = first + day - 1
         return x + (place % 7 + 0.5) * wide, y + 36 + (place // 7 + 0.5) * high
 
-    rows = (first + days + 6) // 7
     canvas.rect(x, y + 36, 7 * wide, rows * high, fill="white", line=2)
     canvas.rect(x + calendar.rest * wide, y + 36, wide, rows * high, fill="silver", line=2)
     for column, name in enumerate(WEEK):

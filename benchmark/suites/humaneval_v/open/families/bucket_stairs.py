@@ -13,15 +13,16 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.source import fill
 
-VERSION = 3
+VERSION = 4
 KINDS = ("section",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
-    "argument 1 sorted": "the tap is over the left bucket, and arrows lead from each bucket to the next on its right",
+    "argument 1 sorted": "the jug is over the left bucket, and arrows lead from each bucket to the next on its right",
     "result sorted": "the text: the litres from left to right",
 }
 
@@ -44,6 +45,7 @@ REFERENCES = {
     "overflow": """
 def solution(sizes: list[int], litres: int) -> list[int]:
     levels = []
+    litres -= min($jug, litres)
     for size in sizes:
         level = min(size, litres)
         levels.append(level)
@@ -53,7 +55,7 @@ def solution(sizes: list[int], litres: int) -> list[int]:
     "tipping": """
 def solution(sizes: list[int], litres: int) -> list[int]:
     levels = [0] * len(sizes)
-    for _ in range(litres):
+    for _ in range(litres - $jug):
         water = 1
         for place, size in enumerate(sizes):
             levels[place] += water
@@ -66,6 +68,7 @@ def solution(sizes: list[int], litres: int) -> list[int]:
     "spout": """
 def solution(sizes: list[int], litres: int) -> list[int]:
     levels = []
+    litres -= min($jug, litres)
     for size in sizes:
         level = min((size + 1) // 2, litres)
         levels.append(level)
@@ -75,6 +78,7 @@ def solution(sizes: list[int], litres: int) -> list[int]:
     "from-the-end": """
 def solution(sizes: list[int], litres: int) -> list[int]:
     levels = []
+    litres -= min($jug, litres)
     for size in reversed(sizes):
         level = min(size, litres)
         levels.append(level)
@@ -89,6 +93,7 @@ class Stairs:
     """Parameters: the mutation, the buckets, and the litres that have run at each moment."""
 
     mutation: str
+    jug: int  #: litres of the jug under the tap, which is filled before the first bucket
     sizes: tuple[int, ...]
     moments: tuple[int, ...]
     tested: tuple[tuple[tuple[int, ...], int], ...]
@@ -101,12 +106,13 @@ def sample(mutation: str, draws: Draws) -> Stairs:
     first = draws.integer(2, 3)
     second = first + 1 + 2 * draws.integer(0, first - 2)
     sizes = (first, second, draws.integer(2 * first + 1, 4 * first - 1))
-    moments = (1, first, first + 1, 2 * first, 3 * first, 4 * first + 2)
-    tested = [((5,), 0), ((4,), 4), ((3, 6, 2), 1)]
+    jug = draws.integer(1, 13)
+    moments = tuple(jug + litres for litres in (1, first, first + 1, 2 * first, 3 * first, 4 * first + 2))
+    tested = [((5,), 0), ((4,), jug), ((4,), jug + 4), ((3, 6, 2), jug + 1)]
     for _ in range(9):
         row = tuple(draws.integers(draws.integer(2, 5), 1, 9))
-        tested.append((row, draws.integer(3, sum(row) + 3)))
-    return Stairs(mutation, sizes, moments, tuple(dict.fromkeys(tested)))
+        tested.append((row, jug + draws.integer(3, sum(row) + 3)))
+    return Stairs(mutation, jug, sizes, moments, tuple(dict.fromkeys(tested)))
 
 
 #: Size of a bucket → how much it holds before water runs on, as a reader may think.
@@ -122,13 +128,17 @@ READINGS: dict[str, Callable[[int], int]] = {
 }
 
 
-def rivals(_stairs: Stairs) -> dict[str, Solve]:
+def rivals(stairs: Stairs) -> dict[str, Solve]:
     every = product(READINGS.items(), (False, True))
-    return {f"{name}{' from the end' * back}": partial(_levels, holds, back) for (name, holds), back in every}
+    return {
+        f"{name}{' from the end' * back}": partial(_levels, holds, back, stairs.jug)
+        for (name, holds), back in every
+    }
 
 
-def _levels(holds: Callable[[int], int], back: bool, sizes: list[int], litres: int) -> list[int]:
+def _levels(holds: Callable[[int], int], back: bool, jug: int, sizes: list[int], litres: int) -> list[int]:
     levels = []
+    litres = max(0, litres - jug)
     for size in reversed(sizes) if back else sizes:
         levels.append(min(holds(size), litres))
         litres -= levels[-1]
@@ -144,54 +154,44 @@ def examples(stairs: Stairs) -> list[Call]:
 
 
 def reference(stairs: Stairs) -> str:
-    return REFERENCES[stairs.mutation]
+    return fill(REFERENCES[stairs.mutation], jug=stairs.jug)
 
 
 def picture(stairs: Stairs, solve: Solve) -> Canvas:
-    unit, rims = _layout(stairs)
-    high = rims[-1] + stairs.sizes[-1] * unit + 42
-    canvas = Canvas(1000, round(2 * high + 40))
+    canvas = Canvas(1000, 1000)
     for number, (sizes, litres) in enumerate(examples(stairs)):
-        x, y = 15 + number % 3 * 326, 15 + number // 3 * (high + 10)
-        frame(canvas, x, y, 316, high, title=f"{litres} litres" if litres > 1 else "1 litre")
+        x, y = 15 + number % 3 * 326, 15 + number // 3 * 490
+        frame(canvas, x, y, 316, 480, title=f"{litres} litres" if litres > 1 else "1 litre")
         _draw(canvas, stairs, solve(sizes, litres), x, y)
     return canvas
 
 
-def _lip(stairs: Stairs, size: int) -> int:
-    """Return how many litres below its rim the water leaves a bucket."""
-    return {"spout": size // 2, "from-the-end": size}.get(stairs.mutation, 0)
-
-
-def _layout(stairs: Stairs) -> tuple[int, list[int]]:
-    """Return the height of a litre, and of the rims; water falls into each bucket from above its rim."""
-    for unit in range(18, 8, -1):
-        rims = [148]
-        for size in stairs.sizes[:-1]:
-            rims.append(rims[-1] + max(44, _lip(stairs, size) * unit + 30))
-        if rims[-1] + stairs.sizes[-1] * unit <= 448:
-            break
-    return unit, rims
+STEP = 28.0  #: from the bottom of a bucket down to the rim of the next one, px
 
 
 def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float) -> None:
-    wide, (unit, rims) = 64.0, _layout(stairs)
+    unit, wide = min(18.0, 224 / sum(stairs.sizes)), 64.0
     canvas.rect(x + 22, y + 62, 34, 16, fill="grey")
     canvas.rect(x + 44, y + 62, 14, 30, fill="grey")
-    arrows.arrow(canvas, (x + 51, y + 98), (x + 51, y + 132), stroke="blue", line=3, head=12)
+    arrows.arrow(canvas, (x + 51, y + 94), (x + 51, y + 116), stroke="blue", line=3, head=12)
+    canvas.rect(x + 28, y + 120, 46, 40, fill="sky")
+    canvas.text(x + 51, y + 140, stairs.jug, bold=True, size=24)
+    arrows.curve(
+        canvas, (x + 76, y + 126), (x + 96, y + 126), (x + 96, y + 178), stroke="blue", line=3, head=12
+    )
+    rim = y + 182
     for place, (size, level) in enumerate(zip(stairs.sizes, levels, strict=True)):
-        left, rim = x + 26 + place * 96, y + rims[place]
-        bottom = rim + size * unit
+        left, bottom = x + 26 + place * 96, rim + size * unit
         for litre in range(level):
             canvas.rect(left, bottom - (litre + 1) * unit, wide, unit, fill="sky", stroke="blue", line=2)
         canvas.line((left, rim), (left, bottom), (left + wide, bottom), (left + wide, rim), line=4)
         for litre in range(1, size):
             canvas.line((left, bottom - litre * unit), (left + 10, bottom - litre * unit), line=2)
-        canvas.text(left + wide / 2, bottom + 22, level, bold=True, size=24, fill="blue")
-    for place, size in enumerate(stairs.sizes[:-1]):
-        left, lip = x + 26 + place * 96, y + rims[place] + _lip(stairs, size) * unit
-        start, end = (left + wide + 2, lip), (left + 112, y + rims[place + 1] - 6)
-        arrows.curve(canvas, start, (end[0], lip), end, line=3, head=12)
+        if place < len(stairs.sizes) - 1:
+            lip = {"spout": bottom - (size + 1) // 2 * unit, "from-the-end": bottom}.get(stairs.mutation, rim)
+            end = left + 120, bottom + STEP - 3
+            arrows.curve(canvas, (left + wide + 2, lip), (end[0], lip), end, line=3, head=12)
+        rim = bottom + STEP
 
 
 def describe(stairs: Stairs, solve: Solve) -> str:
@@ -201,9 +201,10 @@ def describe(stairs: Stairs, solve: Solve) -> str:
         parts.append(f"after {name}: {', '.join(map(str, solve(sizes, litres)))};")
     lip = {"spout": "half its height", "from-the-end": "its bottom"}.get(stairs.mutation, "its rim")
     return (
-        "The picture shows the same three buckets on stairs at six moments, under a tap that drips into the left "
-        f"bucket. A bent arrow leads from each bucket, at {lip}, into the next one on its right, which stands lower. "
+        "The picture shows the same three buckets on stairs at six moments, under a tap that drips into a sky blue "
+        f"jug with the number {stairs.jug}, which is full; an arrow leads from the jug to the left bucket. A bent "
+        f"arrow leads from each bucket, at {lip}, into the next one on its right, one step lower. "
         f"Marks on the buckets count litres: they hold {', '.join(map(str, stairs.sizes))}. Water is sky blue, a "
-        "block for each litre, and its litres are written under each bucket. Over each moment stands how much has "
+        "block for each litre. Over each moment stands how much has "
         f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
     )

@@ -16,7 +16,7 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rivals.orders import NUMBERS, Order, choose, orders
 from benchmark.authoring.source import fill
 
-VERSION = 3
+VERSION = 4
 KINDS = ("cards",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Mathematical Operations", "Spatial Transformations")

@@ -12,7 +12,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("sequence", "growth")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Data Structures", "Dynamic Patterns")

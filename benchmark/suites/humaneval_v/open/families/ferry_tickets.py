@@ -16,7 +16,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("graph",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Data Structures", "Mathematical Operations")
@@ -24,7 +24,7 @@ MUTATIONS = ("change", "west", "stay", "dear-ship")
 
 LETTERS = "ABCDEFGH"
 SHIPS = ("Gull", "Seal", "Crab")
-LOOKS = {"Gull": "thick blue", "Seal": "dashed red", "Crab": "double black"}
+LOOKS = {"Gull": "thick blue", "Seal": "dashed red", "Crab": "double"}
 #: The places of the islands in the picture, and for each ship the islands that it calls at, in order.
 PLACES: tuple[Point, ...] = (
     (80, 135), (320, 110), (540, 190), (180, 350), (425, 330), (585, 425), (75, 560), (350, 575),

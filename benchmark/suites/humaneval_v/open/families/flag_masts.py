@@ -11,7 +11,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("sequence",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Data Structures", "Spatial Transformations")
@@ -135,11 +135,11 @@ def picture(masts: Masts, solve: Solve) -> Canvas:
     for number, mast in enumerate(masts.shown):
         x = 12 + number * 246
         frame(canvas, x, 182, 238, 706, title=f"Mast {number + 1}")
-        canvas.line((x + 66, 262), (x + 66, 820), line=7)
-        canvas.circle(x + 66, 258, 10, fill="yellow")
+        canvas.line((x + 66, 252), (x + 66, 806), line=7)
+        canvas.circle(x + 66, 246, 10, fill="yellow")
         for level, flag in enumerate(mast):
-            _flag(canvas, flag, x + 70, 278 + level * 74)
-        canvas.text(x + 119, 853, solve(mast), bold=True, size=32, fill="blue")
+            _flag(canvas, flag, x + 70, 266 + level * 75)
+        canvas.text(x + 119, 846, solve(mast), bold=True, size=32, fill="blue")
     return canvas
 
 

@@ -10,14 +10,14 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("grid",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Topological Relations")
-MUTATIONS = ("pinwheel", "tee", "ring", "slant")
+MUTATIONS = ("drawn", "mirrored", "ring", "slant")
 
 TEXT = '''\
 def solution(garden: list[str]) -> list[str]:
@@ -32,7 +32,6 @@ def solution(garden: list[str]) -> list[str]:
         list[str]: The same rows, with "w" for every plot of soil that gets wet.
     """
 '''
-TITLES = ("First garden", "Second garden")
 
 RAYS = """
 def solution(garden: list[str]) -> list[str]:
@@ -65,11 +64,9 @@ def solution(garden: list[str]) -> list[str]:
         wet.append(line)
     return wet
 """
-WAYS = {
-    "pinwheel": [(1, 0), (0, -1), (-1, 1)],
-    "tee": [(-1, 0), (0, 1), (1, -1)],
-    "slant": [(1, 1), (-1, -1)],
-}
+Ways = list[tuple[int, int]]
+#: The eight directions in which water may go, as steps down and to the right.
+WAYS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 
 
 @dataclass(frozen=True)
@@ -78,18 +75,27 @@ class Garden:
 
     mutation: str
     reach: int
+    ways: dict[str, Ways]  #: mutation → the directions of the water; none of `ring`
     shown: tuple[tuple[str, ...], ...]
     tested: tuple[tuple[str, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Garden:
     reach = draws.integer(2, 3)
+    while True:
+        drawn = sorted(draws.sample(WAYS, draws.integer(3, 4)))
+        mirrored = sorted((down, -right) for down, right in drawn)
+        upside_down = sorted((-down, right) for down, right in drawn)
+        to_all_sides = all({-1, 1} <= set(steps) for steps in zip(*drawn, strict=True))
+        if to_all_sides and drawn not in (mirrored, upside_down):
+            break
+    slant = draws.choice(([(-1, -1), (1, 1)], [(-1, 1), (1, -1)]))
+    ways = {"drawn": drawn, "mirrored": mirrored, "slant": slant}
     side = 2 * reach + 3  # one plot beyond the reach on every side
     middle = side // 2
     # One stone next to the sprinkler in the way of each rule, and a few stones elsewhere.
     first = {(middle, middle): "S"}
-    for ways in WAYS.values():
-        down, right = draws.choice(ways)
+    for down, right in _blocked(draws, ways):
         first[middle + down, middle + right] = "#"
     for _ in range(3):
         r, c = draws.integer(0, 1), draws.integer(0, side - 1)
@@ -102,11 +108,20 @@ def sample(mutation: str, draws: Draws) -> Garden:
     sizes = [(1, 1), (1, 9), (6, 5), (8, 8), (7, 10), (9, 4), (5, 11), (10, 9), (9, 12)]
     tested = [_garden(draws, rows, columns) for rows, columns in sizes]
     tested.append(("...S..", "......", "......", "S.....", "......"))  # the water would leave the garden
-    return Garden(mutation, reach, (_rows(first, side), _rows(second, side)), tuple(tested))
+    return Garden(mutation, reach, ways, (_rows(first, side), _rows(second, side)), tuple(tested))
+
+
+def _blocked(draws: Draws, ways: dict[str, Ways]) -> Ways:
+    """Choose a direction of each rule in which a stone lies, so that half of its directions or more are free."""
+    for _ in range(100):
+        blocked = [draws.choice(own) for own in ways.values()]
+        if all(2 * len(set(own) - set(blocked)) >= len(own) for own in ways.values()):
+            return blocked
+    raise UnfitError("too many ways begin at a stone")
 
 
 def _garden(draws: Draws, rows: int, columns: int) -> tuple[str, ...]:
-    signs = {(draws.integer(0, rows - 1), draws.integer(0, columns - 1)): "S" for _ in range(2)}
+    signs = {(draws.integer(0, rows - 1), draws.integer(0, columns - 1)): "S" for _ in range(3)}
     for r in range(rows):
         for c in range(columns):
             if draws.chance(1, 5):
@@ -129,21 +144,22 @@ def examples(garden: Garden) -> list[Call]:
 def reference(garden: Garden) -> str:
     if garden.mutation == "ring":
         return fill(RING, reach=garden.reach)
-    return fill(RAYS, reach=garden.reach, ways=WAYS[garden.mutation])
+    return fill(RAYS, reach=garden.reach, ways=garden.ways[garden.mutation])
 
 
 def picture(garden: Garden, solve: Solve) -> Canvas:
-    canvas = Canvas(780, 890)
-    for number, (rows,) in enumerate(examples(garden)):
-        room = frame(canvas, 20, 20 + number * 400, 740, 390, title=TITLES[number])
+    canvas = Canvas(780, 894)
+    for number, (rows,) in enumerate(examples(garden), 1):
+        room = frame(canvas, 20, 20 + (number - 1) * 400, 740, 390, title=f"Garden {number}")
         _plots(canvas, rows, room.x + 10, room.y + 6)
         arrows.arrow(canvas, (room.x + 326, room.y + 158), (room.x + 386, room.y + 158), line=4, head=20)
         _plots(canvas, solve(rows), room.x + 400, room.y + 6)
     for place, (sign, name) in enumerate(
         (("S", "sprinkler"), ("#", "stone"), (".", "dry soil"), ("w", "wet soil"))
     ):
-        _plot(canvas, sign, 46 + 184 * place, 832, 36)
-        canvas.text(93 + 184 * place, 850, name, anchor="start", size=20)
+        x = 40 + 185 * place
+        _plot(canvas, sign, x, 836, 36)
+        canvas.text(x + 47, 854, name, anchor="start", size=20)
     return canvas
 
 
@@ -166,9 +182,9 @@ def _plot(canvas: Canvas, sign: str, x: float, y: float, side: float) -> None:
 
 def describe(garden: Garden, solve: Solve) -> str:
     parts = []
-    for title, (rows,) in zip(TITLES, examples(garden), strict=True):
+    for number, (rows,) in enumerate(examples(garden), 1):
         after = solve(rows)
-        parts.append(f"{title}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
+        parts.append(f"Garden {number}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
     return (
         "The picture shows two gardens of square plots from above, each before and after, with an arrow "
         "from left to right. A key below names the signs: a blue disc with S is a sprinkler, a black "

@@ -16,7 +16,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("solid",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Geometric Objects", "Mathematical Operations")

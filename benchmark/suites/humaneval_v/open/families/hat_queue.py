@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("sequence",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Data Structures", "Spatial Transformations")

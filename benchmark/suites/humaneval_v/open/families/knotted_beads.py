@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("sequence",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Data Structures", "Spatial Transformations")
@@ -134,7 +134,7 @@ def reference(thread: Thread) -> str:
 def picture(thread: Thread, solve: Solve) -> Canvas:
     canvas = Canvas(960, 780)
     for number, beads in enumerate(thread.shown, 1):
-        room = frame(canvas, 20, 20 + (number - 1) * 375, 920, 360, title=f"Example {number}")
+        room = frame(canvas, 20, 20 + (number - 1) * 375, 920, 360, title=f"Thread {number}")
         _thread(canvas, thread, beads, room.x + 90, room.y + 55, "before")
         middle = room.x + 130 + 78 * (len(beads) - 1) / 2
         arrows.arrow(canvas, (middle, room.y + 108), (middle, room.y + 172), line=4, head=20)
@@ -162,10 +162,10 @@ def describe(thread: Thread, solve: Solve) -> str:
     for number, beads in enumerate(thread.shown, 1):
         after = _spaced_letters(str(solve(beads)))
         rows.append(
-            f"Example {number}: before, the beads are {_spaced_letters(beads)}; after, they are {after}."
+            f"Thread {number}: before, the beads are {_spaced_letters(beads)}; after, they are {after}."
         )
     return (
-        "The picture shows two examples, each with a thread of beads before and after, and an arrow from the "
+        "The picture shows two threads of beads, each before and after, and an arrow from the "
         "upper thread down to the lower one. Beads are circles with a letter, one colour for each letter. "
         f"Only the letter {thread.knot} stands in a black diamond, which is a knot. {' '.join(rows)} The "
         "black diamonds are at the same places before and after."

@@ -17,7 +17,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("states",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Topological Relations")

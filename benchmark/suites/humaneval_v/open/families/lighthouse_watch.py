@@ -16,7 +16,7 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rivals.orders import SPAN, orders
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("timeline",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Mathematical Operations", "Topological Relations")
@@ -55,7 +55,7 @@ def solution(watches: list[list[int]]) -> str:
     for hour in range(24):
         chosen = None
         for watch in watches:
-            if watch[0] + $rest <= hour < watch[1]:
+            if watch[0] + $rest <= hour < watch[1] and not $off <= hour < $on:
                 if chosen is None or {better}:
                     chosen = watch
         if chosen is None:
@@ -92,12 +92,14 @@ class Days:
 
     mutation: str
     rest: int
+    off: int  #: hour from which nobody has the lamp
+    on: int  #: hour from which a keeper has it again
     shown: tuple[tuple[Watch, ...], ...]
     tested: tuple[tuple[Watch, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Days:
-    rest = draws.integer(1, 2)
+    rest, off, on = draws.integer(1, 2), draws.integer(8, 11), draws.integer(13, 16)
     tested = (
         (),
         ((0, 24),),
@@ -107,18 +109,18 @@ def sample(mutation: str, draws: Draws) -> Days:
     )
     for _ in range(TRIES):
         shown = tuple(_day(draws, 5) for _ in range(2))
-        if all(_is_clear(shown, tested, name, rest) for name in BETTER):
-            return Days(mutation, rest, shown, tuple(dict.fromkeys(tested)))
+        if all(_is_clear(shown, tested, name, rest, range(off, on)) for name in BETTER):
+            return Days(mutation, rest, off, on, shown, tuple(dict.fromkeys(tested)))
     raise UnfitError("the days can be read in another way")
 
 
-def _is_clear(shown: Watches, tested: Watches, name: str, rest: int) -> bool:
+def _is_clear(shown: Watches, tested: Watches, name: str, rest: int, dark: range) -> bool:
     """Whether every reading that fits the examples also fits all tests."""
     own = FIRST[name]
-    seen, right = _lamps(shown, own, rest, keeps=False), _lamps(tested, own, rest, keeps=False)
+    seen, right = _lamps(shown, own, rest, dark, keeps=False), _lamps(tested, own, rest, dark, keeps=False)
     for other, hours, keeps in product(READINGS, range(4), (False, True)):
-        shows_it = _lamps(shown, other, hours, keeps=keeps) == seen
-        if shows_it and _lamps(tested, other, hours, keeps=keeps) != right:
+        shows_it = _lamps(shown, other, hours, dark, keeps=keeps) == seen
+        if shows_it and _lamps(tested, other, hours, dark, keeps=keeps) != right:
             return False
     return True
 
@@ -132,7 +134,7 @@ def _day(draws: Draws, keepers: int) -> tuple[Watch, ...]:
             return watches
 
 
-def _lamps(days: Watches, first: str, rest: int, *, keeps: bool) -> list[list[int]]:
+def _lamps(days: Watches, first: str, rest: int, dark: range, *, keeps: bool) -> list[list[int]]:
     """Return who has the lamp at each hour, by one reading; with ``keeps`` a keeper has it until leaving."""
     lamps = []
     for watches in days:
@@ -141,21 +143,23 @@ def _lamps(days: Watches, first: str, rest: int, *, keeps: bool) -> list[list[in
             there = [name for name, (comes, leaves) in enumerate(watches) if comes + rest <= hour < leaves]
             if keeps and lamp and lamp[-1] in there:
                 there = [lamp[-1]]
+            if hour in dark:
+                there = []
             lamp.append(min(there, key=lambda name: READINGS[first](name, watches[name]), default=-1))
         lamps.append(lamp)
     return lamps
 
 
-def rivals(_days: Days) -> dict[str, Solve]:
+def rivals(days: Days) -> dict[str, Solve]:
     every = product(READINGS, range(4), (False, True))
     return {
-        f"{first}, {hours} hours, {keeps}": partial(_lamp_of, first, hours, keeps)
+        f"{first}, {hours} hours, {keeps}": partial(_lamp_of, first, hours, keeps, range(days.off, days.on))
         for first, hours, keeps in every
     }
 
 
-def _lamp_of(first: str, rest: int, keeps: bool, watches: Sequence[Watch]) -> str:
-    (lamp,) = _lamps((tuple(watches),), first, rest, keeps=keeps)
+def _lamp_of(first: str, rest: int, keeps: bool, dark: range, watches: Sequence[Watch]) -> str:
+    (lamp,) = _lamps((tuple(watches),), first, rest, dark, keeps=keeps)
     return "".join("-" if name < 0 else NAMES[name] for name in lamp)
 
 
@@ -168,7 +172,7 @@ def examples(days: Days) -> list[Call]:
 
 
 def reference(days: Days) -> str:
-    return fill(LAMP.replace("{better}", BETTER[days.mutation]), rest=days.rest)
+    return fill(LAMP.replace("{better}", BETTER[days.mutation]), rest=days.rest, off=days.off, on=days.on)
 
 
 def picture(days: Days, solve: Solve) -> Canvas:
@@ -196,6 +200,8 @@ def _draw(canvas: Canvas, days: Days, watches: list[list[int]], lamp: str, x: fl
             canvas.line((at - 10, top + 8), (at + 10, top + 24), line=3)
             canvas.line((at - 10, top + 24), (at + 10, top + 8), line=3)
     top = y + 264
+    canvas.rect(x + days.off * wide, top, (days.on - days.off) * wide, 44, fill="ink")
+    canvas.text(x + (days.off + days.on) / 2 * wide, top + 22, "off", bold=True, fill="white")
     canvas.text(x - 12, top + 22, "lamp", size=20, anchor="end")
     for hour, keeper in enumerate(lamp):
         if keeper != "-":
@@ -213,7 +219,7 @@ def describe(days: Days, solve: Solve) -> str:
     return (
         "The picture shows two days on a time line from 0 to 24. Each of five keepers has a row with a bar, from the "
         f"hour in which he comes to the hour in which he leaves; the {hours} of every bar are crossed out. Below "
-        "stands the row of the lamp, with the letter and the colour of a keeper in each hour, and nothing in some. "
+        f"stands the row of the lamp, where a black bar with the word off lies from {days.off} to {days.on}, with the letter and the colour of a keeper in each hour, and nothing in some. "
         "The bars, and the letters in the row of the lamp for the 24 hours, with _ for nothing: "
         f"{' '.join(parts)} Letters: A B C D E."
     )

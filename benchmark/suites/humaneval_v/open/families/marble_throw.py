@@ -17,11 +17,15 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("graph",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Mathematical Operations")
-MUTATIONS = ("half", "keeps", "one", "even")
+MUTATIONS = ("share", "keeps", "few", "groups")
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "marbles = [min(*": "the key names the most that a hand holds",
+}
 
 GONGS = 3
 HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and distance of a tag from its middle, px
@@ -50,41 +54,49 @@ def solution(throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
             thrown = {thrown}
             after[child] -= thrown
             after[other] += thrown
-        marbles = after
+        marbles = [min($most, count) for count in after]
     return marbles
 """
 THROWN = {
-    "half": "marbles[child] // 2",
+    "share": "marbles[child] // $share",
     "keeps": "max(0, marbles[child] - $kept)",
-    "one": "min(1, marbles[child])",
-    "even": "marbles[child] if marbles[child] % 2 == 0 else 0",
+    "few": "min($few, marbles[child])",
+    "groups": "marbles[child] if marbles[child] % $share == 0 else 0",
 }
 
 
 @dataclass(frozen=True)
 class Yard:
-    """Parameters: the mutation, the marbles that stay in the hand (for rules that keep some), and the yards."""
+    """Parameters: the mutation, the constants of the rules, and the yards."""
 
     mutation: str
-    kept: int
+    kept: int  #: marbles that stay in the hand
+    share: int  #: divisor of the marbles in the hand
+    few: int  #: marbles that are thrown
+    most: int  #: marbles that a hand holds; what is caught beyond them is lost
     throws_to: tuple[int, ...]
     marbles: tuple[int, ...]
     tested: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Yard:
-    kept = draws.integer(2, 4)
+    kept, share, few, most = (
+        draws.integer(2, 4),
+        draws.integer(2, 4),
+        draws.integer(1, 3),
+        draws.integer(10, 14),
+    )
     marbles = tuple(
-        draws.shuffled([0, 1, kept, 6, 7, draws.choice((8, 10))])
-    )  # odd ones, and two large even ones
+        draws.shuffled([0, 1, kept, 7, 2 * share, share * (3 if share < 4 else 1)])
+    )  # no multiples of the divisor, and two that are
     throws_to = _random_throws(draws, 6)
     while not _is_clear(throws_to):
         throws_to = _random_throws(draws, 6)
     tested = [((1, 0), (5, 0), 0), ((1, 0), (7, 1), 1), ((1, 2, 0), (4, 9, 0), 1)]
     for gongs in (1, 2, 2, 3, 3, 4, 5, 6):
         size = draws.integer(4, 7)
-        tested.append((_random_throws(draws, size), tuple(draws.integers(size, 0, 12)), gongs))
-    return Yard(mutation, kept, throws_to, marbles, tuple(tested))
+        tested.append((_random_throws(draws, size), tuple(draws.integers(size, 0, 17)), gongs))
+    return Yard(mutation, kept, share, few, most, throws_to, marbles, tuple(tested))
 
 
 def _random_throws(draws: Draws, size: int) -> tuple[int, ...]:
@@ -146,6 +158,11 @@ def _one_from(count: int, marbles: int) -> int:
 READINGS: dict[str, Callable[[int], int]] = {
     "half, rounded up": lambda marbles: (marbles + 1) // 2,
     "half": lambda marbles: marbles // 2,
+    "a quarter": lambda marbles: marbles // 4,
+    "a quarter, rounded up": lambda marbles: (marbles + 3) // 4,
+    "a third, rounded up": lambda marbles: (marbles + 2) // 3,
+    "all of a multiple of 3": lambda marbles: marbles if marbles % 3 == 0 else 0,
+    "all of a multiple of 4": lambda marbles: marbles if marbles % 4 == 0 else 0,
     "a third": lambda marbles: marbles // 3,
     "two thirds": lambda marbles: marbles - marbles // 3,
     "half of an even number": lambda marbles: marbles // 2 if marbles % 2 == 0 else 0,
@@ -160,18 +177,20 @@ READINGS: dict[str, Callable[[int], int]] = {
 }
 
 
-def rivals(_yard: Yard) -> dict[str, Solve]:
-    return {name: partial(_thrown, reading) for name, reading in READINGS.items()}
+def rivals(yard: Yard) -> dict[str, Solve]:
+    return {name: partial(_thrown, reading, yard.most) for name, reading in READINGS.items()}
 
 
-def _thrown(reading: Callable[[int], int], throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
+def _thrown(
+    reading: Callable[[int], int], most: int, throws_to: list[int], marbles: list[int], gongs: int
+) -> list[int]:
     for _ in range(gongs):
         after = list(marbles)
         for child, other in enumerate(throws_to):
             thrown = min(max(0, reading(marbles[child])), marbles[child])
             after[child] -= thrown
             after[other] += thrown
-        marbles = after
+        marbles = [min(most, count) for count in after]
     return marbles
 
 
@@ -184,15 +203,19 @@ def examples(yard: Yard) -> list[Call]:
 
 
 def reference(yard: Yard) -> str:
-    return fill(THROWING.replace("{thrown}", THROWN[yard.mutation]), kept=yard.kept)
+    program = THROWING.replace("{thrown}", THROWN[yard.mutation])
+    return fill(program, kept=yard.kept, share=yard.share, few=yard.few, most=yard.most)
 
 
 def picture(yard: Yard, solve: Solve) -> Canvas:
     canvas = Canvas(960, 920)
-    canvas.circle(300, 34, 19, fill="paleblue")
-    canvas.text(332, 34, "in the hand", anchor="start")
-    canvas.rect(540, 19, 38, 30, fill="yellow", radius=8)
-    canvas.text(592, 34, "thrown", anchor="start")
+    canvas.circle(150, 36, 19, fill="paleblue")
+    canvas.text(182, 36, "in the hand", anchor="start")
+    canvas.rect(370, 21, 38, 30, fill="yellow", radius=8)
+    canvas.text(422, 36, "thrown", anchor="start")
+    canvas.circle(600, 36, HAND, fill="paleblue")
+    canvas.text(600, 36, yard.most, size=26, bold=True)
+    canvas.text(644, 36, "a full hand", anchor="start")
     for number, call in enumerate(examples(yard)):
         x, y = 15 + number % 2 * 470, 70 + number // 2 * 425
         frame(canvas, x, y, 460, 415, title=f"Gong {number + 1}" if number < GONGS else "End")
@@ -238,6 +261,6 @@ def describe(yard: Yard, solve: Solve) -> str:
     return (
         "The picture shows the same six children at four moments, as blue circles with the number of marbles in the "
         "hand. From each child a grey arrow leads to another one, and at its beginning a yellow tag has the number "
-        f"that is thrown; at the end there are no tags. Named from A to F around the yard, they throw {ways}. "
+        f"that is thrown; at the end there are no tags. A key says that a full hand has {yard.most}. Named from A to F around the yard, they throw {ways}. "
         f"{' '.join(parts)}"
     )

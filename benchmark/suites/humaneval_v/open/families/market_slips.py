@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("table",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Data Structures", "Mathematical Operations")

@@ -12,7 +12,7 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 
-VERSION = 1
+VERSION = 2
 KINDS = ("grid",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Data Structures", "Mathematical Operations", "Topological Relations")

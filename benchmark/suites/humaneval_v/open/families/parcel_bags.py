@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("flowchart",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Common Sense", "Mathematical Operations")

@@ -12,7 +12,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("board",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Geometric Objects", "Spatial Transformations", "Topological Relations")

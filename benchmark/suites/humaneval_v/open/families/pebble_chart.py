@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("coordinates",)
 TASK_TYPE = "Validation"
 ASPECTS = ("Geometric Objects", "Topological Relations")

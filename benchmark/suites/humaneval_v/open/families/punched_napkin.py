@@ -11,9 +11,9 @@ from benchmark.authoring.drawing.examples import Box, frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call, Solve, UnfitError
 
-VERSION = 1
+VERSION = 2
 KINDS = ("folding",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")
@@ -26,13 +26,13 @@ SETTLED = {
 TEXT = '''\
 def solution(side: int, holes: list[list[int]]) -> list[str]:
     """
-    A square napkin is folded, as the picture shows. Then holes are punched through all the layers of the
-    folded napkin, and it is unfolded again. Find the napkin with its holes.
+    A square napkin is folded, as the picture shows. Then a punch with two pins makes holes through all the
+    layers of the folded napkin, and it is unfolded again. Find the napkin with its holes.
 
     Parameters:
         side (int): The number of squares along each side of the napkin, a multiple of 4.
-        holes (list[list[int]]): Row and column of each hole in the folded napkin. Both are counted from 0 at
-            its top left square.
+        holes (list[list[int]]): Row and column in the folded napkin at which the ringed pin of the punch goes
+            through it each time. Both are counted from 0 at its top left square; no pin goes beside it.
 
     Returns:
         list[str]: The rows of the unfolded napkin, "o" for a square with a hole and "." for one without.
@@ -57,6 +57,9 @@ class Napkin:
     mutation: str
     rests_left: bool  #: if columns are folded in half: whether the left half is not moved
     rests_top: bool
+    second: tuple[
+        int, int
+    ]  #: rows down and columns to the right from the first pin of the punch to the second
     shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has 8 × 8 squares
     tested: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
@@ -74,16 +77,32 @@ class Napkin:
             return "middle"
         return "start" if self.rests_top else "end"
 
+    @property
+    def pins(self) -> list[tuple[int, int]]:
+        """The holes of all pins in the folded napkin of the picture."""
+        down, right = self.second
+        return [*self.shown, *((row + down, column + right) for row, column in self.shown)]
+
 
 def sample(mutation: str, draws: Draws) -> Napkin:
     rests_left, rests_top = draws.chance(1, 2), draws.chance(1, 2)
-    rows, columns = draws.shuffled((0, 1, 3)), draws.shuffled((0, 2, 3))
-    shown = tuple(sorted(zip(rows, columns, strict=True)))
-    tested: list[tuple[int, tuple[tuple[int, int], ...]]] = [(8, ()), (4, ((1, 0),)), (4, ((0, 1),))]
-    for side, count in ((4, 2), (8, 1), (8, 2), (8, 4), (12, 2), (12, 4), (16, 3)):
-        squares = [(row, column) for row in range(side // 2) for column in range(side // 2)]
-        tested.append((side, tuple(draws.sample(squares, count))))
-    return Napkin(mutation, rests_left, rests_top, shown, tuple(dict.fromkeys(tested)))
+    second = draws.choice(((0, 1), (1, 0), (1, 1), (1, -1), (-1, 1), (0, -1), (-1, 0), (-1, -1)))
+    shown = tuple(sorted(draws.sample(_places(8, second), 2)))
+    if len({*shown, *((row + second[0], column + second[1]) for row, column in shown)}) < 4:
+        raise UnfitError("two pins make one hole")
+    tested: list[tuple[int, tuple[tuple[int, int], ...]]] = [(8, ()), (4, (_places(4, second)[0],))]
+    for side, count in ((8, 1), (8, 1), (8, 2), (8, 4), (12, 2), (12, 4), (16, 3)):
+        tested.append((side, tuple(draws.sample(_places(side, second), count))))
+    return Napkin(mutation, rests_left, rests_top, second, shown, tuple(dict.fromkeys(tested)))
+
+
+def _places(side: int, second: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the places of the first pin at which both pins are over the folded napkin."""
+    inside = range(side // 2)
+    every = [(row, column) for row in inside for column in inside]
+    return [
+        (row, column) for row, column in every if row + second[0] in inside and column + second[1] in inside
+    ]
 
 
 def calls(napkin: Napkin) -> list[Call]:
@@ -95,12 +114,20 @@ def examples(napkin: Napkin) -> list[Call]:
 
 
 def reference(napkin: Napkin) -> str:
-    return f"""
+    program = PUNCHED.replace("{rows}", LAYERS[napkin.rows].format("row"))
+    program = program.replace("{columns}", LAYERS[napkin.columns].format("column"))
+    for name, place, step in zip(("down", "right"), ("row", "column"), napkin.second, strict=True):
+        program = program.replace(f"{{{name}}}", f"{place} {'+-'[step < 0]} 1" if step else place)
+    return program
+
+
+PUNCHED = """
 def solution(side: int, holes: list[list[int]]) -> list[str]:
     napkin = [["."] * side for _ in range(side)]
-    for row, column in holes:
-        for r in {LAYERS[napkin.rows].format("row")}:
-            for c in {LAYERS[napkin.columns].format("column")}:
+    pins = holes + [[{down}, {right}] for row, column in holes]
+    for row, column in pins:
+        for r in {rows}:
+            for c in {columns}:
                 napkin[r][c] = "o"
     return ["".join(line) for line in napkin]
 """
@@ -129,6 +156,8 @@ def picture(napkin: Napkin, solve: Solve) -> Canvas:
     _paper(canvas, corners[2], (left, right), (top, bottom))
     ((side, holes),) = examples(napkin)
     for row, column in holes:
+        _punch(canvas, corners[2], (left + column, top + row), napkin.second)
+    for row, column in napkin.pins:
         _hole(canvas, corners[2], left + column, top + row)
     _paper(canvas, corners[3], (0, 8), (0, 8), columns=(left, right), rows=(top, bottom), plain=True)
     for row, line in enumerate(solve(side, holes)):
@@ -199,6 +228,13 @@ def _fold(canvas: Canvas, corner: Point, start: tuple[float, float], end: tuple[
     arrows.curve(canvas, points[0], points[1], points[2], stroke="blue", line=6, head=24)
 
 
+def _punch(canvas: Canvas, corner: Point, at: tuple[int, int], second: tuple[int, int]) -> None:
+    """Draw the punch: a green bar with two pins, the first of which has a ring."""
+    x, y = corner[0] + (at[0] + 0.5) * SIDE, corner[1] + (at[1] + 0.5) * SIDE
+    canvas.line((x, y), (x + second[1] * SIDE, y + second[0] * SIDE), stroke="green", line=9)
+    canvas.circle(x, y, 16, fill="sky")
+
+
 def _hole(canvas: Canvas, corner: Point, column: int, row: int) -> None:
     x, y = corner
     canvas.circle(x + (column + 0.5) * SIDE, y + (row + 0.5) * SIDE, 10, fill="ink")
@@ -216,11 +252,14 @@ NAMES = {
 
 def describe(napkin: Napkin, solve: Solve) -> str:
     ((side, holes),) = examples(napkin)
+    down, right = napkin.second
     squares = ", ".join(f"row {row} column {column}" for row, column in holes)
     return (
         "The picture shows a napkin of eight by eight squares in four steps. Dashed red lines are folds, and blue "
         f"arrows lead from the pale orange parts to where they go. Step 1: {NAMES['c', napkin.columns]}. Step 2: "
-        f"{NAMES['r', napkin.rows]}. Step 3: the folded napkin of four by four squares has three holes, counted from "
-        f"0 at its own top left square: {squares}. Step 4: the napkin is unfolded, and its rows, with o for a hole, are "
+        f"{NAMES['r', napkin.rows]}. Step 3: the folded napkin of four by four squares lies under a green punch with two "
+        f"pins, which is used twice. Rows and columns are counted from 0 at its own top left square. The pin with a blue ring is at "
+        f"{squares}. The other pin is {down} rows lower and {right} columns farther right; negative numbers mean higher and "
+        f"farther left. Step 4: the napkin is unfolded, and its rows, with o for a hole, are "
         f"{' / '.join(solve(side, holes))}."
     )

@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("grid", "tiling")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")

@@ -13,15 +13,15 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 3
+VERSION = 4
 KINDS = ("section",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Spatial Transformations")
 MUTATIONS = ("one-colour", "from-below", "as-much", "one-layer")
 
-SANDS = "RYBG"
-COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver")
-NAMES = ("red", "yellow", "blue", "grey")
+SANDS = "RYBGO"
+COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver", "orange")
+NAMES = ("red", "yellow", "blue", "grey", "orange")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
     "argument 2 *": "the text: the pours are done in their order",
@@ -36,7 +36,7 @@ def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
 
     Parameters:
         bottles (list[str]): The layers of each bottle from the bottom to the top, "R" red, "Y" yellow, "B"
-            blue, "G" grey. A bottle can be empty. All bottles are as large as those in the picture.
+            blue, "G" grey, "O" orange. A bottle can be empty. All bottles are as large as those in the picture.
         pours (list[list[int]]): For each pour the bottle from which and the bottle into which, counted from 0.
 
     Returns:
@@ -48,7 +48,7 @@ POUR = """
 def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
     for start, end in pours:
         colour = bottles[start][-1:]
-        while bottles[start] and len(bottles[end]) < $room{going}:
+        while bottles[start] and len(bottles[end]) < $room and bottles[start][-1] != $glued{going}:
             bottles[end] += bottles[start][{taken}]
             bottles[start] = bottles[start][{left}]
     return bottles
@@ -56,7 +56,7 @@ def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
 ONE = """
 def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
     for start, end in pours:
-        if bottles[start] and len(bottles[end]) < $room:
+        if bottles[start] and len(bottles[end]) < $room and bottles[start][{taken}] != $glued:
             bottles[end] += bottles[start][{taken}]
             bottles[start] = bottles[start][{left}]
     return bottles
@@ -77,39 +77,49 @@ class Bottles:
 
     mutation: str
     room: int
+    glued: str  #: the sand that does not leave its place
     shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and which of them is poured from
     tested: tuple[tuple[tuple[str, ...], Pours], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Bottles:
-    room = draws.integer(5, 6)
-    a, b, c, d = draws.shuffled(SANDS)
+    room = draws.integer(5, 7)
+    a, b, c, d, glued = draws.shuffled(SANDS)
     # Two layers of one colour on top, with room for both; three of them with room for two; a full bottle;
-    # room for one layer, poured onto the same colour.
+    # room for one layer, poured onto the same colour; glued sand at the top, and at the bottom.
     pairs = (
         (b + b + c + c, d),
         (a + d + b * 3, (c + d + a + c)[: room - 2]),
-        (c + a, (d + b + c + a + d + b)[:room]),
+        (c + a, (d + b + c + a + d + b + c)[:room]),
         (d + b + a, (c + b + d + c + b)[: room - 2] + a),
+        (c + a + glued, d),
+        (glued + c + d, b + a),
     )
     shown = tuple((pair, 0) if number % 2 == 0 else (pair[::-1], 1) for number, pair in enumerate(pairs))
     tested: list[tuple[tuple[str, ...], Pours]] = [
         ((a, b), ()),
         (("", a + b), ((0, 1), (1, 0))),
         ((a * 2 + b * 2, "", c), ((0, 1), (0, 2))),
-        ((draws.text(SANDS, room), draws.text(SANDS, room - 1)), ((0, 1), (1, 0))),
+        ((a + glued, glued + b, ""), ((0, 1), (1, 2), (1, 0))),
+        ((draws.text(a + b, room), draws.text(c + d, room - 2)), ((0, 1), (1, 0))),
     ]
     for _ in range(8):
         count = draws.integer(2, 4)
         # Only two colours per bottle, so that layers of the same colour often lie on one another.
-        bottles = tuple(
-            draws.text("".join(draws.sample(SANDS, 2)), draws.integer(1, room)) for _ in range(count)
-        )
+        bottles = tuple(_tested_bottle(draws, a + b + c + d, glued, room) for _ in range(count))
         pours = tuple(
             (start, end) for start, end in (draws.sample(range(count), 2) for _ in range(draws.integer(2, 5)))
         )
         tested.append((bottles, pours))
-    return Bottles(mutation, room, shown, tuple(dict.fromkeys(tested)))
+    return Bottles(mutation, room, glued, shown, tuple(dict.fromkeys(tested)))
+
+
+def _tested_bottle(draws: Draws, loose: str, glued: str, room: int) -> str:
+    low, high = draws.sample(loose, 2)
+    layers = low * draws.integer(1, room - 3) + high * draws.integer(0, 3)
+    if draws.chance(1, 6):
+        layers = glued + layers[1:]
+    return layers[:-1] + glued if draws.chance(1, 12) else layers
 
 
 def calls(bottles: Bottles) -> list[Call]:
@@ -124,34 +134,37 @@ def reference(bottles: Bottles) -> str:
     program, going, taken, left = RULES[bottles.mutation]
     for name, text in (("{going}", going), ("{taken}", taken), ("{left}", left)):
         program = program.replace(name, text)
-    return fill(program, room=bottles.room)
+    return fill(program, room=bottles.room, glued=bottles.glued)
 
 
 def picture(bottles: Bottles, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 800)
+    canvas = Canvas(1000, 1023)
     for number, (pair, pours) in enumerate(examples(bottles)):
-        x, y = 12 + number % 2 * 492, 12 + number // 2 * 392
-        frame(canvas, x, y, 484, 384, title=f"Pour {number + 1}")
-        base = y + 326
+        x, y = 12 + number % 2 * 492, 10 + number // 2 * 337
+        frame(canvas, x, y, 484, 329, title=f"Pour {number + 1}")
+        base = y + 284
         for column, contents in enumerate((pair, solve(pair, pours))):
             left = x + 36 + column * 238
             canvas.text(left + 88, base + 32, ("before", "after")[column], size=20)
             for place, layers in enumerate(contents):
-                _bottle(canvas, layers, bottles.room, left + place * 108, base)
+                _bottle(canvas, layers, bottles, left + place * 108, base)
         start, end = (x + 36 + bottle * 108 + 34 for bottle in pours[0])
         arrows.curve(
-            canvas, (start, base - 214), ((start + end) / 2, base - 286), (end, base - 212), line=4, head=18
+            canvas, (start, base - 180), ((start + end) / 2, base - 250), (end, base - 178), line=4, head=18
         )
-        canvas.line((x + 242, base - 190), (x + 242, base + 44), stroke="grey", dashed=True)
+        canvas.line((x + 242, base - 170), (x + 242, base + 40), stroke="grey", dashed=True)
     return canvas
 
 
-def _bottle(canvas: Canvas, layers: str, room: int, x: float, base: float) -> None:
-    wide, high = 68.0, 186 / room
+def _bottle(canvas: Canvas, layers: str, bottles: Bottles, x: float, base: float) -> None:
+    room = bottles.room
+    wide, high = 68.0, 158 / room
     canvas.rect(x, base - room * high, wide, room * high, fill="white", stroke=None)
     for level, sand in enumerate(layers):
         top = base - (level + 1) * high
         canvas.rect(x, top, wide, high, fill=COLOURS[SANDS.index(sand)], line=2)
+        for dot in range(3) if sand == bottles.glued else ():
+            canvas.circle(x + 14 + 20 * dot, top + high / 2, 4, fill="ink")
     for level in range(1, room):
         canvas.line((x + wide, base - level * high), (x + wide + 9, base - level * high), line=2)
     rim = base - room * high
@@ -177,9 +190,9 @@ def describe(bottles: Bottles, solve: Solve) -> str:
         way = f"from the {sides[pours[0][0]]} bottle to the {sides[pours[0][1]]} one"
         parts.append(f"Pour {number}, arrow {way}: before: {before}; after: {after}.")
     return (
-        "The picture shows four pours, each with two bottles before and after it. A bent arrow over the bottles before "
+        "The picture shows six pours, each with two bottles before and after it. A bent arrow over the bottles before "
         f"leads from one to the other. Marks on every bottle part it into {bottles.room} layers. The layers from the "
-        f"bottom to the top: {' '.join(parts)}"
+        f"bottom to the top: {' '.join(parts)} Layers of {NAMES[SANDS.index(bottles.glued)]} sand have three black dots."
     )
 
 

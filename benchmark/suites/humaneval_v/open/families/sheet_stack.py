@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rivals.orders import BOX, Order, in_order, orders
 
-VERSION = 2
+VERSION = 3
 KINDS = ("geometry",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Geometric Objects", "Mathematical Operations", "Topological Relations")
@@ -26,7 +26,8 @@ COLUMNS, ROWS = 11, 9  #: size of the tables in the picture, squares
 TEXT = '''\
 def solution(sheets: list[list[int]]) -> list[int]:
     """
-    Sheets of paper lie on a table of unit squares, and cover one another in part. Which of two sheets lies on
+    Sheets of paper lie on a table of unit squares, and cover one another in part. Two black bars lie across the
+    table and cover everything, one over a column and one over a row. Which of two sheets lies on
     the other follows a rule, which the tables in the picture show. Find how much of each sheet is seen.
 
     Parameters:
@@ -57,6 +58,7 @@ READINGS = orders(BOX)
 
 Sheet = tuple[int, int, int, int]
 Cells = dict[tuple[int, int], int]
+Bars = tuple[int, int]  #: the column and the row that a bar covers
 
 
 @dataclass(frozen=True)
@@ -64,19 +66,21 @@ class Tables:
     """Parameters: the mutation, and the tables of sheets."""
 
     mutation: str
+    bars: Bars
     shown: tuple[tuple[Sheet, ...], ...]
     tested: tuple[tuple[Sheet, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Tables:
+    bars = draws.integer(1, COLUMNS - 2), draws.integer(1, ROWS - 2)
     for _ in range(500):
-        shown = (_clear_table(draws), _clear_table(draws))
-        if _is_telling(shown):
+        shown = (_clear_table(draws, bars), _clear_table(draws, bars))
+        if _is_telling(shown, bars):
             break
     else:
         raise UnfitError("no tables that tell the rule")
     tested = [_table(draws, count, 12, 12) for count in (1, 2, 2, 3, 3, 4, 4, 5, 6)]
-    return Tables(mutation, shown, tuple(tested))
+    return Tables(mutation, bars, shown, tuple(tested))
 
 
 def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ...]:
@@ -91,7 +95,7 @@ def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ..
             return tuple(sheets)
 
 
-def _clear_table(draws: Draws) -> tuple[Sheet, ...]:
+def _clear_table(draws: Draws, bars: Bars) -> tuple[Sheet, ...]:
     """Choose four sheets with no two edges on one line; under every rule three or more squares of each are seen."""
     while True:
         across, down = draws.sample(range(COLUMNS + 1), 8), draws.sample(range(ROWS + 1), 8)
@@ -100,7 +104,7 @@ def _clear_table(draws: Draws) -> tuple[Sheet, ...]:
             (left, right), (top, bottom) = sorted(across[place : place + 2]), sorted(down[place : place + 2])
             sheets.append((left, top, right - left, bottom - top))
         if all(width > 1 and height > 1 for _, _, width, height in sheets) and _all_values_differ(sheets):
-            owners = [list(_seen_sheets(sheets, READINGS[name]).values()) for name in ORDERS.values()]
+            owners = [list(_seen_sheets(sheets, READINGS[name], bars).values()) for name in ORDERS.values()]
             if min(seen.count(number) for seen in owners for number in range(4)) > 2:
                 return tuple(sheets)
 
@@ -113,14 +117,14 @@ def _all_values_differ(sheets: Sequence[Sheet]) -> bool:
     )
 
 
-def _is_telling(tables: Sequence[Sequence[Sheet]]) -> bool:
+def _is_telling(tables: Sequence[Sequence[Sheet]], bars: Bars) -> bool:
     """Whether the tables of each rule contradict every other order.
 
     What a reader sees of an order is which of two sheets is on top, where no third sheet lies over both.
     """
     above: dict[str, list[bool]] = {name: [] for name in READINGS}
     for sheets in tables:
-        covers = [_cells(sheet) for sheet in sheets]
+        covers = [_cells(sheet, bars) for sheet in sheets]
         for first, second in combinations(range(len(sheets)), 2):
             others = set().union(
                 *(cover for place, cover in enumerate(covers) if place not in (first, second))
@@ -131,24 +135,26 @@ def _is_telling(tables: Sequence[Sequence[Sheet]]) -> bool:
     return all(above[own] != above[other] for own in ORDERS.values() for other in READINGS if own != other)
 
 
-def _cells(sheet: Sheet) -> set[tuple[int, int]]:
+def _cells(sheet: Sheet, bars: Bars) -> set[tuple[int, int]]:
+    """Return the squares of a sheet that no bar covers."""
     left, top, width, height = sheet
-    return {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
+    every = {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
+    return {(x, y) for x, y in every if x != bars[0] and y != bars[1]}
 
 
-def _seen_sheets(sheets: Sequence[Sheet], order: Order) -> Cells:
+def _seen_sheets(sheets: Sequence[Sheet], order: Order, bars: Bars) -> Cells:
     """Return which sheet is seen on each square."""
     seen = {}
     for number in in_order(order, sheets):
-        seen.update(dict.fromkeys(_cells(sheets[number]), number))
+        seen.update(dict.fromkeys(_cells(sheets[number], bars), number))
     return seen
 
 
-def _seen_squares(order: Order) -> Solve:
+def _seen_squares(order: Order, bars: Bars) -> Solve:
     """Return the program of an order."""
 
     def solution(sheets: Sequence[Sheet]) -> list[int]:
-        seen = list(_seen_sheets(sheets, order).values())
+        seen = list(_seen_sheets(sheets, order, bars).values())
         return [seen.count(number) for number in range(len(sheets))]
 
     return solution
@@ -158,8 +164,8 @@ def _order(tables: Tables) -> Order:
     return READINGS[ORDERS[tables.mutation]]
 
 
-def rivals(_tables: Tables) -> dict[str, Solve]:
-    return {f"lowest: {name}": _seen_squares(order) for name, order in READINGS.items()}
+def rivals(tables: Tables) -> dict[str, Solve]:
+    return {f"lowest: {name}": _seen_squares(order, tables.bars) for name, order in READINGS.items()}
 
 
 def calls(tables: Tables) -> list[Call]:
@@ -178,7 +184,8 @@ def solution(sheets: list[list[int]]) -> list[int]:
         left, top, width, height = sheets[number]
         for x in range(left, left + width):
             for y in range(top, top + height):
-                table[x, y] = number
+                if x != {tables.bars[0]} and y != {tables.bars[1]}:
+                    table[x, y] = number
     seen = list(table.values())
     return [seen.count(number) for number in range(len(sheets))]
 """
@@ -192,13 +199,25 @@ def picture(tables: Tables, solve: Solve) -> Canvas:
     for number, (sheets,) in enumerate(examples(tables)):
         x = 15.0 + number * 490
         frame(canvas, x, 15, 480, 515, title=f"Table {number + 1}")
-        _draw(canvas, tables.shown[number], _seen_sheets(tables.shown[number], _order(tables)), x + 20, 70)
+        _draw(
+            canvas,
+            tables.shown[number],
+            _seen_sheets(tables.shown[number], _order(tables), tables.bars),
+            x + 20,
+            70,
+        )
+        _bars(canvas, tables.bars, x + 20, 70)
         for place, squares in enumerate(solve(sheets)):
             middle = x + 62 + 108 * place
             canvas.rect(middle - 19, 468, 38, 38, fill=COLOURS[place])
             canvas.text(middle, 487, "ABCD"[place], bold=True, fill=_ink(place))
             canvas.text(middle + 27, 487, squares, anchor="start")
     return canvas
+
+
+def _bars(canvas: Canvas, bars: Bars, x: float, y: float) -> None:
+    canvas.rect(x + bars[0] * SIDE, y - 6, SIDE, ROWS * SIDE + 12, fill="ink")
+    canvas.rect(x - 6, y + bars[1] * SIDE, COLUMNS * SIDE + 12, SIDE, fill="ink")
 
 
 def _ink(number: int) -> Colour:
@@ -215,7 +234,9 @@ def _draw(canvas: Canvas, sheets: Sequence[Sheet], seen: Cells, x: float, y: flo
     for number, sheet in enumerate(sheets):
         for start, end, inside in _edges(sheet):
             ends = [(x + px * SIDE, y + py * SIDE) for px, py in (start, end)]
-            canvas.line(*ends, line=4 if seen[inside] == number else 2.5, dashed=seen[inside] != number)
+            canvas.line(
+                *ends, line=4 if seen.get(inside) == number else 2.5, dashed=seen.get(inside) != number
+            )
     for number in range(len(sheets)):
         column, row = _label(seen, number)
         at = x + (column + 0.5) * SIDE, y + (row + 0.5) * SIDE
@@ -251,7 +272,7 @@ def _label(seen: Cells, number: int) -> Corner:
 def describe(tables: Tables, solve: Solve) -> str:
     parts = []
     for number, (sheets,) in enumerate(examples(tables), 1):
-        seen = _seen_sheets(tables.shown[number - 1], _order(tables))
+        seen = _seen_sheets(tables.shown[number - 1], _order(tables), tables.bars)
         rows = " / ".join(
             "".join("ABCD"[seen[x, y]] if (x, y) in seen else "." for x in range(COLUMNS))
             for y in range(ROWS)
@@ -265,6 +286,7 @@ def describe(tables: Tables, solve: Solve) -> str:
         f"The picture shows two tables of {COLUMNS} by {ROWS} unit squares, with four sheets of paper on each: A is "
         "yellow, B sky blue, C orange and D green. The letter of a sheet stands on a part of it that is seen. "
         "Where another sheet covers it, its outline is dashed. Below each table stands how many squares of each sheet "
-        "are seen. The rows of the tables show the letter of the upper sheet on each square, and a dot where there "
-        f"is none. {' '.join(parts)}"
+        f"are seen. Two black bars lie over everything: one covers the column {tables.bars[0]} and one the row {tables.bars[1]} of each "
+        "table, counted from 0. The rows of the tables show the letter of the upper sheet on each square, and a dot where there "
+        f"is none or a bar. {' '.join(parts)}"
     )

@@ -11,7 +11,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("cards",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Mathematical Operations", "Topological Relations")

@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.authoring.drawing import arrows
@@ -15,7 +15,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("grid",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects")
@@ -34,8 +34,8 @@ def solution(floor: list[str], row: int) -> list[int]:
     in the picture.
 
     Parameters:
-        floor (list[str]): The rows of tiles, all of one length. "A", "B" and "C" are tiles with signs, "." is a
-            tile without one.
+        floor (list[str]): The rows of tiles, all of one length. "A", "B", "C", "D" and "E" are tiles with signs,
+            "." is a tile without one.
         row (int): The row in which the cart starts to roll, counted from 0 at the top.
 
     Returns:
@@ -85,15 +85,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Floors:
-    """Parameters: the mutation, which says what the signs do, and the floors with the row of the start."""
+    """Parameters: the mutation, which says what the signs do, and the floors with the row of the start.
+
+    The floors have the signs A, B and C, in the place of which the letters are shown.
+    """
 
     mutation: str
+    letters: str
     shown: tuple[Start, ...]
     tested: tuple[Start, ...]
 
 
 def sample(mutation: str, draws: Draws) -> Floors:
-    return Floors(mutation, _example_floors(draws), _test_floors(draws))
+    letters = "".join(draws.sample("ABCDE", 3))
+    return Floors(mutation, letters, _example_floors(draws), _test_floors(draws))
 
 
 def _test_floors(draws: Draws) -> tuple[Start, ...]:
@@ -199,15 +204,21 @@ def _sign(floor: tuple[str, ...], row: int, column: int) -> str:
 
 
 def calls(floors: Floors) -> list[Call]:
-    return [(list(floor), row) for floor, row in floors.tested]
+    return [(_lettered(floors, floor), row) for floor, row in floors.tested]
 
 
 def examples(floors: Floors) -> list[Call]:
-    return [(list(floor), row) for floor, row in floors.shown]
+    return [(_lettered(floors, floor), row) for floor, row in floors.shown]
+
+
+def _lettered(floors: Floors, signs: Sequence[str]) -> list[str]:
+    """Return rows or signs with the letters that are shown."""
+    return [row.translate(str.maketrans("ABC", floors.letters)) for row in signs]
 
 
 def reference(floors: Floors) -> str:
-    return fill(PROGRAM, **dict(zip(("left", "right", "leap"), SIGNS[floors.mutation], strict=True)))
+    letters = _lettered(floors, SIGNS[floors.mutation])
+    return fill(PROGRAM, **dict(zip(("left", "right", "leap"), letters, strict=True)))
 
 
 TILE = 60.0
@@ -219,13 +230,15 @@ def picture(floors: Floors, solve: Solve) -> Canvas:
     for place, (floor, row) in enumerate(floors.shown):
         x, y = 10 + place % 2 * 495, 10 + place // 2 * 452
         frame(canvas, x, y, 485, 442, title=f"row {row}")
-        canvas.text(x + 420, y + 26, str(solve(list(floor), row)), bold=True, fill="red", anchor="end")
-        _tiles(canvas, floor, x + 78, y + 112)
+        canvas.text(
+            x + 420, y + 26, str(solve(_lettered(floors, floor), row)), bold=True, fill="red", anchor="end"
+        )
+        _tiles(canvas, floors, floor, x + 78, y + 112)
         _draw_track(canvas, _track(SIGNS[floors.mutation], floor, row), x + 78, y + 112)
     return canvas
 
 
-def _tiles(canvas: Canvas, floor: tuple[str, ...], x: float, y: float) -> None:
+def _tiles(canvas: Canvas, floors: Floors, floor: tuple[str, ...], x: float, y: float) -> None:
     for c in range(WIDE):
         canvas.text(x + (c + 0.5) * TILE, y - 40, c, size=21, tick=True)
     for r, row in enumerate(floor):
@@ -234,7 +247,7 @@ def _tiles(canvas: Canvas, floor: tuple[str, ...], x: float, y: float) -> None:
             left, top = x + c * TILE, y + r * TILE
             canvas.rect(left, top, TILE, TILE, fill=FILLS[sign], stroke="grey", line=2)
             if sign != ".":
-                canvas.text(left + 15, top + 17, sign, bold=True, size=22)
+                canvas.text(left + 16, top + 16, _lettered(floors, sign)[0], bold=True, size=18)
 
 
 def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
@@ -268,15 +281,16 @@ def describe(floors: Floors, solve: Solve) -> str:
     for floor, row in floors.shown:
         places = []
         for step in _track(SIGNS[floors.mutation], floor, row):
-            sign = f" ({step.sign})" if step.sign != "." else ""
+            sign = f" ({_lettered(floors, step.sign)[0]})" if step.sign != "." else ""
             bow = ", then in a bow over the next tile" if step.length > 1 else ""
             places.append(f"{step.row} {step.column}{sign}{bow}")
         parts.append(
-            f"row {row}: rows of tiles {' / '.join(floor)}; the track passes row and column {'; '.join(places)}; there, "
-            f"in a tile with a red frame, it leaves the floor, and at the top right stands {solve(list(floor), row)}."
+            f"row {row}: rows of tiles {' / '.join(_lettered(floors, floor))}; the track passes row and column {'; '.join(places)}; there, "
+            f"in a tile with a red frame, it leaves the floor, and at the top right stands {solve(_lettered(floors, floor), row)}."
         )
+    a, b, c = floors.letters
     return (
-        "The picture shows four floors of five rows and six columns of tiles, numbered from 0. Tiles with A are "
-        "yellow, those with B orange, those with C silver, the others, written as a dot, are white. A blue "
+        f"The picture shows four floors of five rows and six columns of tiles, numbered from 0. Tiles with {a} are "
+        f"yellow, those with {b} orange, those with {c} silver, the others, written as a dot, are white. A blue "
         f"track with arrows comes in from the left and runs from tile to tile. The floors: {' '.join(parts)}"
     )

@@ -13,7 +13,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("circuit",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Mathematical Operations", "Topological Relations")
@@ -262,9 +262,9 @@ def describe(circuit: Circuit, _solve: Solve) -> str:
         texts = [f"{' and '.join(map(str, numbers))} enter, {result} leaves" for numbers, result in shown]
         rows.append(f"{NAMES[sign].capitalize()}: {'; '.join(texts)}.")
     return (
-        "The picture has four frames. The upper one, Wiring, shows four wires with the letters a, b, c, d from top "
+        "The picture has four parts. The upper one, Wiring, shows four wires with the letters a, b, c, d from top "
         f"to bottom at the left. They run to the right through boxes, from left to right: {'; '.join(wires)}. "
-        f"From {_source_name(circuit.wiring[-1][0])} an arrow leads out at the right. The three frames below show each "
+        f"From {_source_name(circuit.wiring[-1][0])} an arrow leads out at the right. The three parts below show each "
         f"sign with numbers on its wires: {' '.join(rows)}"
     )
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point, point_before
+from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("geometry", "coordinates")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects")
@@ -115,20 +115,19 @@ def picture(path: Path, solve: Solve) -> Canvas:
     corners = [(0, 0), *(tuple(solve(parts)) for (parts,) in examples(path))]
     west, east = min(x for x, _ in corners) - 1, max(x for x, _ in corners) + 1
     south, north = min(y for _, y in corners) - 1, max(y for _, y in corners) + 1
-    span = max(east - west, north - south)
-    west, south = west - (span - east + west) // 2, south - (span - north + south) // 2
-    east, north = west + span, south + span
-    step = 800 / span
-    canvas = Canvas(980, 860)
+    step = min(88.0, 760 / (east - west), 840 / (north - south))
+    canvas = Canvas(960, 900)
+    left = 30 + (780 - (east - west) * step) / 2
+    top = (900 - (north - south) * step) / 2
 
     def at(corner: tuple[int, ...]) -> Point:
-        return 30 + (corner[0] - west) * step, 30 + (north - corner[1]) * step
+        return left + (corner[0] - west) * step, top + (north - corner[1]) * step
 
     for x in range(west, east + 1):
         for y in range(south, north + 1):
             canvas.circle(*at((x, y)), 4.5, fill="grey", stroke=None)
     for start, end in pairwise(corners):
-        tip = point_before(at(end), at(start), 15 * (end == corners[-1]))
+        tip = at(end)
         arrows.arrow(canvas, at(start), tip, stroke="blue", line=5, head=20)
     canvas.circle(*at((0, 0)), 13, fill="red")
     _snail(canvas, at(corners[-1]))

@@ -14,7 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 3
+VERSION = 4
 KINDS = ("chart",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Mathematical Operations")
@@ -196,16 +196,14 @@ def picture(lantern: Lantern, solve: Solve) -> Canvas:
 
 
 def _bars(canvas: Canvas, values: Sequence[int], bottom: float, unit: float, fill: Colour) -> None:
-    canvas.line((LEFT - 30, bottom), (LEFT + SLOT * DAYS - 28, bottom), line=3)
+    ends = LEFT - 22, LEFT + SLOT * DAYS - 28
+    for level in range(5, max(values) + 1, 5):
+        canvas.line(*((end, bottom - unit * level) for end in ends), stroke="silver", line=2, guide=True)
+        canvas.text(LEFT - 27, bottom - unit * level, level, size=19, anchor="end", tick=True)
+    canvas.line(*((end, bottom) for end in ends), line=3)
     for day, value in enumerate(values):
-        x = LEFT + SLOT * day
-        if value:
-            canvas.rect(x - 19, bottom - unit * value, 38, unit * value, fill=fill)
-        inside = value * unit > MIN_HEIGHT_INSIDE
-        canvas.text(x, bottom - unit * value + (16 if inside else -16), value, bold=True)
-
-
-MIN_HEIGHT_INSIDE = 30  #: minimum height of a bar whose number fits inside, px
+        for block in range(value):
+            canvas.rect(LEFT + SLOT * day - 19, bottom - unit * (block + 1), 38, unit, fill=fill, line=2)
 
 
 def describe(lantern: Lantern, solve: Solve) -> str:
@@ -213,7 +211,7 @@ def describe(lantern: Lantern, solve: Solve) -> str:
     charge = ", ".join(map(str, solve(list(lantern.shown))))
     return (
         f"The picture shows two bar charts, one above the other, with the same {DAYS} days side by side. The upper one, "
-        f"Hours of sun, has yellow bars with the numbers {sun}. The lower one, Charge in the evening, has blue bars with "
-        f"the numbers {charge}, and the number of the day below each bar. Across the lower chart runs a dashed red "
+        f"Hours of sun, has yellow bars of one block per hour; their heights are {sun}. The lower one, Charge in the evening, "
+        f"has sky blue bars of blocks, with the heights {charge}, and the number of the day below each bar. Across the lower chart runs a dashed red "
         f"line at a height of {lantern.limit}, with this number at its right end."
     )

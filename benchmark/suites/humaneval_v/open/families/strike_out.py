@@ -15,14 +15,19 @@ from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.rivals.orders import NUMBER, PLACE, Feature, Order, choose, orders
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("matrix",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("diagonals", "lines", "around", "column")
 
 SIDE = 4  #: rows and columns of the table in the picture
-MAX_STEPS = 6
+MAX_STEPS = 5
+
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "if number % *": "the table at the start, and the key with the first numbers that are taken out",
+}
 
 TEXT = '''\
 def solution(table: list[list[int]]) -> list[int]:
@@ -44,7 +49,8 @@ def solution(table: list[list[int]]) -> list[int]:
     left = {}
     for r, row in enumerate(table):
         for c, number in enumerate(row):
-            left[r, c] = number
+            if number % $struck:
+                left[r, c] = number
     circled = []
     while left:
         r, c = {chosen}(left, key=left.get)
@@ -73,12 +79,19 @@ class Table:
 
     mutation: str
     chosen: str  #: ``max`` or ``min``
+    struck: int  #: its multiples are taken out before the first step
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[tuple[int, ...], ...], ...]
 
+    @property
+    def begin(self) -> dict[Cell, int]:
+        """The numbers of the table in the picture that are left before the first step."""
+        every = {(r, c): number for r, row in enumerate(self.shown) for c, number in enumerate(row)}
+        return {at: number for at, number in every.items() if number % self.struck}
+
     def steps(self, mutation: str) -> list[tuple[Cell, list[Cell]]]:
         """Return each circled cell of the table in the picture, with the cells that are left after it."""
-        left = {(r, c): number for r, row in enumerate(self.shown) for c, number in enumerate(row)}
+        left = self.begin
         steps = []
         while left:
             r, c = (max if self.chosen == "max" else min)(left, key=left.__getitem__)
@@ -88,11 +101,11 @@ class Table:
 
 
 def sample(mutation: str, draws: Draws) -> Table:
-    chosen = draws.choice(("max", "min"))
+    chosen, struck = draws.choice(("max", "min")), draws.integer(3, 10)
     sizes = [(1, 1), (1, 5), (4, 1), (2, 2), (3, 3), (3, 5), (5, 4), (5, 5), (4, 6)]
     tested = tuple(_table(draws, rows, columns, 1) for rows, columns in sizes)
     while True:
-        table = Table(mutation, chosen, _table(draws, SIDE, SIDE, 10), tested)
+        table = Table(mutation, chosen, struck, _table(draws, SIDE, SIDE, 10), tested)
         if _is_telling(table):
             return table
 
@@ -103,7 +116,12 @@ def _table(draws: Draws, rows: int, columns: int, least: int) -> tuple[tuple[int
 
 
 def _is_telling(table: Table) -> bool:
-    """Whether the first circle is not at an edge, there are 3 to 6, and they are in no order of rows or columns."""
+    """Whether the first circle is not at an edge, there are 3 to 5, and they are in no order of rows or columns.
+
+    Two numbers or more are taken out before the first step.
+    """
+    if len(table.begin) > SIDE * SIDE - 2:
+        return False
     (r, c), _ = table.steps("lines")[0]
     if not (0 < r < SIDE - 1 and 0 < c < SIDE - 1):
         return False
@@ -117,14 +135,17 @@ def _is_telling(table: Table) -> bool:
     return True
 
 
-def rivals(_table: Table) -> dict[str, Solve]:
+def rivals(table: Table) -> dict[str, Solve]:
     stays = {
         **_STAYS,
         "row": lambda down, _right: down != 0,
         "itself": lambda down, right: (down, right) != (0, 0),
     }
     every = product(orders(FEATURES).items(), stays.items())
-    return {f"{first}, {name}": partial(_struck, order, stay) for (first, order), (name, stay) in every}
+    return {
+        f"{first}, {name}": partial(_struck, order, stay, table.struck)
+        for (first, order), (name, stay) in every
+    }
 
 
 def _of_number(feature: Feature, cell: tuple[int, int, int]) -> int:
@@ -142,8 +163,8 @@ FEATURES: dict[str, Feature] = {
 }
 
 
-def _struck(order: Order, stay: Callable[[int, int], bool], table: list[list[int]]) -> list[int]:
-    left = [(number, r, c) for r, row in enumerate(table) for c, number in enumerate(row)]
+def _struck(order: Order, stay: Callable[[int, int], bool], struck: int, table: list[list[int]]) -> list[int]:
+    left = [(number, r, c) for r, row in enumerate(table) for c, number in enumerate(row) if number % struck]
     circled = []
     while left:
         number, r, c = choose(order, left)
@@ -162,18 +183,21 @@ def examples(table: Table) -> list[Call]:
 
 def reference(table: Table) -> str:
     program = STEPS.replace("{chosen}", table.chosen)
-    return fill(program.replace("{stays}", STAYS[table.mutation]))
+    return fill(program.replace("{stays}", STAYS[table.mutation]), struck=table.struck)
 
 
 def picture(table: Table, solve: Solve) -> Canvas:
     steps = table.steps(table.mutation)
-    across = 2 if len(steps) <= 4 else 3
-    down = (len(steps) + across - 1) // across
-    canvas = Canvas(15 + 322 * across, 15 + 352 * down + 84)
+    across = 2 if len(steps) <= 3 else 3
+    down = (len(steps) + across) // across
+    canvas = Canvas(15 + 322 * across, 15 + 352 * down + 150)
     before = [(r, c) for r in range(SIDE) for c in range(SIDE)]
-    for number, (circled, left) in enumerate(steps):
+    frame(canvas, 15, 15, 310, 342, title="Start")
+    _draw(canvas, table.shown, None, before, list(table.begin), 38, 73)
+    before = list(table.begin)
+    for number, (circled, left) in enumerate(steps, 1):
         x, y = 15 + number % across * 322.0, 15 + number // across * 352.0
-        frame(canvas, x, y, 310, 342, title=f"Step {number + 1}")
+        frame(canvas, x, y, 310, 342, title=f"Step {number}")
         _draw(canvas, table.shown, circled, before, left, x + 23, y + 58)
         before = left
     numbers = solve([list(row) for row in table.shown])
@@ -184,13 +208,18 @@ def picture(table: Table, solve: Solve) -> Canvas:
     for place, number in enumerate(numbers):
         canvas.circle(175 + 76 * place, y + 36, 28, fill="orange", line=3)
         canvas.text(175 + 76 * place, y + 36, number, size=26, bold=True)
+    canvas.text(30, y + 106, "start", anchor="start", size=26)
+    for place in range(4):
+        canvas.rect(147 + 70 * place, y + 78, 56, 56, fill="silver")
+        canvas.text(175 + 70 * place, y + 106, table.struck * (place + 1), size=26)
+    canvas.text(430, y + 106, "and so on", anchor="start", size=26)
     return canvas
 
 
 def _draw(
     canvas: Canvas,
     rows: Sequence[Sequence[int]],
-    circled: Cell,
+    circled: Cell | None,
     before: list[Cell],
     left: list[Cell],
     x: float,
@@ -218,18 +247,22 @@ def describe(table: Table, solve: Solve) -> str:
         return ", ".join(str(table.shown[r][c]) for r, c in kept) or "none"
 
     rows = " / ".join(" ".join(map(str, row)) for row in table.shown)
-    before = [(r, c) for r in range(SIDE) for c in range(SIDE)]
-    parts = []
+    before = list(table.begin)
+    every = [(r, c) for r in range(SIDE) for c in range(SIDE)]
+    parts = [
+        f"Start: silver {numbers([cell for cell in every if cell not in before])}; white {numbers(before)}."
+    ]
     for number, (circled, left) in enumerate(table.steps(table.mutation), 1):
         taken = [cell for cell in before if cell not in left and cell != circled]
         parts.append(
             f"Step {number}: orange circle around {numbers([circled])}; silver {numbers(taken)}; white {numbers(left)}."
         )
         before = left
+    key = ", ".join(str(table.struck * times) for times in range(1, 5))
     order = ", ".join(map(str, solve([list(row) for row in table.shown])))
     return (
-        "The picture shows the same table of four rows and four columns at several steps. Its rows from top to bottom "
+        "The picture shows the same table of four rows and four columns at the start and at several steps. Its rows from top to bottom "
         f"are {rows}. At each step one number has an orange circle, some cells are silver, some are white, and those "
         f"that were circled or silver at an earlier step are dark grey and empty. {' '.join(parts)} Below them stands "
-        f"a row of orange circles, named circled: {order}."
+        f"a row of orange circles, named circled: {order}. Under it a row named start has silver cells with {key} and so on."
     )

@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
@@ -11,7 +12,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 
-VERSION = 1
+VERSION = 2
 KINDS = ("folding",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Spatial Transformations", "Topological Relations")
@@ -23,11 +24,11 @@ FLAT, GAP = 46.0, 160.0  #: left edge of a flat strip, and space between it and 
 TEXT = '''\
 def solution(strip: str, fold: int) -> list[str]:
     """
-    A strip of tracing paper with a letter in each of its squares is folded once. Find the columns of letters
-    that then lie on one another, as the picture shows.
+    A strip of tracing paper with a letter in each of its squares is folded once, and then cut. Find the columns
+    of letters that lie on one another in the piece that is kept, as the picture shows.
 
     Parameters:
-        strip (str): The letters of the strip from left to right, at least two.
+        strip (str): The letters of the strip from left to right, at least six.
         fold (int): The number of squares to the left of the fold, at least 1 and less than len(strip).
 
     Returns:
@@ -43,7 +44,7 @@ def solution(strip: str, fold: int) -> list[str]:
             columns[-step] = {both}
         else:
             columns.insert(0, letter)
-    return columns
+    return columns{kept}
 """
 LEFT = """
 def solution(strip: str, fold: int) -> list[str]:
@@ -53,7 +54,7 @@ def solution(strip: str, fold: int) -> list[str]:
             columns[step] = {both}
         else:
             columns.append(letter)
-    return columns
+    return columns{kept}
 """
 
 
@@ -63,6 +64,7 @@ class Strip:
 
     mutation: str
     down: bool  #: whether columns are read from top to bottom
+    cut: tuple[int, int]  #: number of columns that are cut off at the left and at the right
     shown: tuple[tuple[str, int], ...]
     tested: tuple[tuple[str, int], ...]
 
@@ -74,6 +76,15 @@ class Strip:
     def on_top(self) -> bool:
         return self.mutation.endswith("over")
 
+    def columns(self, letters: str, fold: int) -> list[str]:
+        """Return all columns of a folded strip, before it is cut."""
+        rest, moved = letters[:fold][::-1], letters[fold:]
+        if not self.moves_right_part:
+            rest, moved = letters[fold:], letters[:fold][::-1]
+        pairs = zip_longest(moved, rest, fillvalue="")
+        columns = [one + other if self.on_top == self.down else other + one for one, other in pairs]
+        return columns[::-1] if self.moves_right_part else columns
+
 
 def sample(mutation: str, draws: Draws) -> Strip:
     down = draws.chance(1, 2)
@@ -82,12 +93,14 @@ def sample(mutation: str, draws: Draws) -> Strip:
     def strip(length: int) -> str:
         return "".join(draws.sample(letters, length))
 
-    shown = ((strip(7), 4), (strip(7), draws.integer(2, 3)))
-    tested = [(strip(2), 1), (strip(6), 3), (strip(5), 1), (strip(5), 4)]
+    left = draws.integer(0, 4)
+    cut = left, draws.integer(0, 4 - left)
+    shown = ((strip(9), 5), (strip(9), draws.integer(3, 4)))
+    tested = [(strip(6), 1), (strip(6), 5), (strip(8), 6), (strip(10), 5), (strip(10), 3)]
     for _ in range(6):
-        length = draws.integer(4, 10)
+        length = draws.integer(9, 13)
         tested.append((strip(length), draws.integer(1, length - 1)))
-    return Strip(mutation, down, shown, tuple(dict.fromkeys(tested)))
+    return Strip(mutation, down, cut, shown, tuple(dict.fromkeys(tested)))
 
 
 def calls(strip: Strip) -> list[Call]:
@@ -101,6 +114,9 @@ def examples(strip: Strip) -> list[Call]:
 def reference(strip: Strip) -> str:
     program, at = (RIGHT, "-step") if strip.moves_right_part else (LEFT, "step")
     moved_first = strip.on_top == strip.down
+    left, right = strip.cut
+    kept = f"[{left or ''}:{-right if right else ''}]" if any(strip.cut) else ""
+    program = program.replace("{kept}", kept)
     return program.replace("{both}", f"letter + columns[{at}]" if moved_first else f"columns[{at}] + letter")
 
 
@@ -131,8 +147,13 @@ def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) 
     arrows.curve(canvas, *ends, stroke="blue", line=4, head=18)
 
 
-def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns: list[str], y: float) -> None:
+def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, kept: list[str], y: float) -> None:
     left, side = FLAT + SIDE * len(letters) + GAP, SIDE
+    cut_left, cut_right = strip.cut
+    columns = strip.columns(letters, fold)
+    last = len(columns) - cut_right
+    if columns[cut_left:last] != kept:
+        raise ValueError("the columns that are drawn are not those of the reference")
     resting = letters[:fold] if strip.moves_right_part else letters[fold:]
     for place, column in enumerate(columns):
         x = left + place * side
@@ -144,7 +165,13 @@ def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns:
                 rests = letter in resting
                 canvas.rect(x, y + level * 44, side, 44, fill="white" if rests else "paleorange")
                 canvas.text(x + side / 2, y + level * 44 + 22, letter, size=24, bold=True)
-        canvas.text(x + side / 2, y - 22, column, fill="blue", size=20)
+        if cut_left <= place < last:
+            canvas.text(x + side / 2, y - 22, column, fill="blue", size=20)
+    for place, is_cut in ((cut_left, cut_left), (last, cut_right)):
+        x = left + place * side
+        if is_cut:
+            canvas.line((x, y - 34), (x, y + 110), stroke="red", line=5)
+            canvas.text(x, y + 120, "cut", fill="red", size=20)
     ends = [(left - 40, y + 4), (left - 40, y + 84)]
     arrows.arrow(canvas, *(ends if strip.down else ends[::-1]), stroke="blue", line=4, head=16)
     canvas.text(left - 64, y + 44, "read", anchor="end", fill="blue")
@@ -154,14 +181,18 @@ def describe(strip: Strip, solve: Solve) -> str:
     part = "right" if strip.moves_right_part else "left"
     where = "over" if strip.on_top else "under"
     way = "down" if strip.down else "up"
+    cut = f"{strip.cut[0]} columns at the left and {strip.cut[1]} at the right"
     parts = []
     for letters, fold in strip.shown:
         columns = solve(letters, fold)
-        parts.append(f"fold {fold}: the strip {' '.join(letters)} gives the columns {', '.join(columns)}.")
+        every = strip.columns(letters, fold)
+        parts.append(
+            f"fold {fold}: the strip {' '.join(letters)} gives the columns {', '.join(every)}, of which are kept {', '.join(columns)}."
+        )
     return (
         "The picture shows two strips of squares with letters, each flat at the left and folded at the right. A dashed red line marks "
         f"the fold, and a blue arrow leads from the {part} part, whose squares are pale orange, {where} the other "
         "part, whose squares are white. In the folded strip the squares lie in two layers, with the pale orange "
-        f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and each "
-        f"column's letters are written above it. With {', '.join(parts)}"
+        f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and the letters "
+        f"of the columns that are kept are written above them. Thick red lines with the word cut part off {cut}. With {', '.join(parts)}"
     )

@@ -30,7 +30,7 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     random_walk,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("map",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Geometric Objects")
@@ -236,15 +236,14 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
     def at(square: Square) -> Point:
         return x + SIDE * (square[0] + 0.5), y + SIDE * (square[1] + 0.5)
 
-    for step in walk:
-        arrows.arrow(
-            canvas,
-            at(step.start),
-            point_before(at(step.into), at(step.start), 6),
-            stroke="blue",
-            line=5,
-            head=18,
-        )
+    ways = [{step.start, step.into} for step in walk]
+    for number, step in enumerate(walk):
+        start, end = at(step.start), at(step.into)
+        if ways.count(ways[number]) > 1:  # walked again: each arrow keeps to its right, a later one farther
+            aside = (9 + 9 * ways[:number].count(ways[number])) / SIDE
+            dx, dy = aside * (start[1] - end[1]), aside * (end[0] - start[0])
+            start, end = (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
+        arrows.arrow(canvas, start, point_before(end, start, 6), stroke="blue", line=5, head=18)
     for step in walk:
         if step.into != step.end:
             start, end = at(step.into), at(step.end)
@@ -266,8 +265,12 @@ def _compass(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
     canvas.circle(x, y, 88, fill="white")
     for letter, (right, down) in treasure.land.ways.items():
         tip, side = (x + 74 * right, y + 74 * down), 14
-        corners = [tip, (x + side * (right + down), y + side * (down + right)), (x, y)]
-        corners.append((x + side * (right - down), y + side * (down - right)))
+        corners = [
+            tip,
+            (x + side * (right - down), y + side * (down + right)),
+            (x, y),
+            (x + side * (right + down), y + side * (down - right)),
+        ]
         canvas.polygon(corners, fill="ink" if letter == "N" else "white")
         canvas.text(x + 112 * right, y + 112 * down, letter, bold=True, size=32)
 

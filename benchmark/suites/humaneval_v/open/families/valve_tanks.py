@@ -15,7 +15,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("pipes",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Common Sense", "Topological Relations")
@@ -237,9 +237,9 @@ def describe(net: Net, _solve: Solve) -> str:
             f"behind a {name} valve {wet} the pipe is blue with an arrow, behind one {dry} it is white."
         )
     return (
-        "The upper frame, Pipes, shows a tap above a long level pipe. Four columns of pipes lead down from it to the "
+        "The upper part, Pipes, shows a tap above a long level pipe. Four columns of pipes lead down from it to the "
         f"tanks P, Q, R, S, from left to right. Half-way down, pipes lead across: {'; '.join(joints)}. The "
-        f"columns: {' '.join(parts)} The lower frame, Valves, shows round yellow and square orange valves, at rest "
+        f"columns: {' '.join(parts)} The lower part, Valves, shows round yellow and square orange valves, at rest "
         f"and turned, each in a pipe with water, drawn blue, on its left: {' '.join(key)}"
     )
 

@@ -10,7 +10,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-VERSION = 2
+VERSION = 3
 KINDS = ("grid", "tiling")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Topological Relations")

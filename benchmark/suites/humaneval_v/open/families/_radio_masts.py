@@ -1,0 +1,105 @@
+"""Villages in the ranges of radio masts: which mast each of them hears, by many readings.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmark.authoring.rivals.orders import Feature, Order, choose, orders
+
+MASTS = "ABC"
+#: Middle and radius of a mast's range, px.
+Range = tuple[int, int, int]
+Place = tuple[int, int]
+Evening = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Radio:
+    """Parameters: the mutation, the masts with their rooms, the villages, and the evenings."""
+
+    mutation: str
+    ranges: tuple[Range, ...]
+    room: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
+    shown: tuple[Evening, ...]
+    tested: tuple[Evening, ...]
+
+
+def masts_at(ranges: Sequence[Range], place: Place) -> str:
+    """Return the masts in whose range a place is."""
+    return "".join(
+        mast for mast, (x, y, radius) in zip(MASTS, ranges, strict=True) if math.dist(place, (x, y)) < radius
+    )
+
+
+@dataclass(frozen=True)
+class Mast:
+    """A mast in whose range a village is, when the village switches on."""
+
+    letter: str
+    listeners: int
+    villages: int
+    last: int  #: which village heard it last: 1 for the first that was heard; 0 for none
+    room: int
+    radius: int
+    distance: float
+
+
+#: Mutation → the order of the masts in range; the first with enough room is heard.
+FIRST = {
+    "fewest": "smallest listeners",
+    "waiting": "smallest last",
+    "roomiest": "largest free room",
+    "tightest": "smallest free room",
+}
+FEATURES: dict[str, Feature] = {
+    "listeners": lambda mast: mast.listeners,
+    "villages": lambda mast: mast.villages,
+    "last": lambda mast: mast.last,
+    "room": lambda mast: mast.room,
+    "free room": lambda mast: mast.room - mast.listeners,
+    "radius": lambda mast: mast.radius,
+    "distance": lambda mast: mast.distance,
+}
+#: Every order that a reader may see in the evenings.
+READINGS = orders(FEATURES)
+#: What a reader may think of a mast without enough room: skipped, none, left out after the choice, filled up.
+LIMITS = ("skip", "none", "silent", "part")
+
+
+def heard_masts(
+    radio: Radio, order: Order, limit: str, evening: Sequence[Sequence[int]]
+) -> list[tuple[str, int]]:
+    """Return which mast each village hears, "" for none, and by how many people."""
+    listeners, villages, last = (dict.fromkeys(MASTS, 0) for _ in range(3))
+    heard: list[tuple[str, int]] = []
+    for village, people in evening:
+        place = radio.places[village - 1]
+        near = []
+        for mast in masts_at(radio.ranges, place):
+            x, y, radius = radio.ranges[MASTS.index(mast)]
+            room = radio.room[MASTS.index(mast)]
+            distance = math.dist(place, (x, y))
+            near.append(Mast(mast, listeners[mast], villages[mast], last[mast], room, radius, distance))
+        if limit == "skip":
+            near = [mast for mast in near if mast.listeners + people <= mast.room]
+        chosen = choose(order, near) if near else None
+        count = people
+        if chosen and limit == "silent" and chosen.listeners + people > chosen.room:
+            chosen = None
+        if chosen and limit == "part":
+            count = min(people, chosen.room - chosen.listeners)
+        if chosen:
+            listeners[chosen.letter] += count
+            villages[chosen.letter] += 1
+            last[chosen.letter] = max(last.values()) + 1
+        heard.append((chosen.letter if chosen else "", count))
+    return heard
+
+
+def totals(radio: Radio, order: Order, limit: str, evening: Sequence[Sequence[int]]) -> list[int]:
+    heard = heard_masts(radio, order, limit, evening)
+    return [sum(people for mast, people in heard if mast == letter) for letter in MASTS]

@@ -1,0 +1,243 @@
+"""A mosaic with fallen tiles: two axes by which it is restored, and colours that are exchanged.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import cells, frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._mosaic_axes import (
+    SIDE,
+    TILE,
+    Axis,
+    Place,
+    described_axis,
+    draw_axis,
+    draw_badge,
+)
+
+VERSION = 1
+KINDS = ("symmetry", "grid")
+LEVEL = "hard"
+TASK_TYPE = "Expansion"
+ASPECTS = ("Spatial Transformations", "Geometric Objects", "Data Structures")
+MUTATIONS = ("upright-falling", "half-turn-level", "rising-upright", "level-half-turn", "falling-level")
+
+SETTLED = {
+    "the rule twice": "the picture shows each of the two days",
+    "exchanges = *": "the pairs of colours are in the picture",
+    "for row in range(8): *": "the text: 8 rows of 8 numbers",
+    "for column in range(8): *": "the text: 8 rows of 8 numbers",
+    "if min(down, across) >= 0 and max(down, across) < 8: *": "the text: 8 rows of 8 numbers",
+}
+
+TEXT = '''\
+def solution(wall: list[list[int]]) -> list[list[int]]:
+    """
+    Some tiles of a mosaic have fallen off. A restorer works on it for two days, after the plan in the picture.
+    Find the mosaic after the second day.
+
+    Parameters:
+        wall (list[list[int]]): The mosaic in 8 rows of 8 numbers, from top to bottom and each from left to
+            right. The picture shows what the numbers from 0 to 5 stand for.
+
+    Returns:
+        list[list[int]]: The mosaic after the second day, in the same form.
+    """
+'''
+
+WORK = """
+def solution(wall: list[list[int]]) -> list[list[int]]:
+    exchanges = [$first, $second]
+    for day in range(2):
+        for row in range(8):
+            for column in range(8):
+                if wall[row][column] != 0:
+                    continue
+                if day == 0:
+                    down, across = {first}
+                else:
+                    down, across = {second}
+                if min(down, across) >= 0 and max(down, across) < 8:
+                    tile = wall[down][across]
+                    if tile in exchanges[day]:
+                        tile = exchanges[day][tile]
+                    if tile != 5:
+                        wall[row][column] = tile
+    return wall
+"""
+#: Kind of axis → the place opposite to a place; ``$x`` and ``$y`` say where the axis is.
+OPPOSITE = {
+    "upright": "row, $x - column",
+    "level": "$y - row, column",
+    "falling": "column + $y, row - $y",
+    "rising": "$x - column, $x - row",
+    "half-turn": "$y - row, $x - column",
+}
+HOLE, PILLAR = 0, 5
+COLOURS: tuple[Colour, ...] = ("white", "yellow", "sky", "orange", "blue", "ink")
+
+Wall = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Parameters: the mutation, which names the kinds of both axes, the axes, and the mosaics."""
+
+    mutation: str
+    axes: tuple[Axis, Axis]
+    shown: Wall
+    tested: tuple[Wall, ...]
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        first, _, second = self.mutation.replace("half-turn", "half").partition("-")
+        return tuple(kind.replace("half", "half-turn") for kind in (first, second))  # type: ignore[return-value]
+
+
+def sample(mutation: str, draws: Draws) -> Plan:
+    pairs = draws.sample([(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], 2)
+    near, far = draws.shuffled([(5, 6), (8, 9)])
+    axes = (_axis(draws, pairs[0], near), _axis(draws, pairs[1], far))
+    tested = tuple(_wall(draws, share) for share in (12, 20, 25, 30, 30, 34, 34, 38, 44, 50))
+    return Plan(mutation, axes, _wall(draws, 30), tested)
+
+
+def _axis(draws: Draws, pair: Place, sums: Sequence[int]) -> Axis:
+    return Axis(draws.choice(sums), draws.choice(sums), draws.choice((-2, -1, 1, 2)), pair)
+
+
+def _wall(draws: Draws, holes: int) -> Wall:
+    """Choose a mosaic with a number of holes and four to six pillars."""
+    pillars = draws.integer(4, 6)
+    tiles = [HOLE] * holes + [PILLAR] * pillars
+    tiles = draws.shuffled([*tiles, *draws.integers(SIDE * SIDE - len(tiles), 1, 4)])
+    return tuple(tuple(tiles[start : start + SIDE]) for start in range(0, SIDE * SIDE, SIDE))
+
+
+def _restored(
+    axes: Sequence[tuple[str, Axis]], wall: Sequence[Sequence[int]], *, stands: int = PILLAR
+) -> list[list[int]]:
+    """Return a mosaic after a day for each axis; tiles of the kind ``stands`` are not copied."""
+    tiles = [list(row) for row in wall]
+    for kind, axis in axes:
+        for row, column in product(range(SIDE), repeat=2):
+            down, across = axis.opposite(kind, row, column)
+            if tiles[row][column] == HOLE and 0 <= down < SIDE and 0 <= across < SIDE:
+                tile = tiles[down][across]
+                if tile in axis.pair:
+                    tile = sum(axis.pair) - tile
+                tiles[row][column] = HOLE if tile == stands else tile
+    return tiles
+
+
+def rivals(plan: Plan) -> dict[str, Solve]:
+    (first, second), (one, two) = plan.kinds, plan.axes
+    plain = (0, 0)
+    swapped = (
+        Axis(one.across, one.down, one.shift, two.pair),
+        Axis(two.across, two.down, two.shift, one.pair),
+    )
+    bare = (Axis(one.across, one.down, one.shift, plain), Axis(two.across, two.down, two.shift, plain))
+    found: dict[str, Solve] = {
+        "the second axis first": partial(_restored, [(second, two), (first, one)]),
+        "the first axis alone": partial(_restored, [(first, one)]),
+        "the second axis alone": partial(_restored, [(second, two)]),
+        "exchanged colours of the other day": partial(_restored, [(first, swapped[0]), (second, swapped[1])]),
+        "no exchange": partial(_restored, [(first, bare[0]), (second, bare[1])]),
+        "no exchange on the first day": partial(_restored, [(first, bare[0]), (second, two)]),
+        "no exchange on the second day": partial(_restored, [(first, one), (second, bare[1])]),
+        "pillars are copied": partial(_restored, [(first, one), (second, two)], stands=-1),
+    }
+    for kind in OPPOSITE:
+        found[f"{kind} first"] = partial(_restored, [(kind, one), (second, two)])
+        found[f"{kind} second"] = partial(_restored, [(first, one), (kind, two)])
+    return {
+        name: rival for name, rival in found.items() if name not in (f"{first} first", f"{second} second")
+    }
+
+
+def calls(plan: Plan) -> list[Call]:
+    return [([list(row) for row in wall],) for wall in plan.tested]
+
+
+def examples(plan: Plan) -> list[Call]:
+    return [([list(row) for row in plan.shown],)]
+
+
+def reference(plan: Plan) -> str:
+    program = WORK
+    exchanges: list[dict[int, int]] = []
+    for name, kind, axis in zip(("first", "second"), plan.kinds, plan.axes, strict=True):
+        y = axis.shift if kind == "falling" else axis.down
+        place = fill(OPPOSITE[kind], x=axis.across, y=y).replace("+ -", "- ").replace("- -", "+ ")
+        program = program.replace(f"{{{name}}}", place)
+        exchanges.append({axis.pair[0]: axis.pair[1], axis.pair[1]: axis.pair[0]})
+    return fill(program, first=exchanges[0], second=exchanges[1])
+
+
+def picture(plan: Plan, solve: Solve) -> Canvas:
+    canvas = Canvas(980, 860)
+    frame(canvas, 15, 15, 500, 430, title="Plan")
+    x, y = 15 + (500 - SIDE * TILE) / 2, 96.0
+    _draw(canvas, [[HOLE] * SIDE] * SIDE, x, y)
+    for number, (kind, axis) in enumerate(zip(plan.kinds, plan.axes, strict=True), 1):
+        draw_axis(canvas, kind, axis, number, x, y)
+    frame(canvas, 530, 15, 435, 185, title="Tiles")
+    for tile, colour in enumerate(COLOURS):
+        left = 556 + 66 * tile
+        canvas.rect(left, 82, 46, 46, fill=colour)
+        canvas.text(left + 23, 158, tile, bold=True)
+    frame(canvas, 530, 215, 435, 230, title="Exchange")
+    for number, axis in enumerate(plan.axes, 1):
+        top = 285.0 + 78 * (number - 1)
+        draw_badge(canvas, 600, top + 23, number)
+        first, second = axis.pair
+        canvas.rect(670, top, 46, 46, fill=COLOURS[first])
+        canvas.rect(840, top, 46, 46, fill=COLOURS[second])
+        for start, end in ((732, 826), (826, 732)):
+            arrows.arrow(canvas, ((start + end) / 2, top + 23), (end, top + 23), line=4, head=18)
+    frame(canvas, 15, 460, 950, 385, title="A wall")
+    first_day = _restored([(plan.kinds[0], plan.axes[0])], plan.shown)
+    for place, (title, tiles) in enumerate(
+        zip(("Found", "Day 1", "Day 2"), (plan.shown, first_day, solve(*examples(plan)[0])), strict=True)
+    ):
+        left = 38 + place * 312
+        _draw(canvas, tiles, left, 512)
+        canvas.text(left + SIDE * TILE / 2, 817, title, bold=True)
+    return canvas
+
+
+def _draw(canvas: Canvas, tiles: Sequence[Sequence[int]], x: float, y: float) -> None:
+    blank = [[""] * SIDE] * SIDE
+    cells(canvas, x, y, blank, TILE, fill=lambda row, column: COLOURS[tiles[row][column]])
+
+
+def describe(plan: Plan, solve: Solve) -> str:
+    lines = " ".join(
+        f"{number}: {described_axis(kind, axis)}; its exchange has the colours {axis.pair[0]} and {axis.pair[1]}, with "
+        "a double arrow."
+        for number, (kind, axis) in enumerate(zip(plan.kinds, plan.axes, strict=True), 1)
+    )
+    first_day = _restored([(plan.kinds[0], plan.axes[0])], plan.shown)
+    stages = " ".join(
+        f"{title}: {' / '.join(' '.join(map(str, row)) for row in tiles)}."
+        for title, tiles in zip(
+            ("Found", "Day 1", "Day 2"), (plan.shown, first_day, solve(*examples(plan)[0])), strict=True
+        )
+    )
+    return (
+        f"The picture has a Plan, an empty square of 8 by 8 tiles with two red marks, 1 and 2. {lines} The key Tiles "
+        "gives numbers to colours: 0 white for a place with no tile, 1 yellow, 2 sky blue, 3 orange, 4 dark blue, 5 black. "
+        f"A wall is drawn three times, as it was found and after each of two days. The rows in these numbers: {stages} "
+        "Frames: Plan, Tiles, Exchange, A wall."
+    )

@@ -1,0 +1,267 @@
+"""Three mosses on paving stones that are hexagons: which moss covers which stone.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.source import compile_solution, fill
+
+VERSION = 1
+LEVEL = "hard"
+KINDS = ("lattice",)
+TASK_TYPE = "Iteration"
+ASPECTS = ("Topological Relations", "Dynamic Patterns")
+MUTATIONS = ("more", "bare", "slower", "fewer", "faster")
+
+TEXT = '''\
+def solution(stones: list[str], days: int) -> list[str]:
+    """
+    Three mosses grow on a pavement of hexagonal stones, and each day some of them spread to stones that
+    they touch. Find the pavement after some days, by the two pavements in the picture.
+
+    Parameters:
+        stones (list[str]): The rows of the pavement on day 0, all of one length. The second row, the fourth
+            and so on lie half a stone farther to the right. "A", "B" and "C" are mosses, "s" is salt, and
+            "." is a bare stone.
+        days (int): The number of days, from 0 to 12.
+
+    Returns:
+        list[str]: The rows of the pavement after these days, with the same letters.
+    """
+'''
+
+MOSS = """
+def solution(stones: list[str], days: int) -> list[str]:
+    pace = $pace
+    rows = stones
+    for day in range(1, days + 1):
+        after = [list(row) for row in rows]
+        for r, row in enumerate(rows):
+            for c, stone in enumerate(row):
+                if stone == "."{bars}:
+                    comers = []
+                    for i, j in near(rows, r, c):
+                        moss = rows[i][j]
+                        if moss in pace and day % pace[moss] == 0{stops}:
+                            comers.append(moss)
+                    kinds = {kinds}
+                    if {wins}:
+                        after[r][c] = {winner}
+        rows = after
+    return ["".join(row) for row in rows]
+
+
+def near(rows, r, c):
+    left = c - 1 + r % 2
+    places = [(r, c - 1), (r, c + 1), (r - 1, left), (r - 1, left + 1), (r + 1, left), (r + 1, left + 1)]
+    return [(i, j) for i, j in places if 0 <= i < len(rows) and 0 <= j < len(rows[i])]
+"""
+#: Mutation → the mosses that come to a stone in an order, when one of them gets it, and which one.
+WINS = {
+    "more": (
+        "sorted(set(comers), key=comers.count, reverse=True)",
+        "len(kinds) == 1 or kinds and comers.count(kinds[0]) > comers.count(kinds[1])",
+        "kinds[0]",
+    ),
+    "fewer": (
+        "sorted(set(comers), key=comers.count)",
+        "len(kinds) == 1 or kinds and comers.count(kinds[0]) < comers.count(kinds[1])",
+        "kinds[0]",
+    ),
+    "bare": ("set(comers)", "len(kinds) == 1", "max(comers)"),
+    "slower": ("set(comers)", "kinds", "max(kinds, key=lambda moss: pace[moss])"),
+    "faster": ("set(comers)", "kinds", "min(kinds, key=lambda moss: pace[moss])"),
+}
+#: What salt does to stones that touch it → the conditions in the program.
+SALT = {
+    "stops": ("", " and not is_salted(rows, i, j)"),
+    "bars": (" and not is_salted(rows, r, c)", ""),
+    "nothing": ("", ""),
+}
+SALTED = """
+
+def is_salted(rows, r, c):
+    return any(rows[i][j] == "s" for i, j in near(rows, r, c))
+"""
+
+ROWS, COLUMNS, DAYS = 6, 8, 6  #: of the pavements in the picture
+
+EQUIVALENT = {"max(comers) → min(comers)": "all of them are the same moss"}
+#: Readings that the examples alone do not contradict, and what does.
+SETTLED = {
+    "return [(i, j) for i, j in places if *": "the text: there are no stones beyond the pavement",
+    "for day in range(1, days + 1): *": "the days on the stones",
+}
+
+Stones = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pavement:
+    """Parameters: the mutation, days per spread of each moss, what salt does, and the pavements."""
+
+    mutation: str
+    paces: tuple[int, ...]
+    salt: str
+    shown: tuple[Stones, ...]
+    tested: tuple[tuple[Stones, int], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Pavement:
+    paces = tuple(draws.shuffled((1, 2, 3)))
+    salt = draws.choice(("stops", "bars"))
+    shown: list[Stones] = []
+    for _ in range(60):
+        stones = _stones(draws, ROWS, COLUMNS, 4)
+        if _is_telling(stones, DAYS, paces, salt):
+            shown.append(stones)
+        if len(shown) > 1:
+            break
+    else:
+        raise UnfitError("no pavements that tell the rule")
+    tested: list[tuple[Stones, int]] = [(_stones(draws, 3, 4, 3), 0), (("A....B",), 4)]
+    while len(tested) < 13:
+        stones = _stones(draws, draws.integer(4, 7), draws.integer(5, 7), 3 + len(tested) % 4)
+        days = draws.integer(4, 7)
+        if _is_telling(stones, days, paces, salt):
+            tested.append((stones, days))
+    return Pavement(mutation, paces, salt, tuple(shown), tuple(tested))
+
+
+def _stones(draws: Draws, rows: int, columns: int, mosses: int) -> Stones:
+    places = draws.sample([(r, c) for r in range(rows) for c in range(columns)], mosses + 2)
+    signs = dict(zip(places, "ABCABC"[:mosses] + "ss", strict=True))
+    return tuple("".join(signs.get((r, c), ".") for c in range(columns)) for r in range(rows))
+
+
+def _program(mutation: str, paces: tuple[int, ...], salt: str) -> str:
+    bars, stops = SALT[salt]
+    kinds, wins, winner = WINS[mutation]
+    program = MOSS.replace("{bars}", bars).replace("{stops}", stops)
+    program = program.replace("{kinds}", kinds).replace("{wins}", wins).replace("{winner}", winner)
+    pace = dict(zip("ABC", paces, strict=True))
+    return fill(program + (SALTED if salt != "nothing" else ""), pace=pace)
+
+
+def _is_telling(stones: Stones, days: int, paces: tuple[int, ...], salt: str) -> bool:
+    """Whether all mutations, and pavements with another effect of salt, end in different ways."""
+    ends = [_run(mutation, paces, salt, stones, days) for mutation in MUTATIONS]
+    ends += [_run("more", paces, other, stones, days) for other in SALT if other != salt]
+    return all(end not in ends[:place] for place, end in enumerate(ends))
+
+
+def _run(mutation: str, paces: tuple[int, ...], salt: str, stones: Sequence[str], days: int) -> list[str]:
+    return _end(mutation, paces, salt, tuple(stones), days)
+
+
+@lru_cache(maxsize=4096)
+def _end(mutation: str, paces: tuple[int, ...], salt: str, stones: Stones, days: int) -> list[str]:
+    result: list[str] = _compiled(_program(mutation, paces, salt))(list(stones), days)
+    return result
+
+
+@lru_cache(maxsize=256)
+def _compiled(program: str) -> Solve:
+    return compile_solution(program)
+
+
+def rivals(pavement: Pavement) -> dict[str, Solve]:
+    found: dict[str, Solve] = {}
+    for name in MUTATIONS:
+        for salt in SALT:
+            if (name, salt) != (pavement.mutation, pavement.salt):
+                found[f"{name}, salt {salt}"] = partial(_run, name, pavement.paces, salt)
+    for place in range(3):
+        for pace in range(1, 5):
+            paces = (*pavement.paces[:place], pace, *pavement.paces[place + 1 :])
+            if paces != pavement.paces:
+                found[f"pace {paces}"] = partial(_run, pavement.mutation, paces, pavement.salt)
+    return found
+
+
+def calls(pavement: Pavement) -> list[Call]:
+    return [(list(stones), days) for stones, days in pavement.tested]
+
+
+def examples(pavement: Pavement) -> list[Call]:
+    return [(list(stones), DAYS) for stones in pavement.shown]
+
+
+def reference(pavement: Pavement) -> str:
+    return _program(pavement.mutation, pavement.paces, pavement.salt)
+
+
+COLOURS: dict[str, Colour] = {"A": "sky", "B": "yellow", "C": "orange", "s": "ink", ".": "white"}
+WIDE = 53.0  #: width of a stone, px
+
+
+def picture(pavement: Pavement, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 470)
+    for number, stones in enumerate(pavement.shown):
+        x = 15.0 + 490 * number
+        frame(canvas, x, 15, 480, 385, title=("First", "Second")[number] + f" pavement, day {DAYS}")
+        days, end = _days(stones, solve)
+        for (r, c), day in days.items():
+            at = x + 41 + (c + r % 2 / 2) * WIDE, 105 + r * WIDE * math.sqrt(3) / 2
+            _stone(canvas, *at, end[r][c], stones[r][c] if day == 0 else day)
+    signs = [("A", "A", "moss A"), ("B", "B", "moss B"), ("C", "C", "moss C"), ("s", "s", "salt")]
+    signs += [(".", "", "bare"), (".", "2", "on day 2")]
+    for place, (sign, mark, name) in enumerate(signs):
+        x = 45 + 152 * place
+        _stone(canvas, x, 434, sign, mark)
+        canvas.text(x + 33, 434, name, size=19, anchor="start")
+    return canvas
+
+
+def _stone(canvas: Canvas, x: float, y: float, sign: str, mark: str | int) -> None:
+    radius = WIDE / math.sqrt(3)
+    turns = [math.radians(60 * corner) for corner in range(6)]
+    corners = [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn in turns]
+    canvas.polygon(corners, fill=COLOURS[sign], line=2)
+    if mark and mark != ".":
+        letter = str(mark) in "ABCs"
+        canvas.text(
+            x, y, mark, size=24 if letter else 19, bold=letter, fill="white" if sign == "s" else "ink"
+        )
+
+
+def _days(stones: Stones, solve: Solve) -> tuple[dict[tuple[int, int], int | str], list[str]]:
+    """Return the day on which each stone was covered, 0 for those of the start, and the last pavement."""
+    days: dict[tuple[int, int], int | str] = {}
+    for day in range(DAYS + 1):
+        end = solve(list(stones), day)
+        for r, row in enumerate(end):
+            for c, stone in enumerate(row):
+                if stone != ".":
+                    days.setdefault((r, c), day)
+    return {(r, c): days.get((r, c), "") for r in range(ROWS) for c in range(COLUMNS)}, end
+
+
+def describe(pavement: Pavement, solve: Solve) -> str:
+    parts = []
+    for name, stones in zip(("First", "Second"), pavement.shown, strict=True):
+        days, end = _days(stones, solve)
+        rows = [
+            " ".join(
+                stones[r][c] if days[r, c] == 0 else f"{end[r][c].replace('.', '-')}{days[r, c]}"
+                for c in range(COLUMNS)
+            )
+            for r in range(ROWS)
+        ]
+        parts.append(f"{name} pavement, day {DAYS}: {' / '.join(rows)}.")
+    return (
+        f"The picture shows two pavements of {ROWS} rows of {COLUMNS} hexagonal stones; the second, fourth and sixth row lie half a "
+        "stone farther to the right. Stones are sky blue for moss A, yellow for moss B, orange for moss C, black with an s for "
+        "salt, and white if bare. A letter marks where a moss was at the start; a number is the day on which a "
+        "stone was covered, as the key says (on day 2). Stones are listed with moss and day, and - is a bare stone. "
+        f"{' '.join(parts)}"
+    )

@@ -1,0 +1,271 @@
+"""Houses and trees on terraces, seen from one side: how much of each house is visible.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._terraces import (
+    COLUMNS,
+    LEVELS,
+    NAMES,
+    ROWS,
+    Floors,
+    Hill,
+    ground_levels,
+    seen_parts,
+    sight_lines,
+    visible_squares,
+)
+
+VERSION = 1
+KINDS = ("section", "map")
+LEVEL = "hard"
+TASK_TYPE = "Computation"
+ASPECTS = ("Spatial Transformations", "Geometric Objects", "Common Sense")
+MUTATIONS = ("south-rising", "north-level", "north-rising", "south-level")
+EQUIVALENT = {"min(ground) → max(ground)": "where the first row is the highest, it is the same"}
+#: Readings that the views alone do not contradict, and what does.
+SETTLED = {
+    "lines = *": "the map shows where houses and trees are",
+    "ground = *": "the terraces are measured on their scale",
+    "top = max(top, level + *": "the tree is measured on the same scale",
+}
+
+TEXT = '''\
+def solution(floors: list[int]) -> list[int]:
+    """
+    Houses stand on four terraces. Somebody far away looks at them through a telescope, along the red rays in
+    the picture. Find how much is visible of each house.
+
+    Parameters:
+        floors (list[int]): The number of floors of the houses A to H, in this order, each from 0 to 6. A floor
+            is as high as a step of the scale.
+
+    Returns:
+        list[int]: For each house the number of squares of its front that are visible. A front is as many
+            squares high as the house has floors, and as many wide as it has squares on that side of the map.
+    """
+'''
+
+VIEW = """
+def solution(floors: list[int]) -> list[int]:
+    lines = $lines
+    ground = $ground
+    visible = [0] * len(floors)
+    for line in lines:
+        top = min(ground)
+        for place, spot in enumerate(line):
+            level = {level}
+            top = max(top, level)
+            if spot == "t":
+                top = max(top, level + $tree)
+            elif spot != ".":
+                house = ord(spot) - ord("A")
+                roof = level + floors[house]
+                visible[house] += max(0, roof - top)
+                top = max(top, roof)
+    return visible
+"""
+
+HIGHEST = 6  #: floors
+
+
+def sample(mutation: str, draws: Draws) -> Hill:
+    for _ in range(40):
+        names = draws.shuffled(NAMES)
+        plan = tuple(_row(draws, names[2 * row : 2 * row + 2]) for row in range(ROWS))
+        ground = draws.shuffled([0, *draws.sample(range(1, 5), 3)])
+        hill = Hill(mutation, plan, tuple(ground), draws.integer(2, 4), (), ())
+        shown = tuple(_floors(draws, 1) for _ in range(2))
+        if _is_telling(hill, shown):
+            break
+    else:
+        raise UnfitError("no views that tell the rule")
+    tested = [(HIGHEST,) * 8, (2,) * 8, *(_floors(draws, 0) for _ in range(9))]
+    return replace(hill, shown=shown, tested=tuple(dict.fromkeys(tested)))
+
+
+def _is_telling(hill: Hill, shown: Sequence[Floors]) -> bool:
+    """Whether the views of each rule contradict every rival."""
+    own = [[visible_squares(hill, name, floors) for floors in shown] for name in MUTATIONS]
+    found = [[rival(floors) for floors in shown] for rival in rivals(hill).values()]
+    return all(found.count(views) == 1 for views in own)
+
+
+def _floors(draws: Draws, lowest: int) -> Floors:
+    return tuple(draws.integers(len(NAMES), lowest, HIGHEST))
+
+
+def _row(draws: Draws, names: Sequence[str]) -> str:
+    """Choose a row of the map with two houses and one or two trees."""
+    widths = draws.choice(((1, 2), (2, 1), (2, 2), (3, 1), (1, 3), (2, 3), (3, 2)))
+    things = [name * width for name, width in zip(names, widths, strict=True)]
+    trees = draws.integer(1, 2)
+    things += ["t"] * trees + ["."] * (COLUMNS - sum(widths) - trees)
+    return "".join(draws.shuffled(things))
+
+
+def rivals(hill: Hill) -> dict[str, Solve]:
+    found: dict[str, Solve] = {}
+    for side, rays in product(("south", "north"), LEVELS):
+        name = f"{side}-{rays}"
+        found[name] = partial(visible_squares, hill, name)
+        found[f"{name}, ground hides nothing"] = partial(visible_squares, hill, name, hills=False)
+        found[f"{name}, trees hide nothing"] = partial(visible_squares, hill, name, trees=False)
+        found[f"{name}, flat"] = partial(visible_squares, hill, name, flat=True)
+    return found
+
+
+def calls(hill: Hill) -> list[Call]:
+    return [(list(floors),) for floors in hill.tested]
+
+
+def examples(hill: Hill) -> list[Call]:
+    return [(list(floors),) for floors in hill.shown]
+
+
+def reference(hill: Hill) -> str:
+    level, _ = LEVELS[hill.mutation.partition("-")[2]]
+    program = VIEW.replace("{level}", level)
+    lines, ground = sight_lines(hill, hill.mutation), ground_levels(hill, hill.mutation)
+    return fill(program, lines=lines, ground=ground, tree=hill.tree)
+
+
+SIDE = 44.0  #: side of a square of the map, px
+STEP = 24.0  #: height of a floor, px
+
+
+def picture(hill: Hill, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 930)
+    frame(canvas, 15, 15, 530, 350, title="Map")
+    _draw_map(canvas, hill, 126, 108)
+    frame(canvas, 560, 15, 425, 350, title="Ground")
+    _draw_ground(canvas, hill, 625, 316)
+    for number, (floors,) in enumerate(examples(hill)):
+        x = 15 + 490.0 * number
+        frame(canvas, x, 380, 480, 535, title=("View in spring", "View in autumn")[number])
+        _draw_view(canvas, hill, floors, x + 240, 770)
+        for row, (name, values) in enumerate((("floors", floors), ("visible", solve(floors)))):
+            canvas.text(x + 24, 852 + 36 * row, name, size=19, anchor="start")
+            for house, value in enumerate(values):
+                canvas.text(x + 128 + 44 * house, 852 + 36 * row, value, size=20)
+        for house, letter in enumerate(NAMES):
+            canvas.text(x + 128 + 44 * house, 818, letter, size=20, bold=True)
+    return canvas
+
+
+def _draw_map(canvas: Canvas, hill: Hill, x: float, y: float) -> None:
+    for row, spots in enumerate(hill.plan):
+        top = y + row * SIDE
+        canvas.text(x - 70, top + SIDE / 2, row + 1, size=20)
+        for column, spot in enumerate(spots):
+            left = x + column * SIDE
+            canvas.rect(left, top, SIDE, SIDE, fill="white", stroke="grey", line=2)
+            if spot == "t":
+                canvas.circle(left + SIDE / 2, top + SIDE / 2, 13, fill="green")
+    for house in NAMES:
+        row = next(number for number, spots in enumerate(hill.plan) if house in spots)
+        left, width = x + hill.plan[row].index(house) * SIDE, hill.plan[row].count(house) * SIDE
+        canvas.rect(left + 4, y + row * SIDE + 4, width - 8, SIDE - 8, fill="yellow", line=3)
+        canvas.text(left + width / 2, y + (row + 0.5) * SIDE, house, bold=True)
+    middle_x, middle_y = x + COLUMNS * SIDE / 2, y + ROWS * SIDE / 2
+    reach_y = ROWS * SIDE / 2
+    way = 1 if hill.mutation.startswith("south") else -1
+    edge = middle_y + way * (reach_y + 5)
+    for shift in (-60, 60):
+        at = middle_x + shift
+        arrows.arrow(canvas, (at, edge + way * 42), (at, edge), stroke="red", line=4)
+    eye = edge + way * 22
+    canvas.polygon(
+        [(middle_x - 24, eye), (middle_x, eye - 14), (middle_x + 24, eye), (middle_x, eye + 14)],
+        fill="white",
+        line=3,
+    )
+    canvas.circle(middle_x, eye, 7, fill="red")
+
+
+def _draw_ground(canvas: Canvas, hill: Hill, x: float, floor: float) -> None:
+    """Draw the heights of the four rows of the map, two rays, and a tree, on one scale."""
+    wide, left = 50.0, x + 20
+    for height in range(11):
+        y = floor - height * STEP
+        canvas.line((x, y), (x + 335, y), stroke="silver", line=2, guide=True)
+        if height % 2 == 0:
+            canvas.text(x - 14, y, height, size=18, anchor="end", tick=True)
+    for row in range(ROWS + 1):
+        at = left + wide * row
+        canvas.line((at, floor), (at, floor - 10 * STEP), stroke="silver", line=2, guide=True)
+    points = [(left, floor)]
+    for row, level in enumerate(hill.ground):
+        at = left + wide * row
+        points += [(at, floor - level * STEP), (at + wide, floor - level * STEP)]
+        canvas.text(at + wide / 2, floor + 24, row + 1, size=20)
+    points.append((left + wide * ROWS, floor))
+    canvas.polygon(points, fill="silver", line=3)
+    side, _, rays = hill.mutation.partition("-")
+    start, end = (left + wide * ROWS, left) if side == "south" else (left, left + wide * ROWS)
+    _, slope = LEVELS[rays]
+    high = 5 if slope else 7
+    for shift in (0, 1):
+        ends = [(start, floor - (high + shift) * STEP), (end, floor - (high + shift - slope * ROWS) * STEP)]
+        arrows.arrow(canvas, *ends, stroke="red", line=4)
+    middle, top = x + 290, floor - hill.tree * STEP
+    canvas.rect(middle - 7, floor - 26, 14, 26, fill="grey")
+    canvas.polygon([(middle - 28, floor - 22), (middle, top), (middle + 28, floor - 22)], fill="green")
+    canvas.line((x, floor), (x + 335, floor), line=3)
+
+
+def _draw_view(canvas: Canvas, hill: Hill, floors: Sequence[int], middle: float, floor: float) -> None:
+    seen = seen_parts(hill, hill.mutation, floors)
+    wide = 34.0
+    left = middle - wide * len(seen) / 2
+    for place, parts in enumerate(seen):
+        x = left + place * wide
+        for name, low, high in parts:
+            if name in NAMES:
+                for height in range(low, high):
+                    canvas.rect(x, floor - (height + 1) * STEP, wide, STEP, fill="yellow")
+                    canvas.text(x + wide / 2, floor - (height + 0.5) * STEP, name, size=18)
+            elif name == "t":
+                canvas.rect(x, floor - high * STEP, wide, (high - low) * STEP, fill="green")
+            else:
+                canvas.rect(x, floor - high * STEP, wide, (high - low) * STEP, fill="silver")
+    canvas.line((left - 20, floor), (left + wide * len(seen) + 20, floor), line=3)
+
+
+def describe(hill: Hill, solve: Solve) -> str:
+    rows = "; ".join(f"{number}: {' '.join(spots)}" for number, spots in enumerate(hill.plan, 1))
+    heights = ", ".join(f"row {number} at {level}" for number, level in enumerate(hill.ground, 1))
+    parts = []
+    for name, (floors,) in zip(("spring", "autumn"), examples(hill), strict=True):
+        lines = "; ".join(
+            ", ".join(
+                f"{({'.': 'ground', 't': 'tree'}).get(spot, spot)} from {low} to {high}"
+                for spot, low, high in line
+            )
+            or "nothing"
+            for line in seen_parts(hill, hill.mutation, floors)
+        )
+        parts.append(
+            f"View in {name}: floors of A to H: {' '.join(map(str, floors))}; visible: "
+            f"{' '.join(map(str, solve(floors)))}. The columns of the view from left to right: {lines}."
+        )
+    side, _, rays = hill.mutation.partition("-")
+    slope = "are level" if rays == "level" else f"are {rays} by one floor from row to row on their way"
+    return (
+        f"The picture has a Map of four rows of seven squares, row 1 at the top: {rows}. Letters are yellow houses, which can "
+        "be several squares wide, t is a green tree, a dot an empty square. An eye with two red arrows is at the "
+        f"{side} side of the map, if the top is north. Under Ground the heights of the rows are drawn on a scale: "
+        f"{heights}; two red rays come from the {side} and {slope}; next to them is a tree of the height {hill.tree}. Two views show what is seen, in yellow squares with "
+        f"the letters of houses, green for trees and grey for ground. {' '.join(parts)}"
+    )
