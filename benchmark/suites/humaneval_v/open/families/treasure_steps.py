@@ -248,9 +248,8 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
         if step.into != step.end:
             start, end = at(step.into), at(step.end)
             if treasure.mutation == "slide":
-                arrows.arrow(
-                    canvas, start, point_before(end, start, 8), stroke="red", line=4, head=17, dashed=True
-                )
+                tip = point_before(end, start, 8)
+                arrows.arrow(canvas, start, tip, stroke="red", line=4, head=17, dashed=True)
                 continue
             walked = [(at(other.start), at(other.into)) for other in walk]
             corners = (x, y), (x + SIDE * len(COLUMNS), y + SIDE * len(ROWS))
