@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.authoring.gates.levels import MIN_TRUTH_CALLS
+from benchmark.authoring.gates.levels import MIN_TRUTH_CALLS, count_shown
 from benchmark.authoring.hard_tier import MINIMUMS, hard_counts, hard_lines
 from benchmark.authoring.labels import (
     ASPECT_MEANINGS,
@@ -72,3 +72,11 @@ def test_hard_families_are_counted_by_what_they_return() -> None:
 def test_there_are_as_many_hard_families_as_planned() -> None:
     counts = hard_counts(FAMILIES.values())
     assert {name: number for name, number in counts.items() if number < MINIMUMS[name]} == {}
+
+
+def test_the_steps_of_a_film_are_one_worked_example() -> None:
+    film = [([4],), ([4, -2],), ([4, -2, 7],)]
+    assert count_shown(film) == 1
+    assert count_shown([*film, ([5, -2],)]) == 2
+    assert count_shown([([1, 2], 3), ([1, 2, 3], 4)]) == 2  # another second argument
+    assert count_shown([]) == 0

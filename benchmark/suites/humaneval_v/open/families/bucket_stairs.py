@@ -177,7 +177,7 @@ def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float)
     canvas.rect(x + 28, y + 120, 46, 40, fill="sky")
     canvas.text(x + 51, y + 140, stairs.jug, bold=True, size=24)
     arrows.curve(
-        canvas, (x + 76, y + 126), (x + 96, y + 126), (x + 96, y + 178), stroke="blue", line=3, head=12
+        canvas, (x + 76, y + 126), (x + 86, y + 130), (x + 82, y + 178), stroke="blue", line=3, head=12
     )
     rim = y + 182
     for place, (size, level) in enumerate(zip(stairs.sizes, levels, strict=True)):

@@ -121,9 +121,9 @@ def _face(canvas: Canvas, centre: Point, twelve: int, short: int, long: int) -> 
         inner = point_on_circle(*centre, 118 if is_long else 128, 6 * mark)
         outer = point_on_circle(*centre, 138, 6 * mark)
         canvas.line(inner, outer, line=5 if is_long else 2)
-    canvas.circle(*point_on_circle(*centre, 124, 6 * twelve), 13, fill="red")
-    arrows.arrow(canvas, centre, point_on_circle(*centre, 108, 6 * long), line=4, head=22)
-    arrows.arrow(canvas, centre, point_on_circle(*centre, 92, 6 * short), stroke="blue", line=9, head=30)
+    canvas.circle(*point_on_circle(*centre, 149, 6 * twelve), 11, fill="red")
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 117, 6 * long), line=4, head=22)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 84, 6 * short), stroke="blue", line=9, head=30)
     canvas.circle(*centre, 11, fill="ink")
 
 
