@@ -30,6 +30,7 @@ from benchmark.suites.humaneval_v.open.families._terraces import (
 VERSION = 1
 KINDS = ("section", "map")
 LEVEL = "hard"
+EXCLUDED_STYLES = {"hand-drawn": "heights and sight lines have to be measured"}
 TASK_TYPE = "Computation"
 ASPECTS = ("Spatial Transformations", "Geometric Objects", "Common Sense")
 MUTATIONS = ("south-rising", "north-level", "north-rising", "south-level")
