@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from benchmark.authoring.drawing.canvas import Canvas
@@ -94,9 +95,22 @@ SHAPES = (
 #: Digit → the part that some signs add to it.
 EXTRA = {6: 0, 7: 1, 9: 6}
 TRIES = 60
+SIGNS = 8  #: signs that are tried
 
 
 def sample(mutation: str, draws: Draws) -> Sign:
+    for _ in range(SIGNS - 1):
+        with suppress(UnfitError):
+            return _sign(mutation, draws)
+    return _sign(mutation, draws)
+
+
+def _sign(mutation: str, draws: Draws) -> Sign:
+    """Choose a sign and its numbers.
+
+    Raises:
+        UnfitError: if the tests would not ask for all bars, or the two shown numbers can be read in another way.
+    """
     shapes = [tuple(sorted({*shape, EXTRA[digit]})) if digit in EXTRA and draws.chance(1, 2) else shape
               for digit, shape in enumerate(SHAPES)]  # fmt: skip
     if draws.chance(1, 2):
