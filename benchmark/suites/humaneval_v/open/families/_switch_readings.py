@@ -30,6 +30,14 @@ def _counted(of: Sequence[bool], number: int, count: int, offset: int) -> bool:
     return of[number] and (sum(of[: number + 1]) + offset) % count == 0
 
 
+def _every(count: int, start: int) -> Callable[[int, Sequence[bool]], bool]:
+    return lambda number, _coal: (number + 1 + start) % count == 0
+
+
+def _every_such(value: bool, count: int, start: int) -> Callable[[int, Sequence[bool]], bool]:
+    return lambda number, coal: _counted([one == value for one in coal], number, count, start)
+
+
 def _readings() -> dict[str, Reading]:
     """Return the ways of working that a reader may see in a row of wagons; ``count`` is that of two to four."""
     found: dict[str, Reading] = {
@@ -47,15 +55,9 @@ def _readings() -> dict[str, Reading]:
     }
     for count in (2, 3, 4):
         for start in range(count):
-            found[f"count {count} {start}"] = _each(
-                lambda number, _coal, count=count, start=start: (number + 1 + start) % count == 0
-            )
+            found[f"count {count} {start}"] = _each(_every(count, start))
             for name, value in (("coal", True), ("empty", False)):
-                found[f"count {name} {count} {start}"] = _each(
-                    lambda number, coal, count=count, start=start, value=value: _counted(
-                        [one == value for one in coal], number, count, start
-                    )
-                )
+                found[f"count {name} {count} {start}"] = _each(_every_such(value, count, start))
     return found
 
 

@@ -68,18 +68,18 @@ def near(rows, r, c):
 #: Mutation → the mosses that come to a stone in an order, when one of them gets it, and which one.
 WINS = {
     "more": (
-        "sorted(set(comers), key=comers.count, reverse=True)",
+        "sorted(dict.fromkeys(comers), key=comers.count, reverse=True)",
         "len(kinds) == 1 or kinds and comers.count(kinds[0]) > comers.count(kinds[1])",
         "kinds[0]",
     ),
     "fewer": (
-        "sorted(set(comers), key=comers.count)",
+        "sorted(dict.fromkeys(comers), key=comers.count)",
         "len(kinds) == 1 or kinds and comers.count(kinds[0]) < comers.count(kinds[1])",
         "kinds[0]",
     ),
-    "bare": ("set(comers)", "len(kinds) == 1", "max(comers)"),
-    "slower": ("set(comers)", "kinds", "max(kinds, key=lambda moss: pace[moss])"),
-    "faster": ("set(comers)", "kinds", "min(kinds, key=lambda moss: pace[moss])"),
+    "bare": ("list(dict.fromkeys(comers))", "len(kinds) == 1", "max(comers)"),
+    "slower": ("list(dict.fromkeys(comers))", "kinds", "max(kinds, key=lambda moss: pace[moss])"),
+    "faster": ("list(dict.fromkeys(comers))", "kinds", "min(kinds, key=lambda moss: pace[moss])"),
 }
 #: What salt does to stones that touch it → the conditions in the program.
 SALT = {

@@ -165,7 +165,8 @@ def _calls(wall: Wall, draws: Draws) -> tuple[str, ...]:
                 return ()
             for order in seen:
                 noticed[order].add((name, number))
-    chosen, found = [], set[tuple[str, int]]()
+    chosen: list[str] = []
+    found: set[tuple[str, int]] = set()
     while len(chosen) < CALLS:
         best = max(noticed, key=lambda order: len(noticed[order] - found))
         found |= noticed.pop(best)

@@ -288,7 +288,7 @@ def describe(floors: Floors, solve: Solve) -> str:
             f"row {row}: rows of tiles {' / '.join(_lettered(floors, floor))}; the track passes row and column {'; '.join(places)}; there, "
             f"in a tile with a red frame, it leaves the floor, and at the top right stands {solve(_lettered(floors, floor), row)}."
         )
-    a, b, c = floors.letters
+    a, b, c = list(floors.letters)
     return (
         f"The picture shows four floors of five rows and six columns of tiles, numbered from 0. Tiles with {a} are "
         f"yellow, those with {b} orange, those with {c} silver, the others, written as a dot, are white. A blue "
