@@ -34,8 +34,8 @@ def solution(floor: list[str], row: int) -> list[int]:
     in the picture.
 
     Parameters:
-        floor (list[str]): The rows of tiles, all of one length. "A", "B", "C", "D" and "E" are tiles with signs,
-            "." is a tile without one.
+        floor (list[str]): The rows of tiles, all of one length. The three letters of the picture are tiles with
+            signs, "." is a tile without one.
         row (int): The row in which the cart starts to roll, counted from 0 at the top.
 
     Returns:

@@ -92,7 +92,7 @@ def sample(mutation: str, draws: Draws) -> Hill:
             break
     else:
         raise UnfitError("no views that tell the rule")
-    tested = [(HIGHEST,) * 8, (2,) * 8, *(_floors(draws, 0) for _ in range(9))]
+    tested = [(HIGHEST,) * 8, (2,) * 8, *(_floors(draws, 0) for _ in range(13))]
     return replace(hill, shown=shown, tested=tuple(dict.fromkeys(tested)))
 
 
