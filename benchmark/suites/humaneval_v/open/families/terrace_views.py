@@ -82,18 +82,28 @@ HIGHEST = 6  #: floors
 
 
 def sample(mutation: str, draws: Draws) -> Hill:
-    for _ in range(40):
+    for _ in range(400):
         names = draws.shuffled(NAMES)
         plan = tuple(_row(draws, names[2 * row : 2 * row + 2]) for row in range(ROWS))
         ground = draws.shuffled([0, *draws.sample(range(1, 5), 3)])
         hill = Hill(mutation, plan, tuple(ground), draws.integer(2, 4), (), ())
         shown = tuple(_floors(draws, 1) for _ in range(2))
-        if _is_telling(hill, shown):
-            break
-    else:
-        raise UnfitError("no views that tell the rule")
-    tested = [(HIGHEST,) * 8, (2,) * 8, *(_floors(draws, 0) for _ in range(13))]
-    return replace(hill, shown=shown, tested=tuple(dict.fromkeys(tested)))
+        tested = (HIGHEST,) * 8, (2,) * 8, *(_floors(draws, 0) for _ in range(13))
+        if _is_telling(hill, shown) and _asks_for_all(hill, tested):
+            return replace(hill, shown=shown, tested=tuple(dict.fromkeys(tested)))
+    raise UnfitError("no views that tell the rule, or a height that no test asks for")
+
+
+def _asks_for_all(hill: Hill, tested: Sequence[Floors]) -> bool:
+    """Whether every rule returns something else if a row or the trees are one higher or lower."""
+    others = [replace(hill, tree=hill.tree + step) for step in (-1, 1)]
+    for row, step in product(range(ROWS), (-1, 1)):
+        ground = [height + step * (place == row) for place, height in enumerate(hill.ground)]
+        others.append(replace(hill, ground=tuple(ground)))
+    return all(
+        any(visible_squares(other, name, floors) != visible_squares(hill, name, floors) for floors in tested)
+        for name, other in product(MUTATIONS, others)
+    )
 
 
 def _is_telling(hill: Hill, shown: Sequence[Floors]) -> bool:
