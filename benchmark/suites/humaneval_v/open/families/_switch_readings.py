@@ -50,6 +50,9 @@ def _readings() -> dict[str, Reading]:
         "before a change": _each(
             lambda number, coal: coal[number : number + 2] in ([True, False], [False, True])
         ),
+        # The wagon before sets the way: with an open way at first, the same as "change".
+        "as the last with coal": lambda coal: [0, *map(int, coal[:-1])],
+        "as the last empty one": lambda coal: [0, *(int(not one) for one in coal[:-1])],
         "sort": lambda coal: [int(not one) for one in coal],
         "sort otherwise": lambda coal: [int(one) for one in coal],
     }
@@ -66,7 +69,7 @@ READINGS = _readings()
 
 def telling_loads(draws: Draws, most: int) -> tuple[bool, ...]:
     """Choose ten wagons with which each way of working looks different from every other reading."""
-    own = ["turn", "coal", "empty", "change", "sort", f"count {most} 0"]
+    own = ["turn", "coal", "empty", "same", "sort", f"count {most} 0"]
     for _ in range(100):
         coal = [draws.chance(1, 2) for _ in range(10)]
         ways = {name: reading(coal) for name, reading in READINGS.items()}

@@ -22,9 +22,9 @@ LEVEL = "hard"
 #: Mutation → how the switches of each sign work: round, square and pointed ones.
 SIGNS = {
     "coal-turn": ("turn", "coal", "count"),
-    "count-change": ("count", "change", "empty"),
-    "change-coal": ("change", "coal", "turn"),
-    "empty-turn": ("empty", "turn", "change"),
+    "count-same": ("count", "same", "empty"),
+    "same-coal": ("same", "coal", "turn"),
+    "empty-turn": ("empty", "turn", "same"),
     "sort-count": ("sort", "turn", "count"),
 }
 MUTATIONS = tuple(SIGNS)
@@ -75,10 +75,10 @@ RULES: dict[str, tuple[str, str]] = {
                     lies[place] = 1 - way
                     passed[place] = 0""",
     ),
-    "change": (
+    "same": (
         "last = [None] * len(signs)\n    ",
         """if sign == "{sign}":
-                if last[place] == wagon.islower():
+                if last[place] == wagon.isupper():
                     lies[place] = 1 - way
                 last[place] = wagon.isupper()""",
     ),
