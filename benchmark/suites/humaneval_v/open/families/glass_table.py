@@ -27,7 +27,10 @@ KINDS = ("grid", "geometry")
 TASK_TYPE = "Iteration"
 ASPECTS = ("Spatial Transformations", "Geometric Objects", "Dynamic Patterns")
 LEVEL = "hard"
-EXCLUDED_STYLES = {"hand-drawn": "rays next to one another and their angles have to be told apart"}
+EXCLUDED_STYLES = {
+    "hand-drawn": "rays next to one another and their angles have to be told apart",
+    "dark": "lines or signs in red and green look alike there to people with some colour vision deficiencies",
+}
 MUTATIONS = ("tinted", "once", "blocks", "plain", "tinted-blocks")
 EQUIVALENT = {"'N NE * → *": "the last way is still north-west"}
 SETTLED = {"*": "the rings show what every sign does to each colour, from two sides"}

@@ -34,6 +34,9 @@ from benchmark.suites.humaneval_v.open.families._radio_masts import (
 VERSION = 1
 KINDS = ("sets", "map")
 LEVEL = "hard"
+EXCLUDED_STYLES = {
+    "dark": "lines or signs in red and green look alike there to people with some colour vision deficiencies",
+}
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Topological Relations", "Data Structures", "Mathematical Operations")
 MUTATIONS = ("fewest", "waiting", "tightest", "roomiest")

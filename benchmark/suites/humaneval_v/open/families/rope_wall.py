@@ -25,6 +25,9 @@ KINDS = ("knot",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Topological Relations", "Common Sense")
 LEVEL = "hard"
+EXCLUDED_STYLES = {
+    "dark": "lines or signs in red and green look alike there to people with some colour vision deficiencies",
+}
 EQUIVALENT = {"'ABCDEF' → 'ABCDEF~'": "no rope crosses the place behind the last one"}
 MUTATIONS = ("loads", "balls", "over", "carries", "under")
 

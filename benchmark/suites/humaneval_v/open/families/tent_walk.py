@@ -23,6 +23,9 @@ KINDS = ("map",)
 TASK_TYPE = "Validation"
 ASPECTS = ("Topological Relations", "Dynamic Patterns", "Common Sense")
 LEVEL = "hard"
+EXCLUDED_STYLES = {
+    "dark": "lines or signs in red and green look alike there to people with some colour vision deficiencies",
+}
 MUTATIONS = ("from-tents", "few", "turns", "into-tents", "dashed-first")
 
 NAMES = "ABCDEFGHK"

@@ -30,7 +30,10 @@ from benchmark.suites.humaneval_v.open.families._terraces import (
 VERSION = 1
 KINDS = ("section", "map")
 LEVEL = "hard"
-EXCLUDED_STYLES = {"hand-drawn": "heights and sight lines have to be measured"}
+EXCLUDED_STYLES = {
+    "hand-drawn": "heights and sight lines have to be measured",
+    "dark": "lines or signs in red and green look alike there to people with some colour vision deficiencies",
+}
 TASK_TYPE = "Computation"
 ASPECTS = ("Spatial Transformations", "Geometric Objects", "Common Sense")
 MUTATIONS = ("south-rising", "north-level", "north-rising", "south-level")

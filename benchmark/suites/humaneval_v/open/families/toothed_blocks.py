@@ -24,6 +24,9 @@ from benchmark.suites.humaneval_v.open.families._toothed_shapes import (
 VERSION = 1
 KINDS = ("tiling", "geometry")
 LEVEL = "hard"
+EXCLUDED_STYLES = {
+    "dark": "lines or signs in red and green look alike there to people with some colour vision deficiencies",
+}
 TASK_TYPE = "Validation"
 ASPECTS = ("Geometric Objects", "Spatial Transformations", "Mathematical Operations")
 MUTATIONS = ("alike-top", "bottom", "unlike", "unlike-top", "alike", "top")
