@@ -54,6 +54,7 @@ READINGS: dict[str, Callable[[int, int, int], int]] = {
 #: When a broken bar matters, and what the place then shows.
 FAULTS: tuple[tuple[str, Shape], ...] = (
     *product(("asked", "asked at the left", "asked at the right", "lit"), ((3,), (), (0, 6), (0, 3, 6))),
+    ("dark", ()),  # the whole place is dark, with the bars that it shares
     ("off", ()),  # only the broken bars are dark
     ("never", ()),
 )
@@ -70,6 +71,10 @@ def _lit(sign: Sign, shared: str, when: str, fault: Shape, number: str) -> int:
     if when == "off":
         return lit & ~broken
     if when == "never":
+        return lit
+    if when == "dark":
+        for place, bars in enumerate(wishes):
+            lit &= ~every[place] if bars & broken else lit
         return lit
     changed = list(wishes)
     for place, bars in enumerate(wishes):
