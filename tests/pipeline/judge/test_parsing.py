@@ -72,7 +72,7 @@ def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
 @pytest.mark.gate
 def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     with no_orphans(), Killer(lambda: at_depth(5), blows=2000, pause=(0.002, 0.002)):
-        found = add_lint(evaluation([TEXTS[True] * 50]), lambda *_: None)
+        found = add_lint(evaluation([TEXTS[True] * 500]), lambda *_: None)
     assert found.unlinted is not None
     assert found.unlinted["t#0"].startswith(("lint: something outside", "lint: the sandbox could not"))
     assert found.scores == ()
