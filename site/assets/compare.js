@@ -100,7 +100,14 @@
   const meanPoints = (one, tasks) => {
     const known = tasks.map((task) => one.points[task]).filter((value) => value !== null);
     if (!known.length) return "–";
-    return scored(known.reduce((total, value) => total + value, 0) / known.length);
+    // The error of each addition is kept, because a mean near a half must be rounded as by the exact sum.
+    let [total, lost] = [0, 0];
+    for (const value of known) {
+      const next = total + value;
+      lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+      total = next;
+    }
+    return scored((total + lost) / known.length);
   };
   const solved = (one, tasks, counted) =>
     graded() ? meanPoints(one, tasks) : counted ? count(tasks.reduce((total, task) => total + one.passed[task], 0)) : rate(one, tasks);

@@ -7,7 +7,7 @@ from visits import Visits
 WIDTHS = (1280, 390, 320)
 #: Pages whose tables say their conditions.
 PAGES = ("", "suite/humaneval-v/", "model/vision-001/", "compare/", "cost/", "asof/2026-01-28/")
-TASK = "task/humaneval-v/open/beetle-walk/"
+TASK = "task/humaneval-v/open/apple-sorter/"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
