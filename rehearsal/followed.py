@@ -10,7 +10,7 @@ from benchmark.pipeline.sources import from_suite
 SLUG, MODEL, NEW_MODEL = "followed-mini", "gpt-4o-mini", "gpt-4o-mini-2099-01-01"
 OTHER_MODELS = ("gpt-4o", "gpt-4.1", "o9-preview")
 SUITE, DATASET, SETTING = "humaneval-v", "open", "image"
-USUAL, WORSE, RECOVERED = 0.9, 0.55, 0.95  #: chances of a right answer
+USUAL, WORSE, RECOVERED = 0.9, 0.55, 0.95  #: shares of right answers
 
 SUBMISSION = f"""\
 schema: sightbench/submission/1
@@ -60,4 +60,4 @@ CHANGES: dict[str, Callable[[str], str]] = {
 def make_vendor(folder: Path, python: Path) -> Vendor:
     """Return a stand-in that serves the model; ``python`` is an interpreter with cryptography."""
     tasks = from_suite(SUITE, DATASET, "rehearsal").tasks
-    return Vendor(folder, tasks, Models((MODEL, *OTHER_MODELS), chance=USUAL), python=python)
+    return Vendor(folder, tasks, Models((MODEL, *OTHER_MODELS), solved=USUAL), python=python)

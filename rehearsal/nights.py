@@ -169,7 +169,7 @@ def play(nights: Nights) -> None:
     check("alias-moved" in moved.kinds, f"another model answers, and the events are {moved.kinds}")
     check(moved.outcome != "regressed", "a moved alias alone was reported as worse")
 
-    worse = nights.night(chance=WORSE)
+    worse = nights.night(solved=WORSE)
     check(worse.outcome == "checking", f"a much worse night was decided as {worse.outcome}")
     out = nights.night(failing=0.5)
     check("outage" in out.kinds, f"an outage gave the events {out.kinds}")
@@ -194,7 +194,7 @@ def play(nights: Nights) -> None:
             len(nights.issues("open", "Nightly alarm")) == 1,
             f"the issue was closed after {number} clean nights",
         )
-        clean = nights.night(chance=RECOVERED)
+        clean = nights.night(solved=RECOVERED)
     check(not nights.issues("open", "Nightly alarm"), "three clean nights did not close the issue")
     check(clean.outcome == "new-baseline", f"after a closed alarm the series is {clean.outcome}")
     nights.again()

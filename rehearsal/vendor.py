@@ -36,7 +36,7 @@ class Models:
     """The behaviour of the stand-in."""
 
     served: tuple[str, ...]  #: ids of the models in its list
-    chance: float = 0.9  #: chance of a right answer, for each task
+    solved: float = 0.9  #: share of the tasks that it answers correctly, others at each repetition
     resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that it names
     fingerprint: str = "fp_stand_in"
     failing: float = 0.0  #: share of the requests for answers that fail
@@ -114,18 +114,20 @@ class Vendor:
     def _write(self, request: ApiRequest, index: int, repetition: int) -> str:
         """Return the reference solution of the task that the prompt shows, or a wrong answer.
 
-        It does not depend on the order of the requests.
+        It does not depend on the order of the requests. Of all tasks, exactly the stated share is answered
+        correctly at each repetition: with a chance for each task, some nights would be bad by accident.
         """
-        draw = f"{self._seed}:{request.digest}:{repetition}:{index}"
-        if random.Random(draw).random() >= self._models.chance:  # noqa: S311 - not for secrets
-            return _WRONG
         found = [
-            task
-            for task, pictures in self._tasks
+            number
+            for number, (task, pictures) in enumerate(self._tasks)
             if task.starter_code in request.text and (not request.pictures or pictures == request.pictures)
         ]
-        task = max(found, key=lambda task: len(task.starter_code))
-        return f"```python\n{task.reference}\n```"
+        number = max(found, key=lambda number: len(self._tasks[number][0].starter_code))
+        order = list(range(len(self._tasks)))
+        random.Random(f"{self._seed}:{request.model}:{repetition}:{index}").shuffle(order)  # noqa: S311
+        if order[number] >= self._models.solved * len(order):
+            return _WRONG
+        return f"```python\n{self._tasks[number][0].reference}\n```"
 
 
 def _pictures(task: Task) -> tuple[str, ...]:
