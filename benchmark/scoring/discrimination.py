@@ -34,6 +34,7 @@ _COARSE, _FINE_SLOPES, _FINE_DIFFICULTIES = (0.25, 0.5), (0.1, 0.4), (0.25, 0.1)
 _ROUNDS, _TOLERANCE = 60, 2e-3
 _LEAST_SPREAD = 0.1
 _FOLDS = 10  #: parts of the stems; the abilities for the tasks of a part come from the other parts
+_BLOCK = 64  #: tasks whose distributions are in memory at once
 _TINY = 1e-12
 
 
@@ -106,16 +107,17 @@ class _Fit:
         coarse = _Grid(_COARSE)
         for _ in range(_ROUNDS):
             before = self._spreads
-            self._improve(coarse, self._distributions(coarse, self._by_fold()))
+            self._improve(coarse, *self._distributions(coarse, self._by_fold()))
             if max(abs(a - b) for a, b in zip(before, self._spreads, strict=True)) < _TOLERANCE:
                 break
         abilities = self._by_fold()
         fine = _Grid(_FINE_SLOPES)
-        slopes = self._distributions(fine, abilities).sum(axis=2)
+        slopes, _ = self._distributions(fine, abilities)
         means, low, high = _summary(slopes, fine.slopes)
         scale = max(float(means.mean()), _LEAST_SPREAD)  # only relations of slopes are known
         fine = _Grid(_FINE_DIFFICULTIES)
-        found = _summary(self._distributions(fine, abilities).sum(axis=1), fine.difficulties)
+        _, difficulties = self._distributions(fine, abilities)
+        found = _summary(difficulties, fine.difficulties)
         return Discriminations(
             tasks=tuple((means / scale).tolist()),
             low=tuple((low / scale).tolist()),
@@ -142,21 +144,26 @@ class _Fit:
         self._ability_spread = max(float((normed @ _ABILITIES**2).mean()) ** 0.5, _LEAST_SPREAD)
         return [_normed(whole - part) for part in parts]
 
-    def _distributions(self, grid: _Grid, abilities: Sequence[Floats]) -> Floats:
-        """Return the distribution of each task's slope and difficulty, as (task, slope, difficulty)."""
+    def _distributions(self, grid: _Grid, abilities: Sequence[Floats]) -> tuple[Floats, Floats]:
+        """Return the distributions of each task's slope and of its difficulty, one row per task."""
+        tasks = self._right.shape[1]
+        slopes, difficulties = (np.empty((tasks, length)) for length in grid.shape)
         prior = -0.5 * ((grid.slopes[:, None] - 1) / self._slope_spread) ** 2
         prior = prior - 0.5 * ((grid.difficulties - self._difficulty_mean) / self._difficulty_spread) ** 2
-        log = np.tile(prior.reshape(-1), (self._right.shape[1], 1))
         at_abilities = grid.chances(self._middle)
         for fold, of_models in zip(self._folds, abilities, strict=True):
-            chances = np.clip(at_abilities @ of_models.T, _TINY, 1 - _TINY)
-            log[fold] += self._right[:, fold].T @ np.log(chances).T
-            log[fold] += self._wrong[:, fold].T @ np.log(1 - chances).T
-        return _normed(log).reshape(-1, *grid.shape)
+            chances = np.clip(at_abilities @ of_models.T, _TINY, 1 - _TINY).T
+            passes, fails = np.log(chances), np.log(1 - chances)
+            members = np.flatnonzero(fold)
+            # The distributions of all tasks of a large data set would need hundreds of MB.
+            for block in np.array_split(members, -(-len(members) // _BLOCK)):
+                log = self._right[:, block].T @ passes + self._wrong[:, block].T @ fails
+                both = _normed(log + prior.reshape(-1)).reshape(-1, *grid.shape)
+                slopes[block], difficulties[block] = both.sum(axis=2), both.sum(axis=1)
+        return slopes, difficulties
 
-    def _improve(self, grid: _Grid, weights: Floats) -> None:
+    def _improve(self, grid: _Grid, slopes: Floats, difficulties: Floats) -> None:
         """Set slopes and difficulties to their means, and the spreads to those of their distributions."""
-        slopes, difficulties = weights.sum(axis=2), weights.sum(axis=1)
         self._slope, self._difficulty = slopes @ grid.slopes, difficulties @ grid.difficulties
         # The same chances, with difficulties at the new median ability.
         middle = float(np.median(self._ability))
