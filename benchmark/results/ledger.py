@@ -8,9 +8,30 @@ from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
-from benchmark.results.layout import is_row_name
+from benchmark.results.layout import README, README_TEXT, ROWS, is_row_name
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_age, row_id
+
+
+def check_rows_folder(rows: Path, fix: str = "name a folder with --rows") -> None:
+    """Check that there is a folder of rows, which may be empty.
+
+    A results branch without rows has no folder of rows yet. Any other missing folder is a mistake: if it
+    counted as "no rows", everything would be generated again.
+
+    Raises:
+        BadInput: if it does not exist, and is not that of a checkout of such a branch.
+    """
+    if not rows.is_dir() and not (rows.name == ROWS and _is_results_branch(rows.parent)):
+        raise BadInput(rows, "", "is not a folder of rows", fix)
+
+
+def _is_results_branch(folder: Path) -> bool:
+    try:
+        text = bounded.read_bytes(folder / README, bounded.MIB).decode("utf-8", "replace")
+    except BadInput:
+        return False
+    return text.partition("\n")[0] == README_TEXT.partition("\n")[0]
 
 
 def row_path(directory: Path, row: Row) -> Path:

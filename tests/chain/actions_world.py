@@ -60,7 +60,7 @@ class ActionsWorld:
 
     def __post_init__(self) -> None:
         (self.folder / "rows").mkdir()
-        (self.folder / "rows" / "README.md").write_text("Rows.\n", encoding="utf-8")
+        (self.folder / "rows" / "README.md").write_text("# Results\n", encoding="utf-8")
         self.submissions.mkdir()
         self.write_policy(self.policy)
         self._ids = itertools.count(100)

@@ -45,7 +45,7 @@ class NightWorld:
 
     def __post_init__(self) -> None:
         (self.folder / "rows").mkdir()
-        (self.folder / "rows" / "README.md").write_text("Rows.\n", encoding="utf-8")
+        (self.folder / "rows" / "README.md").write_text("# Results\n", encoding="utf-8")
         (self.folder / "submissions").mkdir()
         self.write_policy(NIGHT_POLICY)
         self.server.script = answering("t-1")

@@ -1,12 +1,14 @@
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.ledger import read_row, read_rows, row_path, write_row
+from benchmark.results.layout import README_TEXT
+from benchmark.results.ledger import check_rows_folder, read_row, read_rows, row_path, write_row
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -19,6 +21,8 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
@@ -122,3 +126,21 @@ def test_a_row_s_path_has_suite_data_set_and_slug(row: Row, tmp_path: Path) -> N
     path = row_path(tmp_path, row)
     assert path == tmp_path / "code-vision" / "rebuilt" / "acme-vl" / f"{row.id}.json"
     assert json.loads(write_row(tmp_path, row).read_text())["schema"] == "sightbench/row/1"
+
+
+def test_a_branch_without_rows_needs_no_folder_of_rows(tmp_path: Path, in_process: Sightbench) -> None:
+    (tmp_path / "README.md").write_text(README_TEXT)
+    rows = tmp_path / "results"
+    check_rows_folder(rows)
+    assert "there is no row of a model" in in_process("rank", "--rows", str(rows)).stdout
+    assert in_process("leaderboard", "--rows", str(rows)).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "readme"), [("rows", README_TEXT), ("results", "# Another\n"), ("results", "")]
+)
+def test_another_missing_folder_of_rows_is_a_mistake(tmp_path: Path, name: str, readme: str) -> None:
+    if readme:
+        (tmp_path / "README.md").write_text(readme)
+    with pytest.raises(BadInput, match="is not a folder of rows"):
+        check_rows_folder(tmp_path / name)

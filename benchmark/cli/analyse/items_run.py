@@ -15,8 +15,8 @@ from benchmark.analysis.studies.item_report import (
 from benchmark.analysis.wording import join_some, percent, plural, task_name
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput
 from benchmark.results.counted_row import read_counted
+from benchmark.results.ledger import check_rows_folder
 from benchmark.scoring.discrimination import MIN_MODELS as SLOPE_MODELS
 from benchmark.scoring.item_estimates import MIN_STEMS, MIN_TASKS
 
@@ -25,8 +25,7 @@ _NAMED = 10  #: tasks that a sentence names; it counts the others
 
 def run(*, rows: Path, suite: str, dataset: str, setting: str, most: int, cache: Path, as_json: bool) -> None:
     """Estimate the difficulties of the tasks of all tables and print them."""
-    if not rows.is_dir():
-        raise BadInput(rows, "", "is not a folder of rows", "name a folder with --rows")
+    check_rows_folder(rows)
     ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting)
     counted = {
         entry.row.id: entry for entry in read_counted(rows, cache / "rows") if ledger.matches(entry.row)

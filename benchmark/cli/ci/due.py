@@ -21,9 +21,9 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.spending import spent_in_month
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, read_heads
-from benchmark.results.layout import NIGHTLY, OWNERS, README, STATUS
+from benchmark.results.layout import NIGHTLY, OWNERS, STATUS
+from benchmark.results.ledger import check_rows_folder
 from benchmark.results.status import RunStatus, read_statuses
 
 
@@ -61,9 +61,7 @@ def find_due_runs(
 ) -> DueRuns:
     """Return the runs without a row, all statuses, and the options of a plan.
 
-    A results branch without rows has no folder of rows yet. Any other missing folder is a mistake: if it
-    counted as "no rows", everything would be generated again. Invalid submissions are printed on standard
-    error and do not stop the others.
+    Invalid submissions are printed on standard error and do not stop the others.
 
     With a repository, asks GitHub whether an owner made the last change of each submission, which evaluations
     are in progress, and what earlier evaluations spent that no row and no status records.
@@ -72,11 +70,10 @@ def find_due_runs(
         ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
         BadInput: if rows, statuses or the policy cannot be read.
     """
-    if not rows.is_dir() and not (rows.parent / README).is_file():
-        fix = (
-            "check out the results branch and name its folder `results`; `sightbench results init` creates it"
-        )
-        raise BadInput("--rows", "", f"{rows} is not a folder of rows", fix)
+    check_rows_folder(
+        rows,
+        "check out the results branch and name its folder `results`; `sightbench results init` creates it",
+    )
     base_policy = read_policy(policy)
     found = submitted_runs(submissions, known_suites(), only)
     for problem in found.broken:

@@ -27,13 +27,13 @@ from benchmark.cli.nightly.files import day_of
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import read_bytes
 from benchmark.nightly.new_versions import find_new_versions
 from benchmark.nightly.planning import NightOptions, NightPlan, plan_night
 from benchmark.results.heads import RowHead, read_heads
-from benchmark.results.layout import NIGHTLY, OWNERS, README, STATUS
+from benchmark.results.layout import NIGHTLY, OWNERS, STATUS
+from benchmark.results.ledger import check_rows_folder
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.status import RunStatus, read_statuses
 
@@ -76,9 +76,7 @@ def run(
     split: Path | None,
 ) -> None:
     """Write the plan, set the outputs, and print one line per series."""
-    if not rows.is_dir() and not (rows.parent / README).is_file():
-        fix = "check out the results branch and name its folder `results`"
-        raise BadInput("--rows", "", f"{rows} is not a folder of rows", fix)
+    check_rows_folder(rows, "check out the results branch and name its folder `results`")
     now = datetime.datetime.now(datetime.UTC)
     night = day_of(date, now).isoformat()
     rules, nightly = read_policy(policy), rows.parent / NIGHTLY

@@ -8,16 +8,15 @@ from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_blind, print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import kind_table
-from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.errors import printable_text
 from benchmark.results.counted_row import read_counted
-from benchmark.results.ledger import read_withdrawn
+from benchmark.results.ledger import check_rows_folder, read_withdrawn
 
 
 def run(*, rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
     """Print the leaderboard."""
     until = None if as_of is None else AsOf(as_of)
-    if not rows.is_dir():
-        raise BadInput(rows, "", "is not a folder of rows", "name a folder with --rows")
+    check_rows_folder(rows)
     last = None if until is None else until.last_instant()
     counted = read_counted(rows, cache / "rows", as_of=last)
     report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))

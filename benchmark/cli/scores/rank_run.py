@@ -17,6 +17,7 @@ from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
 from benchmark.results.counted_row import read_counted
+from benchmark.results.ledger import check_rows_folder
 
 
 def run(
@@ -61,10 +62,7 @@ def run(
 def _check_rows(rows: Path, tasks: tuple[Path, ...]) -> Path:
     if tasks:
         raise BadInput("--tasks", "", "cannot be used with rows, which contain their stems", "leave it out")
-    if not rows.is_dir():
-        raise BadInput(
-            rows, "", "is not a folder of rows", "name a folder with --rows, or name verdict files"
-        )
+    check_rows_folder(rows, "name a folder with --rows, or name verdict files")
     return rows
 
 

@@ -11,6 +11,7 @@ from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
+from benchmark.results.ledger import check_rows_folder
 
 _SHOWN_LINES = 20
 
@@ -51,13 +52,10 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
     """
     root = checkout()
     out = out.resolve()
-    if not where.rows.is_dir():
-        raise BadInput(
-            where.rows,
-            "",
-            "is not a folder of rows",
-            "make rows, for example with ./noxw -s demo, and pass their folder with --rows build/demo/rows",
-        )
+    check_rows_folder(
+        where.rows,
+        "make rows, for example with ./noxw -s demo, and pass their folder with --rows build/demo/rows",
+    )
     _check_replaceable(out)
     make_folder(out.parent)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:

@@ -245,7 +245,7 @@ def test_a_wrong_date_is_one_error(date: str, world: NightWorld) -> None:
 def test_a_missing_folder_of_rows_is_an_error(world: NightWorld) -> None:
     done = world.sightbench("nightly", "plan", "--rows", "nowhere/results")
     assert done.returncode == 2
-    assert "nowhere/results is not a folder of rows" in done.stderr
+    assert "nowhere/results: is not a folder of rows" in done.stderr
 
 
 def test_a_damaged_panel_is_never_taken_for_an_absent_one(world: NightWorld) -> None:

@@ -28,7 +28,7 @@ InProcess = Callable[..., Any]
 def submissions(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "submissions" / "smollm2-135m-q4", tmp_path / "submissions" / "smollm2-135m-q4")
     (tmp_path / "branch").mkdir()
-    (tmp_path / "branch" / "README.md").write_text("Rows.\n", encoding="utf-8")
+    (tmp_path / "branch" / "README.md").write_text("# Results\n", encoding="utf-8")
     return tmp_path / "submissions"
 
 
@@ -132,7 +132,7 @@ def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is not a folder of rows"),
+        (("plan", "--rows", "r", "--policy", POLICY), "r: is not a folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
         (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),

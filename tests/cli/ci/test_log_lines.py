@@ -52,7 +52,7 @@ def test_a_step_of_a_workflow_prints_through_one_function(path: Path) -> None:
 def planned(tmp_path: Path, in_process: Callable[..., Any]) -> Path:
     """A folder with a plan of one submission, and a branch of results."""
     (tmp_path / "branch").mkdir()
-    (tmp_path / "branch" / "README.md").write_text("Rows.\n", encoding="utf-8")
+    (tmp_path / "branch" / "README.md").write_text("# Results\n", encoding="utf-8")
     slug = "smollm2-135m-q4"
     shutil.copytree(ROOT / "submissions" / slug, tmp_path / "submissions" / slug)
     subprocess.run(["git", "init", "--quiet", "--bare", "remote.git"], check=True, cwd=tmp_path)
