@@ -9,11 +9,12 @@ from benchmark.analysis.places import WITHIN_TABLE, leader_words, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import StandingsEntry
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import number, number_range, plain_table
 from benchmark.core.errors import printable_text
-from benchmark.suites.settings import BLIND_SETTINGS
+from benchmark.suites.settings import BLIND_SETTINGS, guessed_share
 
 
 def print_ranking(console: Console, ranking: Ranking) -> None:
@@ -65,7 +66,9 @@ def print_within_table(console: Console, rankings: Iterable[Ranking | None]) -> 
 
 
 def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupKey) -> None:
-    """Print what each model scores without seeing the picture, and name the models that lack such a score."""
+    """Print what guessing and each model scores without the picture; name the models without such a score."""
+    if (share := guessed_share(key.suite, key.dataset)) is not None:
+        console.print(f"guessing gives {PERCENT.amount(share)}")
     entries = tuple(entries)
     unknown = [printable_text(entry.name) for entry in entries if entry.blind is None]
     if unknown and has_blind_check(key):

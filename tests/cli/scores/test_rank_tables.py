@@ -5,7 +5,7 @@ from rich.console import Console
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.ranking import Contender, rank
-from benchmark.cli.scores.rank_tables import print_ranking
+from benchmark.cli.scores.rank_tables import print_blind, print_ranking
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.scoring.metrics import metric
@@ -31,3 +31,11 @@ def test_a_table_with_real_differences_is_not_said_to_detect_none(capsys: pytest
     assert (ranking.separated, ranking.visible_difference) == (3, None)
     print_ranking(Console(width=120), ranking)
     assert "3 of 6 pairs really differ; 11 stems are too few to show gaps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("dataset", "said"), [("open-choice", "guessing gives 25.0 %\n"), ("open-free", "")])
+def test_a_table_of_multiple_choice_says_what_guessing_gives(
+    capsys: pytest.CaptureFixture[str], dataset: str, said: str
+) -> None:
+    print_blind(Console(width=120), (), GroupKey("mathopeval", dataset, "", "", "", "", "", ""))
+    assert capsys.readouterr().out == said
