@@ -7,6 +7,7 @@ import shutil
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
@@ -263,16 +264,34 @@ def rehearse(session: nox.Session) -> None:
         return
     for lock in ("tests", "chain", "generate", "site"):
         environment(session, lock)  # used by jobs after the first
-    said = ROOT / "build" / "nights.log"
-    said.parent.mkdir(exist_ok=True)
-    with (
-        said.open("w") as file,
-        ThreadPoolExecutor(1) as pool,
-    ):
-        nights = pool.submit(run, session, "tests", "python", "rehearsal/nights.py", output=file)
-        run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
-    print(said.read_text())
-    nights.result()
+    logs = ROOT / "build"
+    logs.mkdir(exist_ok=True)
+    beside = {
+        "nights": ("tests", "python", "rehearsal/nights.py"),
+        "watch": (
+            "workflows",
+            "python",
+            "rehearsal/rehearse.py",
+            "--part",
+            "score-and-watch",
+            *session.posargs,
+        ),
+    }
+    with ExitStack() as files, ThreadPoolExecutor(len(beside)) as pool:
+        running = []
+        for name, command in beside.items():
+            file = files.enter_context((logs / f"{name}.log").open("w"))
+            running.append(pool.submit(run, session, *command, output=file))
+        try:
+            run(
+                session, "workflows", "python", "rehearsal/rehearse.py", "--part", "hand-in", *session.posargs
+            )
+        finally:
+            wait(running)
+            for name in beside:
+                print((logs / f"{name}.log").read_text())
+    for each in running:
+        each.result()
 
 
 @nox.session

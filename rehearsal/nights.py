@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from followed import CHANGES, MODEL, NEW_MODEL, RECOVERED, SLUG, WORSE, make_vendor
-from running import check, folder_of_its_own, sightbench
+from running import check, empty_folder, read_options, sightbench
 from vendor import Vendor
 from world import ROOT, World
 
@@ -202,7 +202,7 @@ def play(nights: Nights) -> None:
 
 def main() -> None:
     """Run the rehearsal; the first failed check ends it with exit code 1."""
-    folder = folder_of_its_own(__doc__, "nights")
+    folder = empty_folder(read_options(__doc__, "nights").folder)
     began = time.monotonic()
     vendor = make_vendor(folder, Path(sys.executable))
     with FakeGitHub(REPOSITORY) as hub, vendor.running():

@@ -3,7 +3,7 @@
 ``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged. GitHub's own actions
 have stand-ins (``rehearsal/actions``), GitHub's API is the fake one of our tests, and the repository is on
 disk. Permissions, environments, concurrency and time limits are not rehearsed; ``./noxw -s workflows`` checks
-them.
+them. ``--part`` runs one of two parts, each with a repository of its own: the session runs them side by side.
 """
 
 import os
@@ -21,7 +21,7 @@ from engine import make_engine
 from followed import SLUG as FOLLOWED
 from followed import SUBMISSION, make_vendor, with_nights
 from hosting import hosting
-from running import check, folder_of_its_own, sightbench
+from running import check, empty_folder, read_options, sightbench
 from vendor import KEY
 from workflow_nights import DECIDE, DRAW, GOOD_NIGHTS, read_outcomes, write_panels
 from workflow_runs import Started, end_run, list_evaluation, list_run
@@ -86,12 +86,22 @@ _MORE: dict[str, Callable[[str], str]] = {
 class Rehearsal:
     """The parts of the rehearsal, in order; each checks its own result."""
 
-    def __init__(self, folder: Path, hub: FakeGitHub, server: str, judge: LoopbackServer) -> None:
+    def __init__(
+        self, folder: Path, hub: FakeGitHub, server: str, judge: LoopbackServer, *, installs: bool
+    ) -> None:
         self.folder, self.hub, self.judge = folder, hub, judge
         hub.accounts[AUTHOR] = AUTHOR_ID
         hub.artifact_folder = folder / "artifacts"
         self.world = World(folder, REPOSITORY)
-        self.runner = WorkflowRunner(folder, REPOSITORY, server, hub.url, TOKEN, folder / "engine")
+        self.runner = WorkflowRunner(
+            folder,
+            REPOSITORY,
+            server,
+            hub.url,
+            TOKEN,
+            folder / "engine",
+            environments=None if installs else ROOT,
+        )
         self.runs = iter(range(101, 1000))
         self.rows: tuple[Row, ...] = ()
         self.listed: dict[int, dict[str, Any]] = {}  #: evaluations that were started, as GitHub lists them
@@ -439,34 +449,52 @@ def section(title: str) -> Iterator[None]:
     print(f"=== {time.monotonic() - began:.1f} s", flush=True)
 
 
+def hand_in(rehearsal: Rehearsal) -> None:
+    """Submit answers and models, merge them, and run everything again."""
+    with section("Submit answers in a pull request"):
+        pull = rehearsal.pull_request()
+    with section("Open a pull request that also changes a workflow"):
+        rehearsal.hostile_pull_request()
+    with section("Merge the answers"):
+        rehearsal.merge(pull)
+    with section("Merge two models that CI calls"):
+        rehearsal.merge_models()
+    with section("Run everything again"):
+        rehearsal.run_everything_again()
+
+
+def score_and_watch(rehearsal: Rehearsal) -> None:
+    """Let a model score drawings, and follow a model for two weeks."""
+    with section("Let a model score drawings"):
+        rehearsal.score_drawings()
+    with section("Draw a night, and decide about two weeks"):
+        rehearsal.play_nights()
+
+
+PARTS: Mapping[str, Callable[[Rehearsal], None]] = {"hand-in": hand_in, "score-and-watch": score_and_watch}
+
+
 def main() -> None:
-    """Run the whole rehearsal; the first failed check ends it with exit code 1."""
-    folder = folder_of_its_own(__doc__, "rehearsal")
+    """Run the rehearsal; the first failed check ends it with exit code 1."""
+    options = read_options(__doc__, "rehearsal", PARTS)
+    for name in (options.part,) if options.part else PARTS:
+        rehearse(empty_folder(options.folder / name), name)
+
+
+def rehearse(folder: Path, part: str) -> None:
+    """Run one part in a repository of its own; only the first part installs the packages of the jobs."""
     began = time.monotonic()
     with (
         FakeGitHub(REPOSITORY) as hub,
         hosting(folder / "server", TOKEN) as server,
         judge_model() as judge,
     ):
-        rehearsal = Rehearsal(folder, hub, server, judge)
+        rehearsal = Rehearsal(folder, hub, server, judge, installs=part == next(iter(PARTS)))
         with section("Set up a repository"):
             rehearsal.set_up()
-        with section("Submit answers in a pull request"):
-            pull = rehearsal.pull_request()
-        with section("Open a pull request that also changes a workflow"):
-            rehearsal.hostile_pull_request()
-        with section("Merge the answers"):
-            rehearsal.merge(pull)
-        with section("Merge two models that CI calls"):
-            rehearsal.merge_models()
-        with section("Let a model score drawings"):
-            rehearsal.score_drawings()
-        with section("Run everything again"):
-            rehearsal.run_everything_again()
-        with section("Draw a night, and decide about two weeks"):
-            rehearsal.play_nights()
+        PARTS[part](rehearsal)
     taken = f"{time.monotonic() - began:.0f} s"
-    print(f"\nrehearsed in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
+    print(f"\nrehearsed {part} in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
 
 
 if __name__ == "__main__":

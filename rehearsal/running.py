@@ -18,15 +18,20 @@ def check(holds: bool, problem: str) -> None:
         raise SystemExit(f"rehearsal failed: {problem}")
 
 
-def folder_of_its_own(description: str | None, name: str) -> Path:
-    """Return the empty folder of a rehearsal: ``--folder``, by default ``build/NAME``.
-
-    The folder of an earlier rehearsal is replaced; any other folder is refused.
-    """
+def read_options(description: str | None, name: str, parts: Collection[str] = ()) -> argparse.Namespace:
+    """Return the options ``folder``, by default ``build/NAME``, and ``part``, None for all."""
     parser = argparse.ArgumentParser(description=description)
     words = "folder for all files; an earlier one is replaced"
-    parser.add_argument("--folder", type=Path, default=ROOT / "build" / name, help=words)
-    folder: Path = parser.parse_args().folder.resolve()
+    parser.add_argument(
+        "--folder", type=lambda text: Path(text).resolve(), default=ROOT / "build" / name, help=words
+    )
+    if parts:
+        parser.add_argument("--part", choices=parts, help="run only this part")
+    return parser.parse_args()
+
+
+def empty_folder(folder: Path) -> Path:
+    """Make the folder of a rehearsal. That of an earlier rehearsal is replaced; any other one is refused."""
     if folder.exists():
         problem = f"{folder} was not made by a rehearsal; name another folder, or remove it yourself"
         check((folder / "rehearsal").is_file(), problem)
