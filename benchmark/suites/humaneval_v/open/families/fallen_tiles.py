@@ -107,7 +107,12 @@ class Plan:
 def sample(mutation: str, draws: Draws) -> Plan:
     pairs = draws.sample([(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], 2)
     near, far = draws.shuffled([(5, 6), (8, 9)])
-    axes = (_axis(draws, pairs[0], near), _axis(draws, pairs[1], far))
+    for _ in range(60):
+        axes = (_axis(draws, pairs[0], near), _axis(draws, pairs[1], far))
+        if all(_reaches_edges(Plan(name, axes, (), ())) for name in MUTATIONS):
+            break
+    else:
+        raise UnfitError("no axes that reach the edges")
     tested = tuple(_wall(draws, share) for share in (12, 20, 25, 30, 30, 34, 34, 38, 44, 50))
     plan = Plan(mutation, axes, (), tested)
     for _ in range(60):
@@ -115,6 +120,20 @@ def sample(mutation: str, draws: Draws) -> Plan:
         if all(_is_telling(replace(plan, mutation=name)) for name in MUTATIONS):
             return plan
     raise UnfitError("no wall that tells the rule")
+
+
+def _reaches_edges(plan: Plan) -> bool:
+    """Whether some place in the last row, and in the last column, has an opposite place on one of the days."""
+    last = SIDE - 1
+    for edge in ([(last, place) for place in range(SIDE)], [(place, last) for place in range(SIDE)]):
+        opposite = [
+            axis.opposite(kind, *place)
+            for kind, axis in zip(plan.kinds, plan.axes, strict=True)
+            for place in edge
+        ]
+        if not any(0 <= down <= last and 0 <= across <= last for down, across in opposite):
+            return False
+    return True
 
 
 def _is_telling(plan: Plan) -> bool:
