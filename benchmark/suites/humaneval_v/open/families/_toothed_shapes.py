@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from itertools import product
+from dataclasses import dataclass
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
@@ -39,26 +39,56 @@ def draw_block(
     canvas.polygon(points, fill=fill_with, line=3)
 
 
+@dataclass(frozen=True)
+class Joint:
+    """A joint of the picture: its two woods, the row of its gap, and whether the gap is two squares wide."""
+
+    woods: tuple[Colour, Colour]
+    gap: int | None
+    is_wide: bool = False
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The teeth of both blocks at the joint."""
+        left, right = [1, 2, 1], [1, 0, 1]
+        if self.gap is not None:
+            left[self.gap] -= 1
+        if self.gap is not None and self.is_wide:
+            left[self.gap] = right[self.gap] = 0
+        return (left[0], left[1], left[2]), (right[0], right[1], right[2])
+
+    def is_good(self, loose: tuple[list[int], list[int]]) -> bool:
+        """Tell whether it is good; ``loose``: the rows that may have a gap, for one wood and for two."""
+        return self.gap is None or self.gap in loose[self.woods[0] != self.woods[1]]
+
+
+#: One wood, then two, each in two ways.
+WOODS: tuple[tuple[tuple[Colour, Colour], tuple[Colour, Colour]], ...] = (
+    (("yellow", "yellow"), ("sky", "sky")),
+    (("yellow", "sky"), ("sky", "yellow")),
+)
+#: The row of the gap, which of the two ways, and whether it is wide.
+GAPS = ((None, 0, False), (0, 0, False), (0, 1, True), (1, 1, False), (2, 0, False), (2, 1, True))
+#: The joints of the picture, from left to right and from top to bottom.
+JOINTS = tuple(Joint(woods[place], gap, is_wide) for woods in WOODS for gap, place, is_wide in GAPS)
+
+
 def draw_joints(canvas: Canvas, loose: tuple[list[int], list[int]]) -> None:
-    """Draw a joint without a gap and with one in each row, between blocks of one wood and of two.
+    """Draw the joints with a tick or a cross each, between blocks of one wood above, of two woods below.
 
     Args:
         canvas: the canvas.
         loose: the rows that may have a gap, between blocks of the same wood and of different woods.
     """
-    frame(canvas, 15, 300, 950, 205, title="Joints")
-    for place, (different, gap) in enumerate(product((False, True), (None, 0, 1, 2))):
-        x, y = 42.0 + place * 114.0, 358.0
-        left: list[int] = [1, 2, 1]
-        if gap is not None:
-            left[gap] -= 1
-        first: Colour = "yellow" if place % 2 == different else "sky"
-        second: Colour = "sky" if (first == "yellow") == different else "yellow"
-        draw_block(canvas, x, y, (0, 0, 0), (left[0], left[1], left[2]), 1, first)
-        draw_block(canvas, x + 3 * UNIT, y, (1, 0, 1), (0, 0, 0), 1, second)
-        good = gap is None or gap in loose[different]
-        middle, low = x + 2 * UNIT, y + 3 * UNIT + 40
-        if good:
+    frame(canvas, 15, 300, 950, 340, title="Joints")
+    for place, joint in enumerate(JOINTS):
+        x, y = 46.0 + place % 6 * 158.0, 356.0 + place // 6 * 147.0
+        first, second = joint.woods
+        left, right = joint.sides
+        draw_block(canvas, x, y, (0, 0, 0), left, 1, first)
+        draw_block(canvas, x + 3 * UNIT, y, right, (0, 0, 0), 1, second)
+        middle, low = x + 2 * UNIT, y + 3 * UNIT + 32
+        if joint.is_good(loose):
             canvas.line(
                 (middle - 18, low), (middle - 4, low + 16), (middle + 20, low - 18), stroke="green", line=7
             )

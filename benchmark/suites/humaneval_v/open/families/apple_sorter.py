@@ -24,7 +24,7 @@ from benchmark.suites.humaneval_v.open.families._apple_parts import (
     draw_wheel,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("flowchart",)
 LEVEL = "hard"
 TASK_TYPE = "Iteration"
@@ -32,7 +32,6 @@ ASPECTS = ("Dynamic Patterns", "Topological Relations", "Common Sense")
 MUTATIONS = ("gap-wheel-door", "door-gap-wheel", "wheel-door-gap", "gap-door-wheel", "wheel-gap-door")
 #: Readings that the run alone does not contradict, and what does.
 SETTLED = {
-    "if width <= *": "the gap is measured in squares",
     "wheel = *": "the teeth of the wheel are counted",
     "inside = 0*": "the box is empty in the picture",
 }
@@ -119,8 +118,8 @@ def sample(mutation: str, draws: Draws) -> Sorter:
     tested += [tuple(draws.integers(size, 1, 9)) for size in (6, 9, 12, 14, 16, 18, 20, 24)]
     sorter = replace(sorter, tested=tuple(tested))
     for _ in range(60):
-        shown = tuple(draws.integers(20, 1, 9))
-        if sorter.gap in shown and sorter.gap + 1 in shown and _is_telling(sorter, shown):
+        shown = tuple(draws.choices((*range(1, 10), *(sorter.gap, sorter.gap + 1) * 2), 20))
+        if _is_telling(sorter, shown):
             return replace(sorter, shown=shown)
     raise UnfitError("no run that tells the rule")
 
@@ -149,7 +148,8 @@ def _boxes(
         sorter: the machine.
         parts: its parts in their order.
         full: what a full box A does: it is ``emptied``, and may also ``flip``, ``open`` or ``shut`` the door;
-            with ``stop`` it stays full, and nothing more falls in.
+            with ``stop`` it stays full, and nothing more falls in; with ``once`` it flips the door, takes
+            more, and does nothing again; ``wide`` is ``flip`` of a box that is full of widths, not apples.
         wheel_turns: whether the wheel also turns for apples that do not reach it (``all``), or not (``turn``).
         door: whether it moves ``after`` an apple, ``before`` it, or ``never``.
         apples: widths of the apples.
@@ -161,10 +161,10 @@ def _boxes(
         wheel_met = False
         for part in parts:
             if part == "gap" and width <= sorter.gap and not (full == "stop" and inside == sorter.slots):
-                inside += 1
-                if inside == sorter.slots and full != "stop":
-                    inside = 0
-                    door_open = {"flip": not door_open, "open": True, "shut": False}.get(full, door_open)
+                inside += width if full == "wide" else 1
+                if inside >= (sorter.gap if full == "wide" else sorter.slots) and full != "stop":
+                    inside = -len(apples) if full == "once" else 0
+                    door_open = {"open": True, "shut": False, "emptied": door_open}.get(full, not door_open)
                 box = "A"
             elif part == "wheel":
                 wheel_met = True
@@ -194,6 +194,13 @@ def rivals(sorter: Sorter) -> dict[str, Solve]:
         ):
             name = f"{'-'.join(parts)}, {full}, {wheel}, {door}"
             found[name] = partial(_boxes, sorter, parts, full, wheel, door)
+        order = "-".join(parts)
+        for full in ("once", "wide"):
+            found[f"{order}, {full}"] = partial(_boxes, sorter, parts, full, "turn", "after")
+        for step in (-1, 1):
+            gap, slots = replace(sorter, gap=sorter.gap + step), replace(sorter, slots=sorter.slots + step)
+            found[f"{order}, gap {step:+}"] = partial(_boxes, gap, parts, "flip", "turn", "after")
+            found[f"{order}, slots {step:+}"] = partial(_boxes, slots, parts, "flip", "turn", "after")
     return found
 
 

@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 
@@ -13,7 +13,7 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import cells, frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._mosaic_axes import (
     SIDE,
@@ -25,7 +25,7 @@ from benchmark.suites.humaneval_v.open.families._mosaic_axes import (
     draw_badge,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("symmetry", "grid")
 LEVEL = "hard"
 TASK_TYPE = "Expansion"
@@ -107,9 +107,39 @@ class Plan:
 def sample(mutation: str, draws: Draws) -> Plan:
     pairs = draws.sample([(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], 2)
     near, far = draws.shuffled([(5, 6), (8, 9)])
-    axes = (_axis(draws, pairs[0], near), _axis(draws, pairs[1], far))
+    for _ in range(60):
+        axes = (_axis(draws, pairs[0], near), _axis(draws, pairs[1], far))
+        if all(_reaches_edges(Plan(name, axes, (), ())) for name in MUTATIONS):
+            break
+    else:
+        raise UnfitError("no axes that reach the edges")
     tested = tuple(_wall(draws, share) for share in (12, 20, 25, 30, 30, 34, 34, 38, 44, 50))
-    return Plan(mutation, axes, _wall(draws, 30), tested)
+    plan = Plan(mutation, axes, (), tested)
+    for _ in range(60):
+        plan = replace(plan, shown=_wall(draws, 30))
+        if all(_is_telling(replace(plan, mutation=name)) for name in MUTATIONS):
+            return plan
+    raise UnfitError("no wall that tells the rule")
+
+
+def _reaches_edges(plan: Plan) -> bool:
+    """Whether some place in the last row, and in the last column, has an opposite place on one of the days."""
+    last = SIDE - 1
+    for edge in ([(last, place) for place in range(SIDE)], [(place, last) for place in range(SIDE)]):
+        opposite = [
+            axis.opposite(kind, *place)
+            for kind, axis in zip(plan.kinds, plan.axes, strict=True)
+            for place in edge
+        ]
+        if not any(0 <= down <= last and 0 <= across <= last for down, across in opposite):
+            return False
+    return True
+
+
+def _is_telling(plan: Plan) -> bool:
+    """Whether the shown wall contradicts every other reading."""
+    right = _restored(list(zip(plan.kinds, plan.axes, strict=True)), plan.shown)
+    return all(rival(plan.shown) != right for rival in rivals(plan).values())
 
 
 def _axis(draws: Draws, pair: Place, sums: Sequence[int]) -> Axis:
@@ -125,18 +155,17 @@ def _wall(draws: Draws, holes: int) -> Wall:
 
 
 def _restored(
-    axes: Sequence[tuple[str, Axis]], wall: Sequence[Sequence[int]], *, stands: int = PILLAR
+    axes: Sequence[tuple[str, Axis]], wall: Sequence[Sequence[int]], *, stands: Sequence[int] = (PILLAR,)
 ) -> list[list[int]]:
-    """Return a mosaic after a day for each axis; tiles of the kind ``stands`` are not copied."""
+    """Return a mosaic after a day for each axis; tiles of the kinds ``stands`` are not copied."""
     tiles = [list(row) for row in wall]
     for kind, axis in axes:
         for row, column in product(range(SIDE), repeat=2):
             down, across = axis.opposite(kind, row, column)
             if tiles[row][column] == HOLE and 0 <= down < SIDE and 0 <= across < SIDE:
                 tile = tiles[down][across]
-                if tile in axis.pair:
-                    tile = sum(axis.pair) - tile
-                tiles[row][column] = HOLE if tile == stands else tile
+                if tile not in stands:
+                    tiles[row][column] = sum(axis.pair) - tile if tile in axis.pair else tile
     return tiles
 
 
@@ -156,8 +185,12 @@ def rivals(plan: Plan) -> dict[str, Solve]:
         "no exchange": partial(_restored, [(first, bare[0]), (second, bare[1])]),
         "no exchange on the first day": partial(_restored, [(first, bare[0]), (second, two)]),
         "no exchange on the second day": partial(_restored, [(first, one), (second, bare[1])]),
-        "pillars are copied": partial(_restored, [(first, one), (second, two)], stands=-1),
+        "pillars are copied": partial(_restored, [(first, one), (second, two)], stands=()),
     }
+    for tile in range(1, PILLAR):
+        found[f"tiles {tile} are not copied"] = partial(
+            _restored, [(first, one), (second, two)], stands=(tile, PILLAR)
+        )
     for kind in OPPOSITE:
         found[f"{kind} first"] = partial(_restored, [(kind, one), (second, two)])
         found[f"{kind} second"] = partial(_restored, [(first, one), (kind, two)])

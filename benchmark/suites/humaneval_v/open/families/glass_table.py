@@ -22,7 +22,7 @@ from benchmark.suites.humaneval_v.open.families._glass_rays import (
     draw_sign,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("grid", "geometry")
 TASK_TYPE = "Iteration"
 ASPECTS = ("Spatial Transformations", "Geometric Objects", "Dynamic Patterns")
@@ -115,15 +115,18 @@ def sample(mutation: str, draws: Draws) -> Glass:
     turns = tuple(draws.sample((-3, -2, -1, 1, 2, 3), 3))
     axis = draws.choice((1, 2, 3, 5, 6, 7))
     tint, kept = draws.sample(range(3), 2)
-    sides = tuple(
-        draws.choice([side for side in (0, 1, 3, 4) if sign != "mirror" or (axis - 2 * side) % 4 > 0])
-        for sign in SIGNS
-    )
+    back = [side for side in (0, 1, 3, 4) if (axis - 2 * side) % 4 and _face(axis, side) != _face(axis, EAST)]
+    sides = draws.choice((1, 3)), draws.choice(back), draws.choice((0, 1, 3, 4)), draws.choice((0, 1, 3, 4))
     glass = Glass(mutation, letters, turns, axis, tint, kept, sides, ((), 0), ())
     shown = _telling(glass, [_table(draws, letters, 6, 6) for _ in range(120)])
-    offered = [_table(draws, letters, draws.integer(4, 8), draws.integer(5, 9)) for _ in range(60)]
+    offered = [_table(draws, letters, draws.integer(4, 8), draws.integer(5, 9)) for _ in range(150)]
     edge = [((letters[0] * 3,), 0), ((letters[1], letters[3], letters[1]), 1)]
     return replace(glass, shown=shown, tested=(*edge, *_best(glass, offered, 12)))
+
+
+def _face(axis: int, heading: int) -> int:
+    """Return which side of a mirror light falls on: 0 or 1."""
+    return (axis - 2 * heading) % 16 // 8
 
 
 def _table(draws: Draws, letters: Sequence[str], height: int, width: int) -> Table:
@@ -140,17 +143,23 @@ def _events(glass: Glass, table: Table) -> dict[str, set[Event]]:
     """Return what happens on a table under each rule: which colours meet which signs, and from where.
 
     Raises:
-        UnfitError: if light does not leave the table.
+        UnfitError: if light does not leave the table, or colours that were parted meet a prism together.
     """
     rows, _ = table
     events: dict[str, set[Event]] = {}
     for name in MUTATIONS:
         other = replace(glass, mutation=name)
         met = events[name] = set()
+        alone: set[Event] = set()
         for colour in range(3):
             path = other.path(table, colour)
             signs = [rows[row][column] for row, column, _, _ in path if rows[row][column] != "."]
-            met |= {(colour, rows[row][column], before) for row, column, before, _ in path}
+            parted = [step[:3] for step in path if rows[step[0]][step[1]] in glass.letters[::2]][1:]
+            if name == "once" and not alone.isdisjoint(parted):
+                raise UnfitError("colours that were parted come together again")
+            alone.update(step for step in parted if rows[step[0]][step[1]] == glass.letters[0])
+            met |= {(colour, rows[row][column], before, after) for row, column, before, after in path}
+            met.add(("parted", *[sign for sign in signs if sign in glass.letters[::2]][:2]))
             met |= {(row < 1, column < 1, after) for row, column, _, after in path}
             met |= {(colour, first, second) for first, second in pairwise(signs)}
     return events
@@ -218,7 +227,7 @@ def reference(glass: Glass) -> str:
 
 #: Colours of the rays that fall on a sign in each ring, and whether they come from the sign's second side.
 RINGS: dict[str, tuple[tuple[tuple[int, ...], bool], ...]] = {
-    "prism": (((0, 1, 2), False), ((0,), True), ((1,), False)),
+    "prism": (((0, 1, 2), False), ((0, 1, 2), True), ((1,), False)),
     "mirror": (((0, 1, 2), False), ((0, 1, 2), True)),
     "filter": (((0, 1, 2), False), ((0,), True), ((1,), True), ((2,), False)),
     "pane": (((0, 1, 2), True),),

@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -16,7 +16,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-VERSION = 1
+VERSION = 2
 KINDS = ("dial",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Mathematical Operations", "Spatial Transformations")
@@ -77,11 +77,27 @@ TURNS = 5  #: turns of the film
 TRIES = 40
 
 
+#: When a pointer meets its peg: (arrives, leaves, way, whether it is the last step of a turn or kick) → meets.
+MEETS: dict[str, Callable[[bool, bool, int, bool], bool]] = {
+    "arrives": lambda arrives, _leaves, _way, _last: arrives,
+    "leaves": lambda _arrives, leaves, _way, _last: leaves,
+    "both": lambda arrives, leaves, _way, _last: arrives or leaves,
+    "ends": lambda arrives, _leaves, _way, last: arrives and last,
+    "passes": lambda arrives, _leaves, _way, last: arrives and not last,
+    "clockwise": lambda arrives, _leaves, way, _last: arrives and way == 1,
+    "anticlockwise": lambda arrives, _leaves, way, _last: arrives and way == -1,
+    "passes clockwise": lambda arrives, _leaves, way, last: arrives and not (way == 1 and last),
+    "passes anticlockwise": lambda arrives, _leaves, way, last: arrives and not (way == -1 and last),
+    "before the peg": lambda arrives, leaves, way, _last: arrives if way == 1 else leaves,
+    "behind the peg": lambda arrives, leaves, way, _last: arrives if way == -1 else leaves,
+}
+
+
 @dataclass(frozen=True)
 class Reading:
     """One idea of what a pointer does that meets its peg."""
 
-    when: str = "arrives"  #: ``arrives``, ``leaves`` or ``ends``, only clockwise or only anticlockwise
+    when: str = "arrives"  #: a name of ``MEETS``
     way: str = "same"  #: of the next pointer: ``same``, ``against``, ``clockwise`` or ``anticlockwise``
     snap: str = ""  #: where the pointer jumps from its peg: ``""`` (nowhere), ``top`` or ``start``
     kicks: tuple[int, ...] = ()  #: by how many marks B and C move; those of the dials if empty
@@ -126,10 +142,29 @@ def sample(mutation: str, draws: Draws) -> Dials:
         tested += [tuple(draws.integer(2, 60) * draws.choice(ways) for _ in range(draws.integer(4, 7)))]
     dials = Dials(mutation, (one, two, three), pegs, start, kicks, (), tuple(dict.fromkeys(tested)))
     for _ in range(TRIES):
-        dials = replace(dials, film=tuple(draws.integer(2, 15) * draws.choice((1, -1)) for _ in range(TURNS)))
+        dials = replace(dials, film=_film(draws, dials))
         if _is_clear(dials):
             return dials
     raise UnfitError("the film can be read in another way")
+
+
+def _film(draws: Draws, dials: Dials) -> tuple[int, ...]:
+    """Choose turns of which, under every mutation, one ends at A's peg clockwise, and one anticlockwise."""
+    marks, peg, first = dials.marks[0], dials.pegs[0], draws.choice((1, -1))
+    goals = [("plain", first), *draws.shuffled([("plain", -first), ("snap", -first), ("", 1), ("", -1)])]
+    at = {"plain": dials.start[0], "snap": dials.start[0]}
+    turns: list[int] = []
+    for path, way in goals:
+        counts = list(range(2, 16))
+        if path:
+            landed = _to_peg(marks, at[path] * way, peg * way) or marks
+            again = marks if path == "plain" else _to_peg(marks, 0, peg * way)
+            counts = [count for count in counts if count >= landed and (count - landed) % again == 0]
+        turns.append(way * draws.choice(counts))
+        for _ in range(abs(turns[-1])):
+            at = {name: (mark + way) % marks for name, mark in at.items()}
+            at["snap"] = 0 if at["snap"] == peg else at["snap"]
+    return tuple(turns)
 
 
 def _to_peg(marks: int, start: int, peg: int) -> int:
@@ -145,6 +180,7 @@ def _readings(dials: Dials) -> dict[str, Reading]:
         ("", "top", "start"),
         ((), (1, 1), (dials.kicks[0], 1), (1, dials.kicks[1])),
     )]  # fmt: skip
+    every += [replace(own, when=when) for own in OWN.values() for when in MEETS]
     every += [replace(own, jumps=True) for own in OWN.values()]
     every += [replace(own, direct=True) for own in OWN.values()]
     return {repr(reading): reading for reading in every}
@@ -154,26 +190,25 @@ def _ends(dials: Dials, reading: Reading, turns: Sequence[int]) -> tuple[int, ..
     """Return where the pointers end, by one reading."""
     at, kicks = list(dials.start), reading.kicks or dials.kicks
 
-    def move(dial: int, steps: int, way: int, *, last: bool) -> None:
+    def move(dial: int, steps: int, way: int) -> None:
         for step in range(steps):
             before = at[dial]
             at[dial] = (before + way) % dials.marks[dial]
             if dial == len(dials.pegs):
                 continue
-            met = (before if reading.when == "leaves" else at[dial]) == dials.pegs[dial]
-            met = met and {"clockwise": way == 1, "anticlockwise": way == -1}.get(reading.when, True)
-            ends = step == steps - 1 and last
-            if not met or (reading.when == "ends" and not ends) or (reading.jumps and dial and not ends):
+            peg, ends = dials.pegs[dial], step == steps - 1
+            met = MEETS[reading.when](at[dial] == peg, before == peg, way, ends)
+            if not met or (reading.jumps and dial and not ends):
                 continue
             next_way = {"same": way, "against": -way, "clockwise": 1, "anticlockwise": -1}[reading.way]
-            move(dial + 1, kicks[dial], next_way, last=True)
+            move(dial + 1, kicks[dial], next_way)
             if reading.direct and dial == 0:
-                move(2, kicks[1], next_way, last=True)
+                move(2, kicks[1], next_way)
             if reading.snap:
                 at[dial] = 0 if reading.snap == "top" else dials.start[dial]
 
     for turn in turns:
-        move(0, abs(turn), 1 if turn > 0 else -1, last=True)
+        move(0, abs(turn), 1 if turn > 0 else -1)
     return tuple(at)
 
 

@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
@@ -15,23 +14,24 @@ from benchmark.authoring.drawing.items import point_on_circle
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.rivals.orders import Order
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._radio_masts import (
     FIRST,
-    LIMITS,
     MASTS,
     READINGS,
     Evening,
     Place,
     Radio,
     Range,
+    an_evening,
+    every_reading,
+    filling_evening,
     heard_masts,
     masts_at,
     totals,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("sets", "map")
 LEVEL = "hard"
 EXCLUDED_STYLES = {
@@ -44,7 +44,6 @@ MUTATIONS = ("fewest", "waiting", "tightest", "roomiest")
 SETTLED = {
     "villages = *": "the map shows which ranges a village is in",
     "room = *": "the towers are measured on their scale",
-    "if listeners[mast] + people > room[mast]: * >= *": "a tower shows for how many people there is room",
 }
 
 EQUIVALENT = {
@@ -104,7 +103,6 @@ QUEUE = {
 COLOURS: tuple[Colour, ...] = ("blue", "red", "green")
 #: The masts in whose range each village is.
 REGIONS = ("ABC", "ABC", "AB", "AC", "BC", "AB", "AC", "BC", "A", "B", "C", "")
-VILLAGES = len(REGIONS)
 MAP_WIDTH, MAP_HEIGHT = 560, 480
 #: Minimum distance of a village from an edge of a range, and from another village or a mast, px.
 CLEAR, APART = 23, 40
@@ -123,12 +121,12 @@ def sample(mutation: str, draws: Draws) -> Radio:
         raise UnfitError("the villages are not in all regions")
     radio = Radio(mutation, ranges, tuple(draws.sample(range(40, 65, 5), 3)), places, (), ())
     for _ in range(40):
-        shown = (_evening(draws, radio, VILLAGES), _evening(draws, radio, VILLAGES))
-        if _is_telling(radio, shown):
+        shown = filling_evening(draws, radio, MUTATIONS[:2]), filling_evening(draws, radio, MUTATIONS[2:])
+        if all(shown) and _is_telling(radio, shown):
             break
     else:
         raise UnfitError("no evenings that tell the rule")
-    tested = [_evening(draws, radio, count) for count in (2, 5, 7, 8, 9, 10, 11, 12, 12)]
+    tested = [an_evening(draws, radio, count) for count in (2, 5, 7, 8, 9, 10, 11, 12, 12)]
     alone = [
         places.index(next(place for place in places if masts_at(ranges, place) == mast)) + 1 for mast in MASTS
     ]
@@ -159,45 +157,26 @@ def _places(draws: Draws, ranges: Sequence[Range]) -> tuple[Place, ...]:
     return tuple(draws.shuffled(places))
 
 
-def _evening(draws: Draws, radio: Radio, count: int) -> Evening:
-    """Choose an evening on which no two masts ever have the same room left."""
-    while True:
-        villages = draws.sample(range(1, VILLAGES + 1), count)
-        evening = tuple((village, draws.integer(6, 27)) for village in villages)
-        rules = [READINGS[FIRST[name]] for name in ("roomiest", "tightest")]
-        if all(
-            totals(radio, rule, "skip", evening) == totals(radio, _turned(rule), "skip", evening)
-            for rule in rules
-        ):
-            return evening
-
-
-def _turned(order: Order) -> Order:
-    """Return an order in which equal masts come in reverse."""
-    return lambda place, mast: (order(0, mast), -place)
-
-
 def _is_telling(radio: Radio, shown: tuple[Evening, ...]) -> bool:
     """Whether the evenings of each rule contradict every other reading."""
     own = {
         (name, "skip"): [totals(radio, READINGS[name], "skip", evening) for evening in shown]
         for name in FIRST.values()
     }
-    for name, limit in product(READINGS, LIMITS):
-        if (name, limit) == (FIRST["roomiest"], "silent"):
+    for reading, (order, limit) in every_reading().items():
+        if reading == (FIRST["roomiest"], "silent"):
             continue  # the same as skipping: where the roomiest mast is too small, all are
-        first = totals(radio, READINGS[name], limit, shown[0])
-        like = [rule for rule, found in own.items() if rule != (name, limit) and found[0] == first]
-        if like and any(own[rule][1] == totals(radio, READINGS[name], limit, shown[1]) for rule in like):
+        first = totals(radio, order, limit, shown[0])
+        like = [rule for rule, found in own.items() if rule != reading and found[0] == first]
+        if like and any(own[rule][1] == totals(radio, order, limit, shown[1]) for rule in like):
             return False
     return True
 
 
 def rivals(radio: Radio) -> dict[str, Solve]:
     return {
-        f"{name}, {limit}": partial(totals, radio, order, limit)
-        for name, order in READINGS.items()
-        for limit in LIMITS
+        f"{name}, {limit}": partial(totals, radio, order, way)
+        for (name, limit), (order, way) in every_reading().items()
     }
 
 

@@ -20,7 +20,7 @@ from benchmark.suites.humaneval_v.open.families._rope_drawings import (
     draw_strand,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("knot",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Topological Relations", "Common Sense")
@@ -245,8 +245,8 @@ def picture(wall: Wall, _solve: Solve) -> Canvas:
     _draw_wall(canvas, wall)
     frame(canvas, 500, 12, 508, 846, title="Pulled")
     for number, case in enumerate(cases(wall.most)):
-        x, y = 500 + 127 * (number % 4), 66 + 262 * (number // 4)
-        draw_case(canvas, case, _comes_out(wall, case), x + 63.5, y + 30.0)
+        x, y = 504 + 100 * (number % 5), 66 + 262 * (number // 5)
+        draw_case(canvas, case, _comes_out(wall, case), x + 48.0, y + 30.0)
     return canvas
 
 
@@ -286,6 +286,6 @@ def describe(wall: Wall, _solve: Solve) -> str:
         "At the left, Wall, six ropes hang from pegs A, B, C, D, E, F, in three colours and of slightly different "
         "lengths. They cross one another; at each crossing the rope behind has a gap. Followed from the pegs, the "
         f"crossings from top to bottom are: {pairs}. The lower ends of the ropes {balls} have yellow balls. At the "
-        "right, Pulled, are twelve small drawings of an upright green rope with an arrow up, and grey ropes across. "
+        "right, Pulled, are fifteen small drawings of an upright green rope with an arrow up, and grey ropes across. "
         f"With a blue tick: {'; '.join(good)}. With a red cross: {'; '.join(bad)}."
     )

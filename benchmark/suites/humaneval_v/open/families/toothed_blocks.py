@@ -14,6 +14,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._toothed_shapes import (
+    JOINTS,
     UNIT,
     Side,
     draw_block,
@@ -21,7 +22,7 @@ from benchmark.suites.humaneval_v.open.families._toothed_shapes import (
     draw_joints,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("tiling", "geometry")
 LEVEL = "hard"
 EXCLUDED_STYLES = {
@@ -209,7 +210,7 @@ def reference(tray: Tray) -> str:
 
 
 def picture(tray: Tray, _solve: Solve) -> Canvas:
-    canvas = Canvas(980, 765)
+    canvas = Canvas(980, 900)
     frame(canvas, 15, 15, 620, 270, title="Sides")
     for place, (name, side) in enumerate(zip(NAMES, tray.sides, strict=True)):
         x, y = 90 + 190.0 * (place % 3), 72 + 105.0 * (place // 3)
@@ -223,14 +224,16 @@ def picture(tray: Tray, _solve: Solve) -> Canvas:
         _draw_block(canvas, tray, 760 + 2 * UNIT, y, block)
         canvas.text(703, y + 1.5 * UNIT, block, bold=True)
     draw_joints(canvas, LOOSE[tray.mutation])
-    frame(canvas, 15, 520, 950, 230, title="A good row")
+    frame(canvas, 15, 655, 950, 230, title="A good row")
     _draw_row(canvas, tray)
     return canvas
 
 
 def _telling_blocks(tray: Tray) -> list[str]:
-    """Return two blocks of the row, if possible with two different sides each."""
-    return sorted(dict.fromkeys(tray.shown), key=lambda block: block[0] == block[2])[:2]
+    """Return two blocks whose left sides show that a side is mirrored there, and not turned."""
+    sides = dict(zip(NAMES, tray.sides, strict=True))
+    first, second, *_ = sorted(NAMES, key=lambda name: sides[name] == sides[name][::-1])
+    return [f"{first}y{second}", f"{second}b{first}"]
 
 
 def _draw_block(canvas: Canvas, tray: Tray, x: float, y: float, block: str) -> None:
@@ -239,7 +242,7 @@ def _draw_block(canvas: Canvas, tray: Tray, x: float, y: float, block: str) -> N
 
 
 def _draw_row(canvas: Canvas, tray: Tray) -> None:
-    x, y = 490 - tray.length * UNIT / 2, 632.0
+    x, y = 490 - tray.length * UNIT / 2, 767.0
     draw_grid(canvas, x, y, tray.length, 3)
     floor, wall = y + 3 * UNIT, 18.0
     end = x + tray.length * UNIT
@@ -264,19 +267,19 @@ def describe(tray: Tray, _solve: Solve) -> str:
     )
     joints = []
     loose = LOOSE[tray.mutation]
-    for different, gap in product((False, True), (None, 0, 1, 2)):
-        woods = "one yellow, one blue" if different else "both of one wood"
-        where = (
-            "no gap" if gap is None else f"a gap of one square in the {('top', 'middle', 'bottom')[gap]} row"
-        )
-        mark = "a green tick" if gap is None or gap in loose[different] else "a red cross"
-        joints.append(f"{woods}, {where}: {mark}")
+    for joint in JOINTS:
+        woods = " and ".join("blue" if wood == "sky" else "yellow" for wood in joint.woods)
+        where = "no gap"
+        if joint.gap is not None:
+            squares = "two squares" if joint.is_wide else "one square"
+            where = f"a gap of {squares} in the {('top', 'middle', 'bottom')[joint.gap]} row"
+        joints.append(f"{woods}, {where}: {'a green tick' if joint.is_good(loose) else 'a red cross'}")
     return (
         "On squared paper the picture shows, under Sides, six shapes of a block's right side with three teeth, one below the "
         "other. The squares by which the teeth stand out, from top to bottom, are: "
         f"{sides}. Under Blocks there are the blocks {' and '.join(_telling_blocks(tray))}; the first letter is the "
         "left side, which is the mirror image of that shape, the last letter the right side. y is yellow, b is blue. The "
-        f"body of a block without teeth is {tray.width} squares wide. Under Joints there are eight pairs of blocks that "
+        f"body of a block without teeth is {tray.width} squares wide. Under Joints there are twelve pairs of blocks that "
         f"touch: {'; '.join(joints)}. Under A good row there is a tray of {tray.length} squares between its walls, "
         f"marked on its floor, filled with the blocks {' '.join(tray.shown)}, whose longest teeth touch the walls."
     )

@@ -3,9 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
@@ -13,8 +11,9 @@ from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._wax_readings import Pouring, Rule, poured, readings
 
-VERSION = 1
+VERSION = 2
 LEVEL = "hard"
 KINDS = ("solid",)
 TASK_TYPE = "Iteration"
@@ -79,24 +78,6 @@ SETTLED = {
 }
 
 SIDE = 5  #: towers along each edge of the trays in the picture
-SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
-AROUND = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
-
-Towers = tuple[tuple[int, ...], ...]
-Pouring = tuple[Towers, tuple[int, int], int]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """What the wax does, as far as the seed decides, and other readings of it."""
-
-    lip: int  #: minimum thickness of wax that runs on
-    loss: int  #: thickness lost on each level step
-    deep: int  #: deepest fall, cubes
-    cap: int
-    times: int
-    fresh: int
-    ways: tuple[tuple[int, int], ...] = SIDES
 
 
 @dataclass(frozen=True)
@@ -132,7 +113,7 @@ def _telling_pair(draws: Draws, rule: Rule) -> tuple[Pouring, Pouring]:
     Raises:
         UnfitError: if there are none among 60.
     """
-    every = {(name, other) for name in MUTATIONS for other in _readings(name, rule)}
+    every = {(name, other) for name in MUTATIONS for other in readings(name, rule)}
     pool: list[tuple[Pouring, set[tuple[str, str]]]] = []
     for _ in range(60):
         pouring = _steps(draws)
@@ -148,9 +129,9 @@ def _contradicted(rule: Rule, pouring: Pouring) -> set[tuple[str, str]]:
     """Return the mutations and other readings that differ for a pouring."""
     found = set()
     for name in MUTATIONS:
-        right = _poured(name, rule, *pouring)
-        readings = _readings(name, rule).items()
-        found |= {(name, other) for other, reading in readings if reading(*pouring) != right}
+        right = poured(name, rule, *pouring)
+        others = readings(name, rule).items()
+        found |= {(name, other) for other, reading in others if reading(*pouring) != right}
     return found
 
 
@@ -165,7 +146,7 @@ def _steps(draws: Draws) -> Pouring:
             drop = draws.choice((0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4))
             rows[row].append(max(0, min(behind, default=7) - drop))
     start = draws.choice(((1, 0), (2, 0), (2, 1)))  # a reader who exchanges row and column notices it
-    return tuple(map(tuple, rows)), start, draws.integer(4, 9)
+    return tuple(map(tuple, rows)), start, draws.integer(4, 12)
 
 
 def _tray(draws: Draws, rows: int, columns: int) -> Pouring:
@@ -177,65 +158,8 @@ def _tray(draws: Draws, rows: int, columns: int) -> Pouring:
     return towers, start, draws.integer(4, 12)
 
 
-FALLS: dict[str, Callable[[Rule, int, int], int]] = {
-    "gathers": lambda rule, here, fall: min(here + fall, rule.cap),
-    "halves": lambda _rule, here, _fall: here // 2,
-    "depth": lambda rule, _here, fall: rule.times * fall,
-    "thins": lambda _rule, here, fall: here - fall,
-    "renews": lambda rule, _here, _fall: rule.fresh,
-    "keeps": lambda _rule, here, _fall: here,
-    "gathers two": lambda rule, here, fall: min(here + 2 * fall, rule.cap),
-    "thins by two": lambda _rule, here, fall: here - 2 * fall,
-    "halves upwards": lambda _rule, here, _fall: (here + 1) // 2,
-    "loses": lambda rule, here, _fall: here - rule.loss,
-    "loses and falls": lambda rule, here, fall: here - rule.loss - fall,
-    "gains": lambda rule, here, fall: min(here + fall - rule.loss, rule.cap),
-    "one more": lambda rule, _here, fall: rule.times + fall,
-}
-
-
-def _poured(name: str, rule: Rule, towers: Towers, start: tuple[int, int], wax: int) -> list[list[int]]:
-    """Return the wax on each top by one reading."""
-    thick = [[0] * len(row) for row in towers]
-    thick[start[0]][start[1]] = wax
-    wet = [(start[0], start[1])]
-    for row, column in wet:
-        here = thick[row][column]
-        for down, right in rule.ways if here >= rule.lip else ():
-            r, c = row + down, column + right
-            if not (0 <= r < len(towers) and 0 <= c < len(towers[r])):
-                continue
-            fall = towers[row][column] - towers[r][c]
-            if not 0 <= fall <= rule.deep:
-                continue
-            there = FALLS[name](rule, here, fall) if fall else here - rule.loss
-            if there > thick[r][c]:
-                thick[r][c] = there
-                wet.append((r, c))
-    return thick
-
-
-def _readings(name: str, rule: Rule) -> dict[str, Solve]:
-    """Return other rules that a reader may see instead of a mutation's."""
-    others = {
-        **{f"deep {deep}": replace(rule, deep=deep) for deep in (1, 2, 3, 4, 9) if deep != rule.deep},
-        **{f"lip {lip}": replace(rule, lip=lip) for lip in (1, rule.lip - 1, rule.lip + 1)},
-        "loss": replace(rule, loss=3 - rule.loss),
-        "cap 1 lower": replace(rule, cap=rule.cap - 1),
-        "cap 1 higher": replace(rule, cap=rule.cap + 1),
-        "no cap": replace(rule, cap=99),
-        "to the front alone": replace(rule, ways=((0, 1), (1, 0))),
-        "over corners": replace(rule, ways=AROUND),
-    }
-    if name != "gathers":
-        others = {key: other for key, other in others.items() if "cap" not in key}
-    found: dict[str, Solve] = {key: partial(_poured, name, other) for key, other in others.items()}
-    found |= {f"fall {other}": partial(_poured, other, rule) for other in FALLS if other != name}
-    return found
-
-
 def rivals(tray: Tray) -> dict[str, Solve]:
-    return _readings(tray.mutation, tray.rule)
+    return readings(tray.mutation, tray.rule)
 
 
 def calls(tray: Tray) -> list[Call]:
