@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -211,8 +212,8 @@ def picture(garden: Garden, _solve: Solve) -> Canvas:
 def _draw_row(canvas: Canvas, x: float, y: float, row: Row) -> None:
     left, right, berries, stem = row
     for square in range(-left, right + 1):
-        fill_colour = "yellow" if square else "sky" if stem else "white"
-        canvas.rect(x + square * UNIT, y, UNIT, UNIT, fill=fill_colour, line=2)
+        colour: Colour = "yellow" if square else "sky" if stem else "white"
+        canvas.rect(x + square * UNIT, y, UNIT, UNIT, fill=colour, line=2)
     for berry in range(berries):
         canvas.circle(x + (right + 1.6 + berry * 0.9) * UNIT, y + UNIT / 2, 7, fill="red", line=2)
 
