@@ -1,0 +1,243 @@
+"""Masts of a chair lift on a slope: whether a plan of them is accepted.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.source import compile_solution, fill
+from benchmark.suites.humaneval_v.open.families._balanced_calls import balanced_calls
+from benchmark.suites.humaneval_v.open.families._lift_drawings import (
+    GROUNDS,
+    SmallPlan,
+    draw_slope,
+    draw_small_plan,
+    small_plan_words,
+)
+from benchmark.suites.humaneval_v.open.families._lift_plans import (
+    END,
+    KINDS_OF_GROUND,
+    MOST,
+    Lift,
+    Masts,
+    argument,
+    firm_pairs,
+    near_plans,
+    random_plan,
+)
+
+VERSION = 1
+KINDS = ("coordinates", "geometry")
+LEVEL = "hard"
+TASK_TYPE = "Validation"
+ASPECTS = ("Geometric Objects", "Mathematical Operations", "Topological Relations")
+MUTATIONS = ("high", "left", "down", "right")
+EQUIVALENT = {
+    "'*oo*' → '*~'": "the text is only read up to the end of the axis",
+    "next_top > top → next_top >= top": "no long span in the tests is level",
+    "next_top < top → next_top <= top": "no long span in the tests is level",
+}
+
+CALLS = 12
+
+TEXT = '''\
+def solution(masts: list[list[int]]) -> bool:
+    """
+    A chair lift is planned on the slope in the picture. Its cable runs straight from the top of each mast to the
+    top of the next mast. Tell whether a plan is accepted, by the small plans in the picture. Every square of the
+    picture is a metre wide and a metre high.
+
+    Parameters:
+        masts (list[list[int]]): The masts from left to right, two or more. Each has two numbers: its place on the
+            axis below the slope, and its height above the ground, in metres.
+
+    Returns:
+        bool: Whether the plan is accepted.
+    """
+'''
+
+PROGRAM = """
+def solution(masts: list[list[int]]) -> bool:
+    ground = [int(metres) for metres in $ground]
+    kinds = $kinds
+    slope = None
+    for (start, first), (end, second) in zip(masts, masts[1:]):
+        width = end - start
+        top = ground[start] + first
+        next_top = ground[end] + second
+        limit = $short
+        if {is_long}:
+            limit = $long
+        if width > limit:
+            return False
+        for x in range(start, end):
+            cable = top + (next_top - top) * (x - start) / width
+            if cable - ground[x] < $clear:
+                return False
+        next_slope = (next_top - top) / width
+        if slope is not None and {bends} and kinds[start] != $holding:
+            return False
+        slope = next_slope
+    return True
+"""
+#: Mutation → when the longer span is accepted.
+LONG = {
+    "left": "kinds[start] == $firm",
+    "right": "kinds[end] == $firm",
+    "down": "next_top < top",
+    "high": "kinds[end if next_top > top else start] == $firm",
+}
+#: Mutation → when the cable needs a mast on the ground that holds.
+BENDS = {
+    name: "next_slope < slope" if name in ("left", "down") else "next_slope > slope" for name in MUTATIONS
+}
+
+
+def sample(mutation: str, draws: Draws) -> Lift:
+    return replace(_lift(draws.text("abcdefgh", 16)), mutation=mutation)
+
+
+@lru_cache(maxsize=8)
+def _lift(seed: str) -> Lift:
+    """Choose a slope, and plans that notice faults of every rule."""
+    draws = Draws(seed)
+    lift = _slope(draws)
+    programs = {name: reference(replace(lift, mutation=name)) for name in MUTATIONS}
+    rules = [compile_solution(text) for text in programs.values()]
+    longer = compile_solution(reference(replace(lift, mutation="down", long=lift.long + 1)))
+    plans: dict[Masts, None] = dict.fromkeys(firm_pairs(lift, longer))
+    for number in range(200):
+        plan = random_plan(draws, lift, rules[number % len(rules)])
+        if len(plan) == 1:
+            continue
+        for near in (plan, *near_plans(draws, lift, plan)):
+            plans[near] = None
+    tested = balanced_calls(draws, programs, list(plans), argument, CALLS, EQUIVALENT)
+    return replace(lift, tested=tuple(draws.shuffled(tested)))
+
+
+def _slope(draws: Draws) -> Lift:
+    heights = [draws.integer(0, 3)]
+    while len(heights) <= END:
+        step = draws.choice((-1, -1, 0, 1, 1, 2))
+        heights.append(min(MOST, max(0, heights[-1] + step)))
+        if len(heights) > 3 and len(set(heights[-4:])) == 1:
+            heights.pop()
+    if max(heights) < MOST - 2:
+        raise UnfitError("the slope is too low or too steep")
+    kinds = ""
+    while len(kinds) <= END:
+        kinds += draws.choice(KINDS_OF_GROUND.replace(kinds[-1:] or "-", "")) * draws.integer(2, 4)
+    firm, holding, _ = draws.shuffled(KINDS_OF_GROUND)
+    if min(kinds[: END + 1].count(kind) for kind in KINDS_OF_GROUND) < 6:
+        raise UnfitError("a kind of ground is rare")
+    short = draws.integer(3, 4)
+    return Lift(
+        MUTATIONS[0], "".join(map(str, heights)), kinds[: END + 1], firm, holding, short,
+        short + draws.integer(2, 3), draws.integer(2, 3),
+    )  # fmt: skip
+
+
+def calls(lift: Lift) -> list[Call]:
+    return [(argument(plan),) for plan in lift.tested]
+
+
+def examples(_lift: Lift) -> list[Call]:
+    return []
+
+
+def reference(lift: Lift) -> str:
+    return fill(
+        PROGRAM.replace("{is_long}", LONG[lift.mutation]).replace("{bends}", BENDS[lift.mutation]),
+        ground=lift.ground,
+        kinds=lift.kinds,
+        firm=lift.firm,
+        holding=lift.holding,
+        short=lift.short,
+        long=lift.long,
+        clear=lift.clear,
+    )
+
+
+def _small_plans(lift: Lift) -> tuple[list[SmallPlan], list[SmallPlan], list[SmallPlan]]:
+    """Return the small plans with two masts, those with three, and those over uneven ground."""
+    f, h = lift.firm, lift.holding
+    (o,) = {*KINDS_OF_GROUND} - {f, h}
+    c = lift.clear
+    up, down, level = (c, c + 2), (c + 2, c), (c + 1, c + 1)
+    pairs = [
+        (lift.long, f + o, up),
+        (lift.long, h + f, down),
+        (lift.long, f + f, down),
+        (lift.long, f + h, down),
+        (lift.long, o + h, up),
+        (lift.long, o + f, up),
+        (lift.long, f + f, up),
+        (lift.long, h + o, down),
+    ]
+    spans = [_small(lift, "0" * (width + 1), kinds, heights) for width, kinds, heights in pairs]
+    good = {"left": (f + o, up), "right": (o + f, up), "down": (o + f, down), "high": (o + f, up)}
+    spans.insert(2, _small(lift, "0" * (lift.short + 1), o + h, (c, c + 3)))
+    spans.insert(5, _small(lift, "0" * (lift.short + 2), h + o, (c, c + 1)))
+    spans.insert(7, _small(lift, "0" * (lift.long + 2), *good[lift.mutation]))
+    spans.insert(9, _small(lift, "0" * (lift.short + 1), h + h, level))
+    bends = [
+        _small(lift, "0" * 7, o + h + f, (c + 2, c, c + 2)),
+        _small(lift, "0" * 7, h + f + h, (c + 2, c, c + 2)),
+        _small(lift, "0" * 7, h + o + h, (c, c + 1, c + 3)),
+        _small(lift, "0" * 7, f + o + h, (c, c + 1, c + 2)),
+        _small(lift, "0" * 7, f + h + o, (c, c + 2, c)),
+        _small(lift, "0" * 7, o + f + o, (c, c + 2, c)),
+        _small(lift, "0" * 7, h + o + f, (c, c + 2, c + 1)),
+    ]
+    low = [
+        _small(lift, "0110", o + o, (c + 1, c + 1)),
+        _small(lift, "0200", o + o, (c + 1, c + 1)),
+        _small(lift, "013", o + o, (c, c)),
+    ]
+    return spans, bends, low
+
+
+def _small(lift: Lift, ground: str, kinds: str, heights: tuple[int, ...]) -> SmallPlan:
+    """Return a small plan with masts at both ends, and one in the middle if there are three heights."""
+    end = len(ground) - 1
+    places = (0, end) if len(heights) == 2 else (0, end // 2, end)
+    row = "".join(kinds[min(range(len(places)), key=lambda n: abs(places[n] - x))] for x in range(end + 1))
+    program = reference(replace(lift, ground=ground, kinds=row))
+    masts = tuple(zip(places, heights, strict=True))
+    return SmallPlan(ground, row, masts, compile_solution(program)(argument(masts)))
+
+
+def picture(lift: Lift, _solve: Solve) -> Canvas:
+    canvas = Canvas(1010, 1010)
+    frame(canvas, 12, 10, 986, 382, title="Slope")
+    draw_slope(canvas, lift.ground, lift.kinds, 95, 337, 34.5)
+    spans, bends, low = _small_plans(lift)
+    frame(canvas, 12, 400, 986, 390, title="Two masts")
+    for number, plan in enumerate(spans):
+        draw_small_plan(canvas, plan, 38 + 162.0 * (number % 6), 558 + 168.0 * (number // 6))
+    frame(canvas, 12, 798, 766, 206, title="Three masts")
+    for number, plan in enumerate(bends):
+        draw_small_plan(canvas, plan, 30 + 107.0 * number, 952)
+    frame(canvas, 788, 798, 210, 206, title="Bumps")
+    for number, plan in enumerate(low):
+        draw_small_plan(canvas, plan, 806 + 68.0 * number, 952)
+    return canvas
+
+
+def describe(lift: Lift, _solve: Solve) -> str:
+    spans, bends, low = _small_plans(lift)
+    heights = ", ".join(lift.ground)
+    kinds = ", ".join(GROUNDS[kind][1] for kind in lift.kinds)
+    return (
+        f"Under Slope is the side view of a slope on squared paper, with an axis from 0 to {END} below it and one for heights "
+        f"at its left. From 0 to {END} metres the ground is {heights} metres high. The colour of the ground there is {kinds}. "
+        "Below are small plans on squared paper, each with masts, a cable between their tops, and a tick or a cross. Under "
+        f"Two masts: {' '.join(map(small_plan_words, spans))} Under Three masts: {' '.join(map(small_plan_words, bends))} "
+        f"Under Bumps: {' '.join(map(small_plan_words, low))}"
+    )
