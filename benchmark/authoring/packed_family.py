@@ -12,6 +12,9 @@ from benchmark.authoring.pack_module import PackModule, read_pack_module
 from benchmark.authoring.private_pack import PrivatePack, read_pack
 from benchmark.core.errors import BadInput
 
+#: Functions of a family that a pack may define for its mutations.
+_PARTS = ("sample", "reference", "rivals", "picture", "describe")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackedFamily:
@@ -68,15 +71,13 @@ def packed_family(collection: Collection, pack: PrivatePack, name: str) -> Packe
     pack.check_name(name)
     public = collection.family(name)
     module = read_pack_module(pack, public)
+    own: dict[str, Any] = {part: _by_mutation(part, getattr(public, part), module) for part in _PARTS}
     merged = replace(
         public,
         mutations=(*module.rules, *public.mutations),
         equivalent={**public.equivalent, **module.equivalent},
         settled={**public.settled, **module.settled},
-        **{
-            part: _by_mutation(part, getattr(public, part), module)
-            for part in ("sample", "reference", "rivals", "picture", "describe")
-        },
+        **own,
     )
     return PackedFamily(family=merged, public=public, module=module)
 

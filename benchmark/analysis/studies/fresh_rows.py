@@ -32,7 +32,7 @@ class RowMatches:
             return () if found is None else (found,)
         if row.result.dataset not in PUBLIC_DATASETS.get(row.result.suite, ()):
             return ()
-        return tuple(reversed(self._fresh.get(_match_key(row), {}).values()))
+        return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
 
     def public(self, row: Row) -> Row | None:
         """Return the public row that matches a fresh row."""
@@ -54,7 +54,7 @@ class RowMatches:
     def _others(self, row: Row) -> tuple[Row, ...]:
         if row.run.trust == "reported":
             return ()
-        return tuple(reversed(self._fresh.get(_match_key(row), {}).values()))
+        return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
 
 
 def match_rows(rows: Iterable[Row]) -> RowMatches:

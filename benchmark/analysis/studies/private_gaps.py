@@ -70,10 +70,15 @@ def private_tables(
         result = row.row.result
         if not is_private(result.dataset) or not matches.is_newest(row.row):
             continue
-        others = matches.public(row.row), matches.public_rules(row.row)
-        gap = private_gap(row, *(other and counted[other.id] for other in others), metric)
+        public, fresh = (
+            None if other is None else counted[other.id]
+            for other in (matches.public(row.row), matches.public_rules(row.row))
+        )
+        gap = private_gap(row, public, fresh, metric)
         if gap is None:
-            why = f"too few samples for {metric.name}" if any(others) else "its model has no other such row"
+            why = (
+                f"too few samples for {metric.name}" if public or fresh else "its model has no other such row"
+            )
             alone.append(f"{result.submission.slug} on {result.dataset}, {result.setting}: {why}")
             continue
         key = (result.suite, result.setting, result.protocol, result.prompt.name, result.extraction)

@@ -45,7 +45,10 @@ def run(
         problem = "; ".join(report.alone) or "there is no row of a fresh data set"
         fix = "evaluate a model on the public set and on a set made by `sightbench author build --seed`"
         raise BadInput(rows, "", problem, fix)
-    if plot is not None and any(table.metric == "points" for table in (*report.tables, *report.private)):
+    if plot is not None and "points" in (
+        *(table.metric for table in report.tables),
+        *(table.metric for table in report.private),
+    ):
         click.echo("note: the plot is of shares; tables in points from 1 to 10 are not in it", err=True)
     if plot is not None:
         write_atomic(plot, draw_plot("Public minus fresh", _bars(report)).encode("utf-8"))
