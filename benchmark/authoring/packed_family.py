@@ -7,10 +7,10 @@ from typing import Any
 
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import TASKS_PER_FAMILY, Family
+from benchmark.authoring.family import TASKS_PER_FAMILY, Family, UnfitError
 from benchmark.authoring.pack_module import PackModule, read_pack_module
 from benchmark.authoring.private_pack import PrivatePack, read_pack
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, SightbenchError
 
 #: Functions of a family that a pack may define for its mutations.
 _PARTS = ("sample", "reference", "rivals", "picture", "describe")
@@ -93,12 +93,15 @@ def _by_mutation(part: str, public: Callable[..., Any], module: PackModule) -> C
             raise BadInput(module.path, part, problem, "add mutations to another family")
         if mutation not in module.rules:
             return public(first, *others)
-        if own is not None:
-            return own(first, *others)
         try:
-            return public(first, *others)
-        except LookupError as error:
-            problem = f"the family's own {part} knows public mutations only: {type(error).__name__}: {error}"
-            raise BadInput(module.path, part, problem, f"define {part} in this file") from error
+            return (own or public)(first, *others)
+        except (SightbenchError, UnfitError):
+            raise
+        except Exception as error:
+            problem, fix = f"{type(error).__name__}: {error}", f"correct {part} in this file"
+            if own is None:
+                problem = f"the family's own {part} fails for a private mutation: {problem}"
+                fix = f"define {part} in this file"
+            raise BadInput(module.path, part, problem, fix) from error
 
     return call

@@ -182,7 +182,7 @@ def test_a_function_that_does_not_know_the_mutation_is_named(name: str) -> None:
     source = re.sub(r"def reference.*", "def reference(values):\n    return ''\n", EXAMPLE, flags=re.DOTALL)
     pack = PrivatePack(folder=Path("pack"), suite="humaneval-v", sources={name: source.encode()})
     family = packed_family(OPEN, pack, name).family
-    with pytest.raises(BadInput, match=r"the family's own .* knows public mutations only") as error:
+    with pytest.raises(BadInput, match=r"the family's own .* fails for a private mutation") as error:
         family.picture(family.sample("z-to-a", Draws("any")), lambda *_: 0)
     assert error.value.file == f"pack/humaneval-v/{name}.py"
     assert error.value.fix == f"define {error.value.place} in this file"

@@ -19,6 +19,7 @@ pytest.importorskip("statsmodels", reason="needs the extra statistics")
 
 FAMILIES = 12
 FRESH, PRIVATE = "fresh-0123456789ab", "fresh-private-0123456789ab"
+BEST_AND_WORST = (("PPP", FRESH), ("WWW", PRIVATE))
 
 
 @pytest.fixture
@@ -55,6 +56,20 @@ def test_rules_and_instances_are_told_apart(rows: list[Row]) -> None:
     )
     assert found["neither"].fresh is None
     assert all(not gap.fresh_dataset.startswith("fresh-private") for gap in table.models)
+
+
+def test_below_six_families_no_gap_can_be_real_and_the_command_says_so(
+    in_process, tmp_path: Path, make_on_families
+) -> None:
+    for families, real in ((5, False), (6, True)):
+        rows = [make_on_families("a", letters * families, name) for letters, name in BEST_AND_WORST]
+        (table,) = fresh_gaps(map(count_row, rows), metric("pass@1")).private
+        assert table.models[0].rules is not None
+        assert (table.models[0].rules.difference, table.models[0].rules.real) == (1, real)
+        for row in rows:
+            write_row(tmp_path / str(families), row)
+        shown = in_process("analyse", "fresh", "--rows", str(families)).stdout
+        assert ("these families are too few for any gap to be real" in shown) != real
 
 
 def test_the_command_prints_the_three_groups(in_process, tmp_path: Path, rows: list[Row]) -> None:
