@@ -12,7 +12,7 @@ from pydantic import Field
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.forms import form_of
-from benchmark.authoring.private_pack import PrivatePack
+from benchmark.authoring.private_pack import PrivatePack, check_outside
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import DIGITS, PREFIX, PRIVATE_PREFIX
@@ -77,9 +77,12 @@ def write_fresh(
         pack: a private pack, from which the rules of all tasks come; None for public rules.
 
     Raises:
-        BadInput: if ``into`` exists already, or no instance of a family makes twins.
+        BadInput: if ``into`` exists already, or no instance of a family makes twins; with a pack, also if
+            ``into`` is part of the repository.
     """
     check_new(into)
+    if pack is not None:
+        check_outside(into, "--into")
     dataset, form = dataset_name(check_seed(seed), pack), form_of(collection, pack)
     make_folder(into.parent)
     with tempfile.TemporaryDirectory(prefix=".fresh-", dir=into.parent) as scratch:

@@ -90,9 +90,7 @@ def read_pack(folder: Path, suite: str, families: Collection[str]) -> PrivatePac
         problem = f"{quote_value(str(folder))} is not a folder"
         raise BadInput(VARIABLE, "", problem, "name the folder of your private pack")
     folder = folder.resolve()
-    if folder.is_relative_to(_REPOSITORY):
-        problem = f"{quote_value(str(folder))} lies inside {_REPOSITORY}, so it could be published with it"
-        raise BadInput(VARIABLE, "", problem, "move the pack to a folder of its own")
+    check_outside(folder, VARIABLE)
     _check_access(folder)
     for entry in _entries(folder):
         if entry.name not in SUITES:
@@ -110,6 +108,17 @@ def read_pack(folder: Path, suite: str, families: Collection[str]) -> PrivatePac
     if not sources:
         raise BadInput(inside, "", "has no files", "add a file FAMILY.py with mutations of that family")
     return PrivatePack(folder=folder, suite=suite, sources=sources)
+
+
+def check_outside(folder: Path, named_in: str) -> None:
+    """Check that a folder for private files is not part of the repository, from where it could be published.
+
+    Raises:
+        BadInput: if it is; the message names the option or variable ``named_in``.
+    """
+    if folder.resolve().is_relative_to(_REPOSITORY):
+        problem = f"{quote_value(str(folder))} lies inside {_REPOSITORY}, so it could be published with it"
+        raise BadInput(named_in, "", problem, "name a folder outside of it")
 
 
 def _entries(folder: Path) -> Iterator[Path]:

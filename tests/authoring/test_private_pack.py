@@ -171,6 +171,9 @@ def test_a_pack_of_another_user_or_inside_the_repository_is_refused(
 ) -> None:
     with pytest.raises(BadInput, match="so it could be published with it"):
         read_pack(OPEN.folder, "humaneval-v", OPEN.names())
+    pack = collection_pack(OPEN, folder)
+    with pytest.raises(BadInput, match=r"--into: .* so it could be published with it"):
+        write_fresh(OPEN, pack.names, SEED, OPEN.folder / "private", pack)
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     with pytest.raises(BadInput, match=r"belongs to user .*, not to you \(user 12345\)"):
         collection_pack(OPEN, folder)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.forms import form_of
+from benchmark.authoring.private_pack import check_outside
 from benchmark.cli.author.option_values import collection_of, pack_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.files.atomic import write_atomic
@@ -17,6 +18,8 @@ def run(*, names: Sequence[str], suite: str, seed: str | None, private: bool, ou
     pack = pack_of(collection, private=private)
     if out is None:
         out = Path("build/preview") if pack is None else pack.folder / ".preview"
+    if pack is not None:
+        check_outside(out, "--out")
     form = form_of(collection, pack)
     groups = []
     for name in names or (collection.names() if pack is None else pack.names):
