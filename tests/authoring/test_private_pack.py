@@ -260,3 +260,14 @@ def test_the_documented_steps_work(
     built = in_process("author", "build", "--private", "--seed", f"@{folder}/.seed")
     name = dataset_name(SEED, collection_pack(OPEN, folder))
     assert built.stdout.startswith(f"wrote {name}: 3 tasks in ")
+    tasks = read_tasks(tmp_path / "datasets" / "humaneval-v" / name / "tasks.jsonl")
+    answers = [{"task_id": task.id, "draw": 0, "completion": task.reference} for task in tasks]
+    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+    given = ("--suite", "humaneval-v", "--dataset", name, "--predictions", "answers.jsonl")
+    named = ("--slug", "acme", "--name", "Acme", "--setting", "V2C", "--protocol", "greedy")
+    judged = in_process("evaluate", *given, "--rows", "results", *named)
+    assert "outcomes: 3 passed" in judged.stdout
+    assert "the row has no answers: keep your file" in judged.stdout
+    (row,) = (tmp_path / "results").rglob("*.*")
+    verified = in_process("verify", row, "--predictions", "answers.jsonl")
+    assert "3 of 3 statuses agree" in verified.stdout
