@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.forms import form_of
+from benchmark.authoring.forms import Form, form_of
 from benchmark.authoring.gate_cache import GateCacheEntry, GateResult
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.private_pack import PrivatePack
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.executor import JudgesSamples
 
@@ -21,6 +22,7 @@ def check_families(
     seed: str | None = None,
     cache_folder: Path | None = None,
     measured: Container[str] = (),
+    pack: PrivatePack | None = None,
     done: Callable[[GateResult], None] = lambda _: None,
 ) -> list[GateResult]:
     """Check families, one after the other.
@@ -32,6 +34,8 @@ def check_families(
         seed: seed of a fresh set; None for the public tasks, whose files must also be up to date.
         cache_folder: folder with the results of unchanged families; None to check all of them again.
         measured: names of the families for which everything is measured again; they are not cached.
+        pack: checks the mutations of this private pack instead of the public ones. Nothing is cached then,
+            because faults quote the rules.
         done: called after each family with its result.
 
     Raises:
@@ -40,12 +44,12 @@ def check_families(
     """
 
     def cache_entry(name: str) -> GateCacheEntry | None:
-        if cache_folder is None or name in measured:
+        if cache_folder is None or pack is not None or name in measured:
             return None
         return GateCacheEntry(cache_folder, collection, name, seed)
 
     entries = {name: cache_entry(name) for name in names}  # digests of the files before they are read
-    form = form_of(collection)
+    form = form_of(collection, pack)
     families = {name: form.family(collection, name) for name in names}
     results: dict[str, GateResult] = {}
     for name, entry in entries.items():
@@ -58,7 +62,7 @@ def check_families(
     spent: dict[str, float] = {}
     for name in (name for name in names if name not in results):
         started = time.process_time()
-        tasks = _make_tasks(collection, families[name], seed)
+        tasks = _make_tasks(form, collection, families[name], seed)
         if isinstance(tasks, GateFault):
             broken[name] = tasks
         else:
@@ -88,10 +92,12 @@ def check_families(
     return [results[name] for name in names]
 
 
-def _make_tasks(collection: Collection, family: Any, seed: str | None) -> tuple[Any, ...] | GateFault:
+def _make_tasks(
+    form: Form, collection: Collection, family: Any, seed: str | None
+) -> tuple[Any, ...] | GateFault:
     """Return the tasks of a family, or the fault for which its functions make none."""
     try:
-        return form_of(collection).make(collection, family, seed)
+        return form.make(collection, family, seed)
     except BadInput as error:
         return GateFault(family.name, "made", f"{error.place}: {error.problem}")
     except SightbenchError:  # such as a missing font, which is not a fault of the family

@@ -45,7 +45,7 @@ class PictureForm:
         for task in made:
             yield from task_faults(task, family)
         _, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
-        yield from _twin_faults(family, tasks, judge)
+        yield from twin_faults(family, tasks, judge)
         yield from family_files.text_faults(collection, family.name, family.mutations)
 
     def measured_faults(
@@ -63,7 +63,7 @@ class PictureForm:
         """Return the faults of families, by name, whose pictures another process draws differently."""
         instances = {name: (tasks[0].seed, tasks[0].index) for name, tasks in made.items()}
         redrawn = redraw(collection, instances) if made else {}
-        return {name: list(_redraw_faults(tasks, redrawn[name])) for name, tasks in made.items()}
+        return {name: list(redraw_faults(tasks, redrawn[name])) for name, tasks in made.items()}
 
     def file_faults(
         self, collection: Collection, family: Family, made: Sequence[FamilyTask]
@@ -114,7 +114,7 @@ class PictureForm:
         return preview.preview_page(groups)
 
 
-def _twin_faults(family: Family, tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:
+def twin_faults(family: Family, tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:
     """Check with the judge that each reference passes its own tests and fails those of every twin."""
     for group in twin_groups(tasks):
         for name in group.without_twin:
@@ -133,7 +133,8 @@ def _twin_faults(family: Family, tasks: Sequence[Task], judge: JudgesSamples) ->
             yield GateFault(judgement.task, "reference", problem)
 
 
-def _redraw_faults(made: Sequence[FamilyTask], redrawn: Mapping[str, tuple[str, str]]) -> Iterator[GateFault]:
+def redraw_faults(made: Sequence[FamilyTask], redrawn: Mapping[str, tuple[str, str]]) -> Iterator[GateFault]:
+    """Yield a fault for each task whose picture has other digests in another process."""
     for task, digests in drawing_digests(made).items():
         if redrawn.get(task) != digests:
             yield GateFault(task, "redrawn", "another process draws a different picture")

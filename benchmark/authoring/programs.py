@@ -55,6 +55,22 @@ def count_programs(family: Family) -> ProgramCount:
     Raises:
         BadInput: if ``sample`` or ``reference`` fails, or no instance of a seed can be sampled.
     """
+    seeds, found = sample_programs(family)
+    return ProgramCount(
+        canary=CANARY,
+        family=family.name,
+        seeds=seeds,
+        programs=len(set().union(*found.values())),
+        mutations={name: len(programs) for name, programs in found.items()},
+    )
+
+
+def sample_programs(family: Family) -> tuple[int, dict[str, set[str]]]:
+    """Return the number of seeds that were sampled, and the different programs of each mutation.
+
+    Raises:
+        BadInput: if ``sample`` or ``reference`` fails, or no instance of a seed can be sampled.
+    """
     once = all(_samples_the_same(family, f"programs-{number}") for number in range(_COMPARED))
     found: dict[str, set[str]] = {name: set() for name in family.mutations}
     for seed in range(SEEDS):
@@ -62,13 +78,7 @@ def count_programs(family: Family) -> ProgramCount:
             found[mutation].add(program)
         if len(set().union(*found.values())) >= ENOUGH:
             break
-    return ProgramCount(
-        canary=CANARY,
-        family=family.name,
-        seeds=seed + 1,
-        programs=len(set().union(*found.values())),
-        mutations={name: len(programs) for name, programs in found.items()},
-    )
+    return seed + 1, found
 
 
 def _programs(family: Family, seed: str, *, once: bool) -> dict[str, str]:

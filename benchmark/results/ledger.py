@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
+from benchmark.core.fresh import is_private
 from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
@@ -11,6 +12,9 @@ from benchmark.files.edge import validate_record
 from benchmark.results.layout import README, README_TEXT, ROWS, is_row_name
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_age, row_id
+
+#: What is wrong with a row for which :func:`shows_private_tasks` is true.
+SHOWS_PRIVATE_TASKS = "names files, but the rules of its tasks are private: answers would show them"
 
 
 def check_rows_folder(rows: Path, fix: str = "name a folder with --rows") -> None:
@@ -62,14 +66,22 @@ def write_row(directory: Path, row: Row) -> Path:
     """Add a row and return its path; if it exists already, change nothing.
 
     Raises:
-        BadInput: if the existing file is not a valid row with this id.
+        BadInput: if the existing file is not a valid row with this id, or the row has files that would show
+            tasks with private rules.
     """
     path = row_path(directory, row)
+    if shows_private_tasks(row):
+        raise BadInput(path, "run", SHOWS_PRIVATE_TASKS, "make the row with `sightbench evaluate`")
     if path.exists():
         read_row(path)  # an unreadable row is an error, never overwritten
         return path
     write_atomic(path, row_bytes(row))
     return path
+
+
+def shows_private_tasks(row: Row) -> bool:
+    """Whether a row on tasks with private rules has files: these would contain answers and failed checks."""
+    return is_private(row.result.dataset) and bool(row.run.files or row.run.references)
 
 
 def row_bytes(row: Row) -> bytes:

@@ -1,27 +1,68 @@
 """Match rows on fresh sets with the public row of the same model and question."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from benchmark.analysis.groups import superseded_ids
-from benchmark.core.fresh import is_fresh
+from benchmark.core.fresh import is_fresh, is_private
 from benchmark.results.row import Row, row_age
 from benchmark.suites.settings import PUBLIC_DATASETS
 
-#: Returns the public row that matches a fresh row, or the fresh rows that match a public row.
-FindCounterparts = Callable[[Row], tuple[Row, ...]]
+_Key = tuple[str, ...]
 
 
-def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
-    """Return a function that matches public and fresh rows of one model, setting, protocol, prompt and rule.
+@dataclass(frozen=True, slots=True)
+class RowMatches:
+    """Rows of one model, setting, protocol, prompt and rule, on public and on fresh sets.
 
-    Only the newest public row and the newest row of each fresh set are found; the most recent set comes
-    first. Rows from papers and superseded rows are never found, and a row from a paper has no match.
+    Only the newest public row and the newest row of each fresh set are found. Rows from papers and superseded
+    rows are never found, and a row from a paper has no match.
     """
+
+    _public: Mapping[_Key, Row]
+    _fresh: Mapping[_Key, Mapping[str, Row]]  #: by data set, the most recent last
+
+    def find(self, row: Row) -> tuple[Row, ...]:
+        """Return the public row of a fresh row, or the fresh rows of a public row, the most recent first."""
+        if row.run.trust == "reported":
+            return ()
+        if is_fresh(row.result.dataset):
+            found = self._public.get(_match_key(row))
+            return () if found is None else (found,)
+        if row.result.dataset not in PUBLIC_DATASETS.get(row.result.suite, ()):
+            return ()
+        return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
+
+    def public(self, row: Row) -> Row | None:
+        """Return the public row that matches a fresh row."""
+        return next(iter(self.find(row)), None)
+
+    def public_rules(self, row: Row) -> Row | None:
+        """Return the most recent row on a fresh set with public rules that matches a row on a fresh set."""
+        return next((found for found in self._others(row) if not is_private(found.result.dataset)), None)
+
+    def private_rules(self, row: Row) -> tuple[Row, ...]:
+        """Return the rows with private rules that match a row on a fresh set, the most recent first."""
+        return tuple(found for found in self._others(row) if is_private(found.result.dataset))
+
+    def is_newest(self, row: Row) -> bool:
+        """Whether a row on a fresh set is the newest one of its model there."""
+        found = self._fresh.get(_match_key(row), {}).get(row.result.dataset)
+        return found is not None and found.id == row.id
+
+    def _others(self, row: Row) -> tuple[Row, ...]:
+        if row.run.trust == "reported":
+            return ()
+        return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
+
+
+def match_rows(rows: Iterable[Row]) -> RowMatches:
+    """Match public and fresh rows of one model, setting, protocol, prompt and rule."""
     judged = [row for row in rows if row.run.trust != "reported"]
     superseded = superseded_ids(judged)
-    public: dict[tuple[str, ...], Row] = {}
-    fresh: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
+    public: dict[_Key, Row] = {}
+    fresh: dict[_Key, dict[str, Row]] = defaultdict(dict)
     for row in sorted(judged, key=row_age):
         if row.id in superseded:
             continue
@@ -31,18 +72,7 @@ def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
             fresh[_match_key(row)][dataset] = row
         elif dataset in PUBLIC_DATASETS.get(row.result.suite, ()):
             public[_match_key(row)] = row
-
-    def find(row: Row) -> tuple[Row, ...]:
-        if row.run.trust == "reported":
-            return ()
-        if is_fresh(row.result.dataset):
-            found = public.get(_match_key(row))
-            return () if found is None else (found,)
-        if row.result.dataset not in PUBLIC_DATASETS.get(row.result.suite, ()):
-            return ()
-        return tuple(reversed(fresh.get(_match_key(row), {}).values()))
-
-    return find
+    return RowMatches(public, fresh)
 
 
 def _match_key(row: Row) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from benchmark.chain.pull_request.pull_report import (
     PullReport,
     ReportProblem,
 )
-from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.slug import is_slug
 
 MARKER = "<!-- sightbench:report -->"
@@ -140,7 +140,7 @@ def _preview_lines(preview: Preview) -> Iterator[str]:
         " and only that row counts."
     )
     if is_fresh(preview.dataset):
-        yield from ("", f"{inline_code(preview.dataset)} is **fresh**: {MEANING}.")
+        yield from ("", f"{inline_code(preview.dataset)} is **fresh**: {fresh_meaning(preview.dataset)}.")
     yield from _standings_table(preview.standings, preview.scale)
     yield from [""] if preview.against else []
     yield from (_gap_line(gap, words) for gap in preview.against)

@@ -11,10 +11,11 @@ from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.packed_form import TRIAL_SEED
 from benchmark.authoring.people import claim_faults, people_faults, people_results, tried_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
-from benchmark.cli.author.option_values import collection_of, seed_of
+from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import Differs
@@ -23,7 +24,14 @@ from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
 
 
 def run(
-    *, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_anew: bool, measure: int
+    *,
+    names: Sequence[str],
+    suite: str,
+    seed: str | None,
+    private: bool,
+    cache: Path,
+    all_anew: bool,
+    measure: int,
 ) -> None:
     """Check families and print one line per family.
 
@@ -31,6 +39,7 @@ def run(
         Differs: if a check fails.
     """
     if suite == MATHOPEVAL:
+        no_pack(suite, private=private)
         check_figures(names, seed_of(seed), measure)
         return
     check_installed()
@@ -46,28 +55,31 @@ def run(
         for fault in result.faults:
             console.print(f"  {fault}")
 
-    wanted = list(names) or list(collection.names())
+    pack = pack_of(collection, private=private)
+    wanted = list(names) or list(collection.names() if pack is None else pack.names)
     cache_folder = None if all_anew else cache
+    own_seed = TRIAL_SEED if pack is not None and seed is None else seed_of(seed)
     with JudgeProcess() as judge:
         found = check_families(
             collection,
             wanted,
             judge=judge,
-            seed=seed_of(seed),
+            seed=own_seed,
             cache_folder=cache_folder,
+            pack=pack,
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
     stray: list[GateFault] = []
-    if not names and seed is None:
+    if not names and own_seed is None:
         lines, stray = form_of(collection).set_report(collection)
         stray += unowned_file_faults(collection)
         for line in lines:
             console.print(line)
     results = people_results(collection)
     versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
-    misread = list(people_faults(results, versions)) if seed is None else []
-    people = read_people(collection) if seed is None else ()
+    misread = list(people_faults(results, versions)) if own_seed is None else []
+    people = read_people(collection) if own_seed is None else ()
     if people:
         built = {task.id: task for task in tasks_of((), suite, collection.dataset) or ()}
         with JudgeProcess() as judge:
@@ -75,7 +87,7 @@ def run(
     for fault in [*stray, *misread]:
         console.print(f"  {fault}")
     faults = sum(len(result.faults) for result in found) + len(stray) + len(misread)
-    reviewed = len(tried_tasks(results, versions))
+    reviewed = 0 if pack is not None else len(tried_tasks(results, versions))
     tasks = sum(result.tasks for result in found)
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(

@@ -6,13 +6,14 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.kept_study import KeptStudy, difference, keep_study, read_study, spread
+from benchmark.authoring.packed_family import packed_family
 from benchmark.authoring.rival_study import INSTANCES, study_rivals
-from benchmark.cli.author.option_values import collection_of
+from benchmark.cli.author.option_values import collection_of, pack_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 
 
-def run(*, names: Sequence[str], instances: int, all_anew: bool) -> None:
+def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool) -> None:
     """Study families and print one line per family.
 
     Raises:
@@ -20,11 +21,17 @@ def run(*, names: Sequence[str], instances: int, all_anew: bool) -> None:
     """
     check_installed()
     collection = collection_of("humaneval-v")
+    pack = pack_of(collection, private=private)
     failing, seconds = [], 0.0
-    wanted = names or collection.names()
+    wanted = names or (collection.names() if pack is None else pack.names)
     for name in wanted:
-        kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
-        faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
+        if pack is not None:
+            study = study_rivals(packed_family(collection, pack, name).family, range(instances))
+            output().print(study.line())
+            faults, spent = study.faults, study.cpu_seconds
+        else:
+            kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
+            faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
         seconds += spent
         for fault in faults:
             output().print(f"  {fault}")

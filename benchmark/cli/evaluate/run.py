@@ -27,7 +27,7 @@ from benchmark.cli.shared.tables import (
     score_table,
 )
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import fresh_note, is_fresh
+from benchmark.core.fresh import fresh_note, is_fresh, is_private
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
 from benchmark.files.matching import match_to_tasks
@@ -164,6 +164,8 @@ def _write(
         _print(evaluation, options.verdicts, row)
         if is_fresh(source.dataset):
             output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
+        if row is not None and is_private(source.dataset):
+            output().print("the row has no answers: keep your file, `verify --predictions` needs it")
     check_missing(evaluation)
 
 

@@ -9,6 +9,7 @@ from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs
+from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
@@ -34,7 +35,7 @@ def run(
     """Check one row, judge it again if ``judge`` is set, and print what differs and who wrote it.
 
     Raises:
-        BadInput: if the row or one of its files is invalid.
+        BadInput: if the row or one of its files is invalid, or its tasks or answers are not here.
         Differs: if a new verdict or score differs, or the row has a wrong signature.
     """
     row = read_row(row_file)
@@ -43,6 +44,9 @@ def run(
     output().print(describe_attestation(row, found, attestations.signer))
     if found.state == "refused":
         raise Differs(f"row {row.id[:12]} has a wrong signature", "restore the row and its signature")
+    if is_private(result.dataset) and not judge:
+        output().print(f"row {row.id[:12]}: the id is right; {HOLDERS}")
+        return
     fetch = asset_fetcher(assets, stack)
     completions = completions_of(row, row_file, predictions, fetch, answers)
     if predictions is None:

@@ -15,6 +15,7 @@ from benchmark.cli.shared.assets import asset_fetcher, release_assets
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder
 from benchmark.core.errors import BadInput, Differs, quote_value
+from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add_row
@@ -68,6 +69,9 @@ def run(**given: Any) -> None:
         new_rows = []
         for row in due:
             console.print(f"{row.id[:12]} {row.result.submission.slug}, {row.result.dataset}")
+            if is_private(row.result.dataset):
+                console.print(f"  not judged again: {HOLDERS}; evaluate the answers again there")
+                continue
             if options.dry_run:
                 continue
             try:

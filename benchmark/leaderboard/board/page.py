@@ -10,7 +10,7 @@ from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
-from benchmark.core.fresh import MEANING, fresh_note, is_fresh
+from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.leaderboard.board.category_table import category_tables
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell, guessing_text
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
@@ -187,7 +187,7 @@ class _BoardContext:
         return BoardTable(
             anchor=table_id(key),
             title=group_title(key),
-            fresh=MEANING if is_fresh(key.dataset) else "",
+            fresh=fresh_meaning(key.dataset),
             caption=f"{group_title(key)}: {words.what} {tasks_and_tries(group.newest[0])}",
             words=words,
             guessing=guessing_text(key),

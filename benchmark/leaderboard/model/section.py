@@ -11,7 +11,7 @@ from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, count, plural
-from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.core.fresh import fresh_meaning
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.errors import ErrorLine, error_lines
@@ -144,7 +144,7 @@ def model_section(
         size=plural(row.result.tasks.count, "task"),
         conditions=conditions(group.key),
         words=dataset_words(group.key.suite, group.key.dataset),
-        fresh=MEANING if is_fresh(group.key.dataset) else "",
+        fresh=fresh_meaning(group.key.dataset),
         gaps=shared.gaps(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
         stats=tuple(_stats(row, places, shared)),

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
+from benchmark.core.fresh import is_private
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
@@ -43,6 +44,9 @@ from benchmark.results.row import (
 
 Amount = TypeVar("Amount", int, float)
 
+#: Stands for a reason in a row on tasks with private rules, because reasons may quote an answer.
+KEPT_BACK = "kept back: the rules of the tasks are private"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowIdentity:
@@ -66,7 +70,8 @@ def make_row(
     """Return the row of an evaluation, and its files by name.
 
     Referenced answers are not ours to publish: their row has no file of completions, and its verdicts have no
-    details, which may quote the answer and the tests.
+    details, which may quote the answer and the tests. A row on tasks with private rules has no files at all,
+    and no reasons for missing samples: whoever holds the answers and the tasks can make them again.
 
     Args:
         evaluation: the result of judging.
@@ -77,6 +82,8 @@ def make_row(
         OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter.
     """
     check_missing(evaluation)
+    if is_private(identity.dataset):
+        return _private_row(evaluation, identity, descriptions), {}
     result = _result(evaluation, identity)
     identifier = row_id(result)
     packed = {}
@@ -94,6 +101,18 @@ def make_row(
     }
     run = _run(evaluation, identity, descriptions, files)
     return Row(id=identifier, result=result, run=run), {files[what].name: packed[what] for what in packed}
+
+
+def _private_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion]) -> Row:
+    """Return a row without anything that shows a task, a test or an answer."""
+    result = _result(evaluation, identity)
+    run = _run(evaluation, identity, descriptions, {})
+    kept_back = {
+        "missing": dict.fromkeys(run.missing, KEPT_BACK),
+        "unlinted": dict.fromkeys(run.unlinted, KEPT_BACK),
+        "references": None,
+    }
+    return Row(id=row_id(result), result=result, run=run.model_copy(update=kept_back))
 
 
 def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
@@ -145,7 +164,7 @@ def _run(
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
         completions_file=files.get("completions"),
-        verdicts_file=files["verdicts"],
+        verdicts_file=files.get("verdicts"),
         descriptions_file=files.get("descriptions"),
         references=identity.references,
     )

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.groups import group_rows
-from benchmark.analysis.studies.fresh_rows import counterpart_finder
+from benchmark.analysis.studies.fresh_rows import match_rows
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.results.ledger import write_row
-from benchmark.results.row import Row, row_id
+from benchmark.results.row import Row
 
 FAMILIES = 12
 FRESH = "fresh-0123456789ab"
@@ -20,21 +20,8 @@ OTHER = "fresh-ba9876543210"
 
 
 @pytest.fixture
-def make(make_row):
-    """Make rows with three tasks per family, one letter per task; tasks of both sets have the same ids."""
-
-    def make(slug: str, letters: str, dataset: str = "open", **more) -> Row:
-        families = [f"family-{number}" for number in range(len(letters) // 3)]
-        tasks = [f"{name}-{number}" for name in families for number in (1, 2, 3)]
-        more = {"suite": "humaneval-v", "setting": "V2C", "protocol": "greedy"} | more
-        row = make_row(slug, letters, dataset=dataset, tasks=tasks, **more)
-        stems = {task: task.rpartition("-")[0] for task in tasks}
-        digest = dataset.encode().hex().ljust(64, "0")[:64]
-        task_set = row.result.tasks.model_copy(update={"stems": stems, "digest": digest})
-        result = row.result.model_copy(update={"tasks": task_set})
-        return row.model_copy(update={"result": result, "id": row_id(result)})
-
-    return make
+def make(make_on_families):
+    return make_on_families
 
 
 @pytest.fixture
@@ -137,7 +124,7 @@ def test_families_that_only_one_set_has_are_left_out_and_counted(in_process, tmp
 def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make, rows) -> None:
     later = make("parrot", "PPW" * FAMILIES, FRESH, started="2026-05-01T00:00:00Z")
     other = make("parrot", "PPW" * FAMILIES, OTHER, started="2026-06-01T00:00:00Z")
-    find = counterpart_finder([*rows, later, other])
+    find = match_rows([*rows, later, other]).find
     assert find(rows[0]) == (other, later)
     assert find(later) == (rows[0],)
     lone = partial(make, "parrot", "PPW" * FAMILIES)
@@ -152,7 +139,7 @@ def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make,
         assert find(lone(FRESH, **changed)) == ()
     assert find(lone("official-v2")) == ()
     newer = lone(started="2026-01-01T00:00:00Z", version=2)
-    assert counterpart_finder([*rows, newer])(rows[1]) == (newer,)
+    assert match_rows([*rows, newer]).find(rows[1]) == (newer,)
 
 
 def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path, make) -> None:

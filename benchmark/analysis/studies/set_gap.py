@@ -1,0 +1,149 @@
+"""The gap between a model's scores on two sets of other tasks of the same families."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from benchmark.analysis.ranks.metric_table import MetricTable, measure
+from benchmark.analysis.ranks.missing_bounds import value_bounds
+from benchmark.analysis.scale_words import metric_words
+from benchmark.analysis.wording import count, plural, real_words
+from benchmark.core.counts import Counts
+from benchmark.files.edge import Record
+from benchmark.results.row import Row
+from benchmark.scoring.detection import precision, visible_difference
+from benchmark.scoring.metrics import Metric
+from benchmark.scoring.other_tasks import compare_sets
+from benchmark.scoring.paired import LEVEL, PairedDifferences
+from benchmark.scoring.signflip import Floats
+
+_DECIMALS = 6
+_StemValues = dict[str, tuple[float, float]]  #: stem → sum of the values of its tasks, and their number
+
+
+class Gap(Record):
+    """One score minus another over the families that both sets have; single tasks are not paired.
+
+    The first set is the public one, unless the field that holds the gap says otherwise.
+    """
+
+    difference: float = Field(
+        description="difference as a share, or in points, computed from each family's mean on the two sets"
+    )
+    low: float = Field(description="lower end of the interval")
+    high: float = Field(description="upper end of the interval")
+    level: float = Field(description="level of the interval")
+    p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
+    exact: bool = Field(
+        description="whether p comes from the exact distribution; never if a family has more tasks in one set"
+    )
+    real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
+    sure: bool = Field(
+        description="whether it stays real if all missing samples of one set are right and all of the other"
+        " wrong, and the other way round"
+    )
+    families: int = Field(description="families that both sets have")
+    public_tasks: int = Field(description="tasks of these families in the first set")
+    fresh_tasks: int = Field(description="tasks of these families in the other set")
+    left_out: int = Field(description="tasks of families that only one of the two sets has")
+    visible: float | None = Field(
+        description="smallest true gap that would be seen 4 times in 5; null if the families are too few for"
+        " any"
+    )
+
+
+def gap_words(gap: Gap | None, metric: Metric, first: str = "public tasks", other: str = "fresh ones") -> str:
+    """Return ``scores 4.1 points higher on public tasks than on fresh ones; the gap is not real``."""
+    if gap is None:
+        return "the two sets have no family in common"
+    if gap.difference == 0:
+        return f"scores the same on {first} as on {other}"
+    way = "higher" if gap.difference > 0 else "lower"
+    size = metric_words(metric.name).gap(gap.difference)
+    return (
+        f"scores {size} points {way} on {first} than on {other}; the gap is"
+        f" {real_words(real=gap.real, sure=gap.sure)}"
+    )
+
+
+def gap_size(gap: Gap, first: str = "public", other: str = "fresh") -> str:
+    """Return what the gap was computed from: ``123 public and 120 fresh tasks of 40 families``."""
+    tasks = f"{count(gap.public_tasks)} {first} and {plural(gap.fresh_tasks, f'{other} task')}"
+    return f"{tasks} of {count(gap.families)} {'family' if gap.families == 1 else 'families'}"
+
+
+def gap_between(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
+    """Return the first score minus the other; None if the sets have no family in common."""
+    measured = [measure([counts], metric) for counts in (public, fresh)]
+    sides = [_by_stem(table, table.values[0]) for table in measured]
+    stems = sorted(set(sides[0]) & set(sides[1]))
+    if not stems:
+        return None
+    found = _compare(sides, [table.draws[0] for table in measured])
+    visible = visible_difference(precision(found), 1)
+    public_tasks, fresh_tasks = (sum(int(side[stem][1]) for stem in stems) for side in sides)
+    scale = metric.span[1] - metric.span[0]
+    return Gap(
+        difference=round(scale * float(found.difference[0]), _DECIMALS),
+        low=round(scale * float(found.low[0]), _DECIMALS),
+        high=round(scale * float(found.high[0]), _DECIMALS),
+        level=LEVEL,
+        p=float(f"{found.p[0]:.10g}"),
+        exact=bool(found.exact[0]),
+        real=bool(found.p[0] <= 1 - LEVEL),
+        sure=_stays_real(found, (public, fresh), measured, metric),
+        families=len(stems),
+        public_tasks=public_tasks,
+        fresh_tasks=fresh_tasks,
+        left_out=sum(int(size) for side in sides for stem, (_, size) in side.items() if stem not in stems),
+        visible=None if visible is None else round(scale * visible, _DECIMALS),
+    )
+
+
+def _compare(sides: Sequence[_StemValues], draws: Sequence[int]) -> PairedDifferences:
+    """Compare public with fresh values over the stems that both have."""
+    stems = sorted(set(sides[0]) & set(sides[1]))
+    sums, sizes = ([np.array([[side[stem][place] for stem in stems]]) for side in sides] for place in (0, 1))
+    return compare_sets((sums[0], sums[1]), (sizes[0], sizes[1]), math.lcm(*draws) if all(draws) else 0)
+
+
+def _stays_real(
+    found: PairedDifferences, counts: Sequence[Counts], measured: Sequence[MetricTable], metric: Metric
+) -> bool:
+    """Whether the gap is real whatever the verdicts on missing samples would have been."""
+    bounds = [value_bounds([side], metric, table) for side, table in zip(counts, measured, strict=True)]
+    for lows in ((0, 1), (1, 0)):  # 0 is the lowest value, 1 the highest
+        sides = [
+            _by_stem(table, values[end])
+            for table, (values, _), end in zip(measured, bounds, lows, strict=True)
+        ]
+        extreme = _compare(sides, [draws[0] for _, draws in bounds])
+        turned = np.sign(extreme.difference[0]) != np.sign(found.difference[0])
+        if turned or extreme.p[0] > 1 - LEVEL:
+            return False
+    return bool(found.p[0] <= 1 - LEVEL)
+
+
+def _by_stem(measured: MetricTable, values: Floats) -> _StemValues:
+    """Return each stem's sum of values and number of tasks."""
+    by_stem: dict[str, list[float]] = defaultdict(list)
+    for stem, value in zip(measured.stems, values.tolist(), strict=True):
+        if not math.isnan(value):
+            by_stem[stem].append(value)
+    return {stem: (math.fsum(found), float(len(found))) for stem, found in by_stem.items()}
+
+
+def version_notes(public: Row, fresh: Row) -> Iterator[str]:
+    """Yield what else differs between two rows."""
+    of_public, of_fresh = public.result, fresh.result
+    for name, first, second in (
+        ("version of the suite", of_public.versions.suite, of_fresh.versions.suite),
+        ("version of the judge", of_public.versions.judge, of_fresh.versions.judge),
+        ("digest of the prompt", (of_public.prompt.digest or "")[:12], (of_fresh.prompt.digest or "")[:12]),
+    ):
+        if first != second:
+            yield f"the {name} differs: {first or 'not recorded'} and {second or 'not recorded'}"
