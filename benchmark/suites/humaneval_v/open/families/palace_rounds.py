@@ -11,7 +11,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import compile_solution, fill
-from benchmark.suites.humaneval_v.open.families._palace_calls import telling_calls
+from benchmark.suites.humaneval_v.open.families._mixed_calls import telling_calls
 from benchmark.suites.humaneval_v.open.families._palace_drawings import (
     SIGNS,
     draw_entrance,

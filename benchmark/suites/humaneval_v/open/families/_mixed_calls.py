@@ -1,4 +1,4 @@
-"""Rounds for the tests of ``palace_rounds``: together they notice every small fault of every rule.
+"""Calls of validating families: mixed, different between rules, and together they notice every small fault.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -7,27 +7,29 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
-from typing import Any
+from typing import Any, TypeVar
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.mutants import mutants
 from benchmark.authoring.source import compile_solution
 
+Argument = TypeVar("Argument")
+
 #: Random choices that are tried, and the number of times that each is improved call by call.
 _TRIES, _SWEEPS = 4, 6
 
 
 def telling_calls(
-    draws: Draws, programs: Sequence[str], arguments: Sequence[str], count: int
-) -> tuple[str, ...]:
+    draws: Draws, programs: Sequence[str], arguments: Sequence[Argument], count: int
+) -> tuple[Argument, ...]:
     """Return ``count`` arguments whose results are mixed, differ between programs, and notice all mutants.
 
     Args:
         draws: random choices.
-        programs: right programs, which take a text and return a truth value.
-        arguments: the texts to choose from.
-        count: number of texts.
+        programs: right programs, which take one argument and return a truth value.
+        arguments: the arguments to choose from.
+        count: number of arguments.
 
     Raises:
         UnfitError: if no choice was found.
@@ -52,7 +54,7 @@ def telling_calls(
     raise UnfitError("no calls notice all faults of all rules")
 
 
-def _judged(programs: Sequence[str], arguments: Sequence[str]) -> tuple[list[list[bool]], list[int]]:
+def _judged(programs: Sequence[str], arguments: Sequence[Argument]) -> tuple[list[list[bool]], list[int]]:
     """Return the results of each argument, and the mutants that it notices, as bits."""
     results: list[list[bool]] = [[] for _ in arguments]
     noticed = [0] * len(arguments)
@@ -91,7 +93,7 @@ def _fault(
     return (wanted & ~found).bit_count() + lacking
 
 
-def _is_noticed(solution: Callable[[str], object], argument: str, right: bool) -> bool:
+def _is_noticed(solution: Callable[[Argument], object], argument: Argument, right: bool) -> bool:
     try:
         return solution(argument) is not right
     except Exception:  # noqa: BLE001 - any error is noticed
