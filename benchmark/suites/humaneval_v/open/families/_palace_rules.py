@@ -1,0 +1,143 @@
+"""Rules of ``palace_rounds``, other readings of its small rounds, and small rounds that tell them apart.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+
+#: Ways on a triangular lattice, in sixths of a turn from 30 degrees above the right, to the left.
+ACROSS = (1, 0, -1, -1, 0, 1)
+DOWN = (0, -1, 0, 0, 1, 0)
+
+#: What a turn is compared with, and whether it has to be like it or unlike it.
+Rule = tuple[str, str]
+#: Mutation → its rule. ``point`` means left in rooms that point up and right in those that point down.
+RULES: Mapping[str, Rule] = {
+    "like-sign": ("sign", "like"),
+    "unlike-last": ("last", "unlike"),
+    "point-up": ("point", "like"),
+    "unlike-sign": ("sign", "unlike"),
+    "like-last": ("last", "like"),
+    "point-down": ("point", "unlike"),
+}
+COUNT = 15  #: of small rounds
+_COMPARED = ("last", "sign", "point", "fixed", "first", "earlier", "turner", "other", "level", "compass")
+_TURNING = ("around", "for good", "one sign", "next room", "never", "other", "both", "forgets", "renews")
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small round: the sign of each room that is left, the turns, the first room's way, and floors."""
+
+    signs: str
+    turns: str
+    heading: int
+    floors: str
+
+
+def is_kept(rule: Rule, small: Small, sign: str, turner: str, turning: str = "around") -> bool:
+    """Whether a small round keeps a rule.
+
+    Args:
+        rule: the rule.
+        small: the small round.
+        sign: the sign that the rule is about.
+        turner: the sign that turns it around.
+        turning: how it does so; only ``around`` is right.
+    """
+    compared, wanted = rule
+    is_turned = False
+    heading = small.heading
+    seen: dict[str, str] = {"fixed": "L"}
+    for place, (room, turn) in enumerate(zip(small.signs, small.turns, strict=True)):
+        turns_here = room == turner
+        if turning in ("other", "both"):
+            turns_here = room not in (".", sign) and (turning == "both" or room != turner)
+        if turns_here:
+            is_turned = (turning == "for good" or not is_turned) and turning not in ("never", "forgets")
+            if turning in ("forgets", "renews"):
+                seen = {"fixed": "L"}
+        if room == sign:
+            model = "RL"[heading % 2] if compared == "point" else seen.get(compared, "")
+            chosen = str((heading + (1 if turn == "L" else -1)) % 6) if compared == "compass" else turn
+            if compared == "level":  # the door in the level wall, whatever its side
+                model = "L" if heading in (0, 3) else "R"
+            if model and ((chosen == model) != (wanted == "like")) != is_turned:
+                return False
+            seen["sign"] = turn
+            seen["compass"] = str((heading + (1 if turn == "L" else -1)) % 6)
+            is_turned = is_turned and turning != "one sign"
+        if turning == "next room" and not turns_here:
+            is_turned = False
+        seen["earlier"] = small.turns[place - 1] if place else ""
+        seen["last"] = turn
+        seen.setdefault("first", turn)
+        if room not in (".", sign):
+            seen["turner" if room == turner else "other"] = turn
+        heading = (heading + (1 if turn == "L" else -1)) % 6
+    return True
+
+
+def small_rounds(draws: Draws, sign: str, turner: str) -> tuple[Small, ...]:
+    """Choose small rounds that contradict every other reading of each rule.
+
+    Raises:
+        UnfitError: if the choices do not contradict all of them.
+    """
+    drawn = [_small(draws, sign, turner) for _ in range(500)]
+    pool = [*{(small.signs, small.turns): small for small in drawn if _is_compact(small)}.values()]
+    readings = list(product(product(_COMPARED, ("like", "unlike")), _TURNING))
+    judged = {
+        (rule, turning): [is_kept(rule, small, sign, turner, turning) for small in pool]
+        for rule, turning in readings
+    }
+    open_pairs = [
+        (judged[rule, "around"], results)
+        for rule in RULES.values()
+        for results in judged.values()
+        if results != judged[rule, "around"]
+    ]
+    chosen: list[int] = []
+    while len(chosen) < COUNT:
+        best = max(
+            (place for place in range(len(pool)) if place not in chosen),
+            key=lambda place: (
+                sum(right[place] != other[place] for right, other in open_pairs)
+                / (2 + len(pool[place].turns))
+            ),
+        )
+        chosen.append(best)
+        open_pairs = [pair for pair in open_pairs if pair[0][best] == pair[1][best]]
+    if open_pairs:
+        raise UnfitError("the small rounds allow another reading")
+    return tuple(sorted((pool[place] for place in chosen), key=lambda small: (len(small.turns), small.turns)))
+
+
+def walk(small: Small) -> list[tuple[int, int, bool]]:
+    """Return row, column and whether it points up for each room of a small round."""
+    row, column, heading = 0, 0, small.heading
+    rooms = [(row, column, heading % 2 == 1)]
+    for turn in small.turns:
+        heading = (heading + (1 if turn == "L" else -1)) % 6
+        row, column = row + DOWN[heading], column + ACROSS[heading]
+        rooms.append((row, column, heading % 2 == 1))
+    return rooms
+
+
+def _is_compact(small: Small) -> bool:
+    rows = [row for row, _, _ in walk(small)]
+    columns = [column for _, column, _ in walk(small)]
+    return max(rows) - min(rows) <= 1 and max(columns) - min(columns) <= 4
+
+
+def _small(draws: Draws, sign: str, turner: str) -> Small:
+    other = next(letter for letter in "cds" if letter not in (sign, turner))
+    count = draws.integer(2, 5)
+    signs = draws.choice("." * 4 + turner + other)
+    signs += "".join(draws.choices(sign * 4 + turner * 3 + other + "..", count - 2)) + sign
+    return Small(signs, draws.text("LR", count), draws.choice(range(6)), draws.text("012", count + 1))
