@@ -176,7 +176,7 @@ def write_attempts(path: Path, attempts: PersonAttempts) -> bytes:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes programs as blocks of lines. Characters beyond ASCII are escaped: some are no valid YAML."""
+    """Writes programs as blocks of lines, and escapes characters beyond ASCII: YAML forbids some of them."""
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> Any:

@@ -23,10 +23,9 @@ from benchmark.authoring.shown_rule import stem
 from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic
-from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Count, Name, Record, validate_record
+from benchmark.files.edge import Count, Name, Record
+from benchmark.files.json_record import read_json_record
 from benchmark.files.jsonl import dump_records
-from benchmark.files.strict_json import loads
 from benchmark.files.tasks import read_tasks, task_record
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
@@ -101,10 +100,7 @@ def read_pinned(kind: type[PinsKind], collection: Collection, name: str) -> Pins
     Raises:
         BadInput: if the file is not valid.
     """
-    path = pins_path(collection, name)
-    if not path.exists():
-        return None
-    return validate_record(kind, loads(read_bytes(path, MIB), path), path)
+    return read_json_record(kind, pins_path(collection, name))
 
 
 def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:

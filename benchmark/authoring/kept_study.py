@@ -13,9 +13,8 @@ from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.rival_study import RivalStudy
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.files.atomic import write_atomic
-from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Count, Name, Record, validate_record
-from benchmark.files.strict_json import loads
+from benchmark.files.edge import Count, Name, Record
+from benchmark.files.json_record import read_json_record
 
 #: Seeds of a kept study that are drawn again, spread over all.
 DRAWN_AGAIN = 10
@@ -52,11 +51,8 @@ def read_study(collection: Collection, name: str) -> KeptStudy | None:
     Raises:
         BadInput: if the file is not valid.
     """
-    path = study_path(collection, name)
-    if not path.exists():
-        return None
-    found = validate_record(KeptStudy, loads(read_bytes(path, MIB), path), path)
-    return found if found.code == _code_digest(collection, name) else None
+    found = read_json_record(KeptStudy, study_path(collection, name))
+    return found if found is not None and found.code == _code_digest(collection, name) else None
 
 
 def keep_study(collection: Collection, study: RivalStudy) -> None:

@@ -23,7 +23,7 @@ MIN_HARD_STATEMENTS = 14
 #: Maximum number of worked examples in the picture of a hard task.
 MAX_HARD_EXAMPLES = 2
 
-#: Type → what the picture of such a task defines, and what the function returns.
+#: For each type: what the picture of a task defines, and after the semicolon what its function returns.
 TYPE_MEANINGS: Mapping[str, str] = {
     "Aggregation": "how things are grouped, counted or summed; the result says something about each group",
     "Computation": "a calculation or a code; the result is computed from the input without a process",

@@ -20,16 +20,15 @@ from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import naming_part
 from benchmark.core.errors import BadInput
-from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Count, Name, Record, validate_record
-from benchmark.files.strict_json import loads
+from benchmark.files.edge import Count, Name, Record
+from benchmark.files.json_record import read_json_record
 
 MIN_PROGRAMS = 50  #: minimum number of different programs of a family
 SEEDS = 100  #: seeds that are sampled
 ENOUGH = 200  #: no more programs are counted
 
 #: Families from before this gate that have fewer programs: the number that they have to keep.
-EARLIER: Mapping[str, int] = {"card_piles": 8, "hat_queue": 12}
+EARLIER: Mapping[str, int] = {"card_piles": 8}
 
 _MAX_INDEX = 60  #: instances of a seed that are tried
 _COMPARED = 3  #: instances that are sampled for each mutation before the choices of one are taken for all
@@ -132,10 +131,7 @@ def read_program_count(collection: Collection, name: str) -> ProgramCount | None
     Raises:
         BadInput: if the file is not valid.
     """
-    path = programs_path(collection, name)
-    if not path.exists():
-        return None
-    return validate_record(ProgramCount, loads(read_bytes(path, MIB), path), path)
+    return read_json_record(ProgramCount, programs_path(collection, name))
 
 
 def program_file(collection: Collection, family: Family) -> dict[Path, bytes]:

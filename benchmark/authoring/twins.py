@@ -156,10 +156,10 @@ def _twin_group(tasks: Sequence[Task]) -> TwinGroup:
 def expected_results(task: Task) -> Mapping[str, object]:
     """Return the expected result of each call in a task's tests, by the text of the call's arguments.
 
-    The call of a whole program is its input, and the result its output. Of functions, only asserts of the
-    forms ``assert solution(arguments) == value`` and ``assert is_close(solution(arguments), value)`` with
-    plain values count, and those whose arguments are ``*large(number)``. The key of such a call holds the
-    source of ``large``.
+    The call of a whole program is its input, and the result its output. The tests of
+    functions are read only in the forms ``assert solution(arguments) == value`` and
+    ``assert is_close(solution(arguments), value)``. The arguments must be plain values or ``*large(number)``;
+    for the latter, the key includes the source code of ``large``.
     """
     match task.check:
         case StdioCheck(cases=cases):

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring import programs
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.scaffold import write_scaffold
 from benchmark.judging.judge import Judge
@@ -20,7 +19,6 @@ def collection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Coll
     (folder / "families" / "__init__.py").touch()
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # for the process that draws pictures again
-    monkeypatch.setattr(programs, "EARLIER", {"row_left": 12})  # the scaffold's family has few programs
     yield Collection(suite="humaneval-v", dataset="open", package="probe_open")
     for name in [name for name in sys.modules if name.partition(".")[0] == "probe_open"]:
         del sys.modules[name]

@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
-
-from benchmark.authoring import programs
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import write_dataset_files
-from benchmark.authoring.programs import count_programs, program_faults, read_program_count
+from benchmark.authoring.programs import MIN_PROGRAMS, count_programs, program_faults, read_program_count
 
 WriteFamily = Callable[..., Collection]
-FEW = ("draws.integer(3, 6)", "draws.integer(3, 5)")
+FEW = ("draws.integer(20, 79)", "draws.integer(20, 22)")
 
 
 def test_programs_are_counted_over_mutations_and_constants(write_family: WriteFamily) -> None:
@@ -23,18 +20,12 @@ def test_a_constant_that_only_the_picture_uses_makes_no_program(write_family: Wr
     assert count_programs(write_family(unused).family("row_left")).programs == 3
 
 
-def test_too_few_programs_are_a_fault_except_of_earlier_families(
-    write_family: WriteFamily, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(programs, "EARLIER", {})
+def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
     collection = write_family(FEW)
     assert list(program_faults(collection, "row_left")) == []  # `pinned` reports that it is not built
     write_dataset_files(collection, collection.family("row_left"))
     (fault,) = program_faults(collection, "row_left")
     assert "100 seeds make 9 different programs, fewer than 50" in str(fault)
-    for earlier, faults in (({"row_left": 9}, 0), ({"row_left": 10}, 1)):
-        monkeypatch.setattr(programs, "EARLIER", earlier)
-        assert len(list(program_faults(collection, "row_left"))) == faults
 
 
 def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> None:
@@ -43,4 +34,4 @@ def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> No
     write_dataset_files(collection, collection.family("row_left"))
     count = read_program_count(collection, "row_left")
     assert count is not None
-    assert count.programs == 12
+    assert count.programs >= MIN_PROGRAMS

@@ -16,12 +16,12 @@ from benchmark.core.errors import BadInput
 WriteFamily = Callable[..., Collection]
 #: The worked examples of the scaffold's family, and examples without numbers next to the limit.
 SHOWN = "tuple(tuple(draws.shuffled([*near, *draws.sample(others, 3)])) for _ in range(2))"
-FAR = (SHOWN, "((9, 1, 8), (0, 9, 2))")
+FAR = (SHOWN, "((99, 1, 98), (0, 99, 2))")
 RIVALS = """
 def rivals(row):
     return {
-        "numbers above seven": lambda numbers: [number for number in numbers if number > 7],
-        "numbers above eight": lambda numbers: [number for number in numbers if number > 8],
+        "numbers above 97": lambda numbers: [number for number in numbers if number > 97],
+        "numbers above 98": lambda numbers: [number for number in numbers if number > 98],
         "as meant": lambda numbers: [number for number in numbers if number >= row.limit],
     }
 
@@ -53,14 +53,14 @@ def test_examples_next_to_a_limit_decide(write_family: WriteFamily) -> None:
 def test_a_declared_rival_is_contradicted_or_reported(write_family: WriteFamily) -> None:
     """One rival fits the examples and fails the tests, one contradicts an example, one is the rule itself."""
     found = misleading(write_family(FAR, ("\ndef calls(row", RIVALS)), "at-least")
-    assert found[0] == "numbers above seven"
-    assert not {"numbers above eight", "as meant"}.intersection(found)
+    assert found[0] == "numbers above 97"
+    assert not {"numbers above 98", "as meant"}.intersection(found)
 
 
 def test_a_settled_rival_needs_no_example_and_a_declared_one_does(write_family: WriteFamily) -> None:
     listed = ("VERSION = 1", 'VERSION = 1\nSETTLED = {"*": "all is said in the text"}')
     found = misleading(write_family(FAR, ("\ndef calls(row", RIVALS), listed), "at-least")
-    assert found == ["numbers above seven"]
+    assert found == ["numbers above 97"]
 
 
 def test_one_result_for_all_examples_shows_nothing(write_family: WriteFamily) -> None:

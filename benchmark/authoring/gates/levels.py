@@ -5,12 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from benchmark.authoring.family import Call, Family
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.instance import FamilyTask
+from benchmark.authoring.instance import MIN_TRUTH_CALLS, FamilyTask
 from benchmark.authoring.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 from benchmark.authoring.source import count_statements
-
-#: Minimum number of calls of a hard task whose results are truth values.
-MIN_TRUTH_CALLS = 8
 
 
 def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:

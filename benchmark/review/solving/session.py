@@ -143,8 +143,8 @@ class Sitting:
         """Judge the person's answer and finish the task.
 
         Raises:
-            RefusedAnswerError: if there is no program to judge, the task is paused, or the program cannot be
-                judged on this machine now. The task stays shown, or is paused if the sandbox failed.
+            RefusedAnswerError: if the answer has no program, if the task is paused, or if this machine cannot
+                judge programs now. If the sandbox failed, the task is paused; otherwise it stays shown.
         """
         with self._shown(task, answer) as begun:
             shown = self._queue[0]

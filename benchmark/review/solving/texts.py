@@ -30,16 +30,16 @@ def checked_remark(text: str) -> str:
 
 
 def checked_reason(reason: str) -> Reason:
-    """Return a reason if there is such a reason.
+    """Return the reason if it is one of those that people can choose.
 
     Raises:
-        RefusedAnswerError: if there is none.
+        RefusedAnswerError: if it is another text, or empty.
     """
     for known in REASONS:
         if reason == known:
             return known
     raise RefusedAnswerError(
-        "Choose a reason." if not reason else f"There is no reason {quote_value(reason)}."
+        "Choose a reason." if not reason else f"{quote_value(reason)} is not a reason from the list."
     )
 
 

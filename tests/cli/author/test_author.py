@@ -131,7 +131,7 @@ def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
     assert not (empty.folder / "rivals").exists()  # only a whole study is kept
     module = empty.module("row_left")
     shown = "tuple(tuple(draws.shuffled([*near, *draws.sample(others, 3)])) for _ in range(2))"
-    module.write_text(module.read_text().replace(shown, "((9, 1, 8), (0, 9, 2))"))
+    module.write_text(module.read_text().replace(shown, "((99, 1, 98), (0, 99, 2))"))
     del sys.modules["empty_open.families.row_left"]
     assert author("rivals", "--instances", "1") == 1
     printed = capsys.readouterr()

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.authoring.gates.levels import MIN_TRUTH_CALLS, count_shown
+from benchmark.authoring.gates.levels import count_shown
 from benchmark.authoring.hard_tier import MINIMUMS, hard_counts, hard_lines
+from benchmark.authoring.instance import MIN_TRUTH_CALLS
 from benchmark.authoring.labels import (
     ASPECT_MEANINGS,
     ASPECTS,
