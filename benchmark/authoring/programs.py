@@ -5,7 +5,7 @@ tasks by heart still has to read the pictures of a family with many programs.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -26,9 +26,6 @@ from benchmark.files.json_record import read_json_record
 MIN_PROGRAMS = 50  #: minimum number of different programs of a family
 SEEDS = 100  #: seeds that are sampled
 ENOUGH = 200  #: no more programs are counted
-
-#: Families from before this gate that have fewer programs: the number that they have to keep.
-EARLIER: Mapping[str, int] = {"card_piles": 8}
 
 _MAX_INDEX = 60  #: instances of a seed that are tried
 _COMPARED = 3  #: instances that are sampled for each mutation before the choices of one are taken for all
@@ -143,7 +140,6 @@ def program_file(collection: Collection, family: Family) -> dict[Path, bytes]:
 def program_faults(collection: Collection, name: str) -> Iterator[GateFault]:
     """Yield a fault if the built count of a family is too small."""
     count = read_program_count(collection, name)
-    fewest = EARLIER.get(name, MIN_PROGRAMS)
-    if count is not None and count.programs < fewest:
-        problem = f"{count.seeds} seeds make {count.programs} different programs, fewer than {fewest}"
+    if count is not None and count.programs < MIN_PROGRAMS:
+        problem = f"{count.seeds} seeds make {count.programs} different programs, fewer than {MIN_PROGRAMS}"
         yield GateFault(name, "programs", f"{problem}; add mutations, or constants that the picture shows")
