@@ -1,5 +1,6 @@
 """The pictures that previews of links show: one per table and model, named by a digest of their content."""
 
+import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,7 +10,6 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.authoring.drawing.font import font_digests
 from benchmark.core.digest import digest_lines
 from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.board.page import HOME
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.metadata.share_card import ShareCard, model_card, table_card
@@ -21,6 +21,8 @@ from benchmark.leaderboard.shared.page import Page, PlainFile
 #: Folder of the pictures in the site, and in the cache. It is not in ``d/``, which robots.txt closes.
 FOLDER = "share"
 _DIGITS = 16  #: digits of a picture's digest in its name
+#: How each PNG file ends. A file that a power failure cut off, or filled with zeros, does not.
+_PNG_END = b"IEND\xaeB`\x82"
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots: cached_property needs a __dict__
@@ -45,12 +47,12 @@ class ShareImage:
         if self.cache is None:
             return draw_card(self.card)
         path = regenerated.entry_path(self.cache / FOLDER, self.digest, "png")
-        try:
-            return regenerated.read(path)
-        except OSError:
-            made = draw_card(self.card)
-            write_atomic(path, made)
-            return made
+        with contextlib.suppress(OSError):
+            if (kept := regenerated.read(path)).endswith(_PNG_END):
+                return kept
+        made = draw_card(self.card)
+        regenerated.write(path, made)
+        return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,10 @@ def test_every_picture_can_be_drawn_and_is_kept(images: ShareImages, tmp_path: P
     assert len(files) == 8
     kept = {path.read_bytes() for path in (tmp_path / "share").iterdir()}
     assert kept == set(files.values())
-    changed = b"from the cache"
+    changed = b"from the cache IEND\xaeB`\x82"
     for path in (tmp_path / "share").iterdir():
         path.write_bytes(changed)
     assert {file.content() for file in images.files()} == {changed}
+    for path in (tmp_path / "share").iterdir():
+        path.write_bytes(changed[:-3])  # cut off by a power failure
+    assert {file.path: file.content() for file in images.files()} == files
