@@ -1,0 +1,58 @@
+"""The model of a row, under the names that other tools give it."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from benchmark.results.row import Row
+
+_OTHER = re.compile(r"[^A-Za-z0-9._-]+")
+#: Providers that run the model themselves; ``local`` runs it on the machine of whoever generated.
+_VENDORS = frozenset({"openai", "google", "google-legacy", "anthropic"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedModel:
+    """A model, as exports name it."""
+
+    name: str
+    developer: str  #: organisation that made it; ``unknown`` if the row has none
+    id: str  #: ``developer/model``, as Hugging Face spells models
+    deployment: Literal["self_deployed", "externally_managed", "unknown"]
+    availability: Literal["open_weights", "closed_weights", "unknown"]
+
+    @property
+    def folder(self) -> tuple[str, str]:
+        """The parts of the id, as names of folders that every system accepts."""
+        developer, _, model = self.id.partition("/")
+        return _folder_name(developer), _folder_name(model)
+
+
+def exported_model(row: Row) -> ExportedModel:
+    """Return the model of a row; its id is the one that was asked for, or the submission's slug."""
+    submission, generation = row.result.submission, row.run.generation
+    called = generation.model if generation is not None else submission.slug
+    developer = submission.organisation.strip() or "unknown"
+    identifier = called if called.count("/") == 1 else f"{_plain(developer).lower()}/{_plain(called)}"
+    if generation is None or generation.base_url is not None:
+        deployment = "unknown"
+    elif generation.provider == "local":
+        deployment = "self_deployed"
+    else:
+        deployment = "externally_managed" if generation.provider in _VENDORS else "unknown"
+    return ExportedModel(
+        name=submission.name,
+        developer=developer,
+        id=identifier,
+        deployment=deployment,  # type: ignore[arg-type]
+        availability=f"{submission.weights}_weights" if submission.weights else "unknown",  # type: ignore[arg-type]
+    )
+
+
+def _plain(text: str) -> str:
+    return _OTHER.sub("-", text).strip("-.") or "unknown"
+
+
+def _folder_name(text: str) -> str:
+    plain = _plain(text)
+    return f"{plain}-model" if plain.lower() == "data" else plain
