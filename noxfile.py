@@ -221,7 +221,7 @@ def nightly(session: nox.Session) -> None:
 
 @nox.session
 def formats(session: nox.Session) -> None:
-    """Export rows and open data sets, and check the files with the tools of their formats (fetches 250 MB)."""
+    """Export rows and open data sets, and check the files with the tools of their formats (670 MB)."""
     run(session, "formats", "pytest", "tests/formats", *session.posargs)
 
 

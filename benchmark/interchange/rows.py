@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from benchmark.analysis.groups import is_baseline
@@ -14,7 +15,8 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.leaderboard.shared.licences import Licence, licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of
 from benchmark.pipeline.sources import from_suite
-from benchmark.results.ledger import ledger_of, read_row, row_files, withdrawn_ids
+from benchmark.results.layout import is_row_name
+from benchmark.results.ledger import ledger_of, read_row, withdrawn_ids
 from benchmark.results.row import Row
 from benchmark.suites import SUITES
 
@@ -45,7 +47,7 @@ def read_exported(paths: Iterable[Path], *, samples: bool, fetch: Fetch | None) 
     """Read rows, and the files next to them.
 
     Args:
-        paths: files of rows, or folders of rows, of which withdrawn ones are left out.
+        paths: files of rows, or folders with rows at any depth, of which withdrawn ones are left out.
         samples: whether to read samples, too; those of data sets that are kept back are never read.
         fetch: downloads files that are not next to their row; None for no download.
 
@@ -68,20 +70,23 @@ def read_exported(paths: Iterable[Path], *, samples: bool, fetch: Fetch | None) 
 
 
 def _rows(paths: Iterable[Path]) -> Iterator[tuple[Path, Row]]:
+    withdrawn = cache(withdrawn_ids)
     for path in paths:
-        if not path.is_dir():
-            row = read_row(path)
-            ledger = ledger_of(path, row)
-            if ledger is not None and row.id in withdrawn_ids(ledger):
-                raise BadInput(path, "", "this row was withdrawn", "name a row that counts")
-            yield path, row
-            continue
-        gone = withdrawn_ids(path)
-        found = [file for file in row_files(path) if file.stem not in gone]
-        if not found:
+        files = sorted(file for file in path.rglob("*.json") if _is_row(file))
+        if path.is_dir() and not files:
             fix = "name a row, or a folder with <suite>/<dataset>/<slug>/<id>.json"
             raise BadInput(path, "", "contains no rows", fix)
-        yield from ((file, read_row(file)) for file in found)
+        for file in files or [path]:
+            row = read_row(file)
+            ledger = ledger_of(file, row)
+            if ledger is None or row.id not in withdrawn(ledger):
+                yield file, row
+            elif file == path:
+                raise BadInput(path, "", "this row was withdrawn", "name a row that counts")
+
+
+def _is_row(file: Path) -> bool:
+    return is_row_name(file.name) and file.parent.name != "retractions"
 
 
 def _samples(

@@ -122,3 +122,27 @@ def test_baselines_and_folders_without_rows_are_refused(
     (tmp_path / "empty").mkdir()
     done = in_process("export", "every-eval-ever", "empty", "--out", "out")
     assert (done.returncode, "empty: contains no rows" in done.stderr) == (2, True)
+
+
+def test_a_withdrawn_row_is_refused_by_name_and_left_out_of_its_folder(
+    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
+) -> None:
+    path, other = kept_row("PW"), kept_row("WW")
+    withdrawal = {
+        "schema": "sightbench/retraction/1",
+        "row": path.stem,
+        "suite": "mathopeval",
+        "dataset": "open-choice",
+        "slug": "acme-1",
+        "reason": "The answers were made by another model.",
+        "date": "2026-03-01T12:00:00Z",
+        "by": "jane",
+    }
+    place = tmp_path / "rows" / "retractions" / f"{path.stem}.json"
+    place.parent.mkdir()
+    place.write_text(json.dumps(withdrawal), encoding="utf-8")
+    done = in_process("export", "every-eval-ever", path, "--out", "out")
+    assert (done.returncode, "this row was withdrawn" in done.stderr) == (2, True)
+    assert in_process("export", "every-eval-ever", "rows", "--out", "out").returncode == 0
+    record, _ = written(tmp_path / "out")
+    assert record["source_metadata"]["additional_details"]["row"] == other.stem

@@ -10,6 +10,10 @@ COMMANDS: CommandList = {
         "benchmark.cli.export.every_eval_ever",
         "Write rows as records of Every Eval Ever.",
     ),
+    "hub-eval-results": (
+        "benchmark.cli.export.hub_eval_results",
+        "Write scores for Hugging Face model repositories.",
+    ),
 }
 
 
