@@ -38,8 +38,8 @@ class HubTarget:
         Raises:
             BadInput: if a field is not valid.
         """
+        check_repository("--hub-dataset", self.dataset)
         for option, value, valid, fix in (
-            ("--hub-dataset", self.dataset, _REPOSITORY.fullmatch(self.dataset), "write OWNER/NAME"),
             ("--task-id", self.task, not self.task or is_slug(self.task), "copy the id from eval.yaml"),
             (
                 "--revision",
@@ -56,6 +56,16 @@ class HubTarget:
         ):
             if not valid:
                 raise BadInput(option, "", f"{quote_value(value)} is not valid", fix)
+
+
+def check_repository(option: str, name: str) -> None:
+    """Check the name of a repository on the Hub.
+
+    Raises:
+        BadInput: if it is not ``OWNER/NAME``.
+    """
+    if not _REPOSITORY.fullmatch(name):
+        raise BadInput(option, "", f"{quote_value(name)} is not valid", "write OWNER/NAME")
 
 
 def hub_task_id(setting: str, protocol: str, prompt: str) -> str:

@@ -10,6 +10,10 @@ COMMANDS: CommandList = {
         "benchmark.cli.export.every_eval_ever",
         "Write rows as records of Every Eval Ever.",
     ),
+    "hub-dataset": (
+        "benchmark.cli.export.hub_dataset",
+        "Write an open data set, ready to upload to Hugging Face.",
+    ),
     "hub-eval-results": (
         "benchmark.cli.export.hub_eval_results",
         "Write scores for Hugging Face model repositories.",
