@@ -6,30 +6,30 @@ have a UUID as their name, here made of the row's id, so that the same row gives
 
 import hashlib
 import json
-import re
 import uuid
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Literal
 
 from benchmark import __version__
-from benchmark.core.suite import DrawProtocol
-from benchmark.core.task import ChoiceCheck
-from benchmark.core.verdict import EXECUTED, Status
-from benchmark.files.pictures import join_prompt
-from benchmark.interchange.models import ExportedModel, exported_model
-from benchmark.interchange.rows import ExportedRow, ExportedSample
+from benchmark.core.verdict import Status
+from benchmark.interchange.every_eval_ever_samples import (
+    SCHEMA_VERSION,
+    evaluation_id,
+    evaluation_name,
+    result_id,
+    sample_record,
+)
+from benchmark.interchange.models import ExportedModel, exported_model, sampling_of
+from benchmark.interchange.plain_values import Fields, as_texts
+from benchmark.interchange.rows import ExportedRow
 from benchmark.leaderboard.shared.licences import Licence
 from benchmark.leaderboard.shared.project import citation_file
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.metrics import metric
-from benchmark.suites import SUITES
 
-SCHEMA_VERSION = "0.3.0"
 Relationship = Literal["first_party", "third_party", "collaborative", "other"]
 
-Fields = dict[str, object]
-_SURROGATES = re.compile("[\ud800-\udfff]")
 _LEVEL = 0.95
 _METHOD = "Wilson interval, clustered by problem family"
 
@@ -50,7 +50,7 @@ def record_files(
     if not exported.samples:
         return {folder / f"{identifier}.json": _json(aggregate)}
     path = folder / f"{identifier}_samples.jsonl"
-    lines = [_line(_sample(exported, sample, model)) for sample in exported.samples]
+    lines = [_line(sample_record(exported, sample, model)) for sample in exported.samples]
     content = b"".join(lines)
     aggregate["detailed_evaluation_results"] = {
         "format": "jsonl",
@@ -66,7 +66,7 @@ def _aggregate(exported: ExportedRow, model: ExportedModel, relationship: Relati
     row = exported.row
     return {
         "schema_version": SCHEMA_VERSION,
-        "evaluation_id": _evaluation_id(row, model),
+        "evaluation_id": evaluation_id(row, model),
         "evaluation_timestamp": row.run.started,
         "retrieved_timestamp": str(int(datetime.fromisoformat(row.run.started).timestamp())),
         "source_metadata": {
@@ -74,12 +74,12 @@ def _aggregate(exported: ExportedRow, model: ExportedModel, relationship: Relati
             "source_type": "documentation" if row.run.trust == "reported" else "evaluation_run",
             "source_organization_name": citation_file().authors[0].name or "Sightbench",
             "evaluator_relationship": relationship,
-            "additional_details": _texts({"row": row.id, "trust": row.run.trust, **row.run.links}),
+            "additional_details": as_texts({"row": row.id, "trust": row.run.trust, **row.run.links}),
         },
         "eval_library": {
             "name": "sightbench",
             "version": __version__,
-            "additional_details": _texts(
+            "additional_details": as_texts(
                 {
                     "suite_version": row.result.versions.suite,
                     "judge_version": row.result.versions.judge,
@@ -101,25 +101,21 @@ def _aggregate(exported: ExportedRow, model: ExportedModel, relationship: Relati
     }
 
 
-def _evaluation_id(row: Row, model: ExportedModel) -> str:
-    instant = int(datetime.fromisoformat(row.run.started).timestamp())
-    name = f"sightbench.{row.result.suite}.{row.result.dataset}"
-    return f"{name}/{model.id.replace('/', '_')}/{instant}-{row.id[:12]}"
-
-
 def _result(exported: ExportedRow, score: RowScore) -> Fields:
     row = exported.row
     result = row.result
+    thinks = result.submission.reasoning
+    reasoning = {} if thinks is None else {"reasoning": thinks}
     of_samples = {"tasks": score.tasks, "missing_samples": score.missing}
     return {
-        "evaluation_result_id": _result_id(row, score),
-        "evaluation_name": _evaluation_name(row, score.category),
+        "evaluation_result_id": result_id(row, score.metric, score.category),
+        "evaluation_name": evaluation_name(row, score.category),
         "source_data": _source_data(row, exported.licence),
         "evaluation_timestamp": row.run.started,
         "metric_config": _metric(score),
         "score_details": {
             "score": score.value,
-            "details": _texts(
+            "details": as_texts(
                 of_samples | {"worst_if_missing_fail": score.worst, "best_if_missing_pass": score.best}
             ),
             "uncertainty": {
@@ -133,8 +129,8 @@ def _result(exported: ExportedRow, score: RowScore) -> Fields:
             },
         },
         "generation_config": {
-            "generation_args": _generation(row),
-            "additional_details": _texts(
+            "generation_args": sampling_of(row) | reasoning,
+            "additional_details": as_texts(
                 {
                     "setting": result.setting,
                     "protocol": result.protocol,
@@ -148,20 +144,12 @@ def _result(exported: ExportedRow, score: RowScore) -> Fields:
     }
 
 
-def _result_id(row: Row, score: RowScore) -> str:
-    return f"{row.id[:12]}:{score.metric}" + (f":{score.category}" if score.category else "")
-
-
-def _evaluation_name(row: Row, category: str) -> str:
-    return ".".join(filter(None, (row.result.suite, row.result.dataset, row.result.setting, category)))
-
-
 def _source_data(row: Row, licence: Licence) -> Fields:
     details = {"licence": licence.name, "tasks": row.result.tasks.count, "digest": row.result.tasks.digest}
     named: Fields = {
         "dataset_name": f"{row.result.suite}/{row.result.dataset}",
         "source_type": "other",
-        "additional_details": _texts({**details, "source": licence.source}),
+        "additional_details": as_texts({**details, "source": licence.source}),
     }
     return named | {"source_type": "url", "url": [licence.source_link]} if licence.source_link else named
 
@@ -188,109 +176,6 @@ def _metric(score: RowScore) -> Fields:
         "min_score": low,
         "max_score": high,
     }
-
-
-def _generation(row: Row) -> Fields:
-    """Return how samples were drawn: as recorded, else as the protocol says."""
-    sent = row.run.generation.parameters if row.run.generation is not None else _protocol(row)
-    found = {name: sent[name] for name in ("temperature", "top_p", "top_k", "max_tokens") if name in sent}
-    reasoning = row.result.submission.reasoning
-    return found | ({} if reasoning is None else {"reasoning": reasoning})
-
-
-def _protocol(row: Row) -> Fields:
-    suite = SUITES.get(row.result.suite)
-    known: DrawProtocol | None = None if suite is None else suite.protocols.get(row.result.protocol)
-    if known is None:
-        return {}
-    known = known.within(row.result.setting)
-    values: Fields = {
-        "temperature": known.temperature,
-        "top_p": known.top_p,
-        "top_k": known.top_k,
-        "max_tokens": known.max_tokens,
-    }
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def _sample(exported: ExportedRow, sample: ExportedSample, model: ExportedModel) -> Fields:
-    row, verdict, task, completion = exported.row, sample.verdict, sample.task, sample.completion
-    ranked = next(score for score in row.result.scores if score.metric == _ranked(row) and not score.category)
-    raw = "" if task is None else _clean(join_prompt(task.parts)[0])
-    reference = [task.check.answer] if task is not None and isinstance(task.check, ChoiceCheck) else []
-    passed = verdict.status is Status.PASSED
-    failure = "" if verdict.status in EXECUTED else verdict.status.value
-    failure += f": {verdict.exception}" if failure and verdict.exception else ""
-    record: Fields = {
-        "schema_version": SCHEMA_VERSION,
-        "evaluation_id": _evaluation_id(row, model),
-        "model_id": model.id,
-        "evaluation_name": _evaluation_name(row, ""),
-        "evaluation_result_id": _result_id(row, ranked),
-        "sample_id": verdict.task_id,
-        "interaction_type": "single_turn",
-        "input": {"raw": raw, "reference": reference},
-        "output": {"raw": [] if completion is None else [_clean(completion.text)]},
-        "answer_attribution": [] if sample.code is None else [_attribution(row, sample.code)],
-        "evaluation": {
-            "score": verdict.points if verdict.points is not None else float(passed),
-            "is_correct": passed,
-        },
-        "error": failure or None,
-        "metadata": _texts(
-            {
-                "draw": verdict.draw,
-                "status": verdict.status.value,
-                "failed_check": _clean(verdict.detail),
-                "input_withheld": exported.withheld,
-                "finish_reason": None if completion is None else completion.finish_reason,
-                "licence": exported.licence.name if task is not None else None,
-            }
-        ),
-    }
-    if task is not None:
-        record["sample_hash"] = _sample_hash(raw, reference)
-    if completion is not None and completion.tokens_in is not None and completion.tokens_out is not None:
-        record["token_usage"] = {
-            "input_tokens": completion.tokens_in,
-            "output_tokens": completion.tokens_out,
-            "total_tokens": completion.tokens_in + completion.tokens_out,
-            "reasoning_tokens": completion.tokens_thinking,
-            "input_tokens_cache_read": completion.tokens_cached,
-        }
-    if completion is not None and completion.seconds is not None:
-        record["performance"] = {"latency_ms": 1000 * completion.seconds}
-    return record
-
-
-def _ranked(row: Row) -> str:
-    return "points" if row.result.points else "pass@1"
-
-
-def _attribution(row: Row, code: str) -> Fields:
-    return {
-        "turn_idx": 0,
-        "source": "output.raw",
-        "extracted_value": _clean(code),
-        "extraction_method": f"sightbench.{row.result.extraction}",
-        "is_terminal": True,
-    }
-
-
-def _sample_hash(raw: str, reference: list[str]) -> str:
-    """Return the digest by which all converters to this format recognise the same sample."""
-    text = json.dumps({"raw": raw, "reference": reference}, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _texts(values: Fields) -> dict[str, str]:
-    """Return the values as texts, which the format wants in free fields; unknown ones are left out."""
-    return {name: str(value) for name, value in values.items() if value not in (None, "")}
-
-
-def _clean(text: str) -> str:
-    """Replace lone surrogates, which readers of the format refuse."""
-    return _SURROGATES.sub("\ufffd", text)
 
 
 def _json(record: Fields) -> bytes:

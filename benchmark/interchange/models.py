@@ -1,10 +1,13 @@
-"""The model of a row, under the names that other tools give it."""
+"""The model of a row and how it was asked, under the names that other tools use."""
 
 import re
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmark.core.suite import DrawProtocol
+from benchmark.interchange.plain_values import Fields, without_empty
 from benchmark.results.row import Row
+from benchmark.suites import SUITES
 
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
 #: Providers that run the model themselves; ``local`` runs it on the machine of whoever generated.
@@ -56,3 +59,24 @@ def _plain(text: str) -> str:
 def _folder_name(text: str) -> str:
     plain = _plain(text)
     return f"{plain}-model" if plain.lower() == "data" else plain
+
+
+def sampling_of(row: Row) -> Fields:
+    """Return how samples were drawn: as recorded, else as the protocol says; unknown values are left out."""
+    sent = row.run.generation.parameters if row.run.generation is not None else _protocol(row)
+    return {name: sent[name] for name in ("temperature", "top_p", "top_k", "max_tokens") if name in sent}
+
+
+def _protocol(row: Row) -> Fields:
+    suite = SUITES.get(row.result.suite)
+    known: DrawProtocol | None = None if suite is None else suite.protocols.get(row.result.protocol)
+    if known is None:
+        return {}
+    known = known.within(row.result.setting)
+    values = {
+        "temperature": known.temperature,
+        "top_p": known.top_p,
+        "top_k": known.top_k,
+        "max_tokens": known.max_tokens,
+    }
+    return without_empty(values)

@@ -9,8 +9,9 @@ from benchmark.analysis.groups import is_baseline
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import extraction_within
-from benchmark.core.task import Task
+from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
+from benchmark.files.pictures import join_prompt
 from benchmark.files.tasks import tasks_digest
 from benchmark.leaderboard.shared.licences import Licence, licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of
@@ -32,6 +33,22 @@ class ExportedSample:
     task: Task | None = None  #: None if it is not here, or may not be shown
     code: str | None = None  #: what extraction took from the answer; None if that is unknown
 
+    @property
+    def prompt(self) -> str:
+        """The text of the task, with marks in the places of its pictures; empty if it may not be shown."""
+        return "" if self.task is None else join_prompt(self.task.parts)[0]
+
+    @property
+    def option(self) -> str:
+        """The letter of the right option; empty if the task has no options, or may not be shown."""
+        check = None if self.task is None else self.task.check
+        return check.answer if isinstance(check, ChoiceCheck) else ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer passed every check."""
+        return self.verdict.status is Status.PASSED
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedRow:
@@ -41,6 +58,11 @@ class ExportedRow:
     licence: Licence
     samples: tuple[ExportedSample, ...] = ()  #: empty if only the scores are exported
     withheld: str = ""  #: why the texts of tasks are not in the export; empty if they are
+
+    @property
+    def ranked(self) -> str:
+        """The metric of single samples: points if checks gave some, else whether an answer passed."""
+        return "points" if self.row.result.points else "pass@1"
 
 
 def read_exported(paths: Iterable[Path], *, samples: bool, fetch: Fetch | None) -> Iterator[ExportedRow]:

@@ -18,6 +18,7 @@ COMMANDS: CommandList = {
         "benchmark.cli.export.hub_eval_results",
         "Write scores for Hugging Face model repositories.",
     ),
+    "inspect": ("benchmark.cli.export.inspect", "Write rows as logs of Inspect."),
 }
 
 
