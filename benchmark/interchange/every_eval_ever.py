@@ -20,7 +20,7 @@ from benchmark.interchange.every_eval_ever_samples import (
     result_id,
     sample_record,
 )
-from benchmark.interchange.models import ExportedModel, exported_model, sampling_of
+from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, as_texts
 from benchmark.interchange.rows import ExportedRow
 from benchmark.leaderboard.shared.licences import Licence
@@ -43,7 +43,7 @@ def record_files(
         exported: the row, and what may be shown of its samples.
         relationship: who evaluated, seen from the model's developer.
     """
-    row, model = exported.row, exported_model(exported.row)
+    row, model = exported.row, exported.model
     identifier = uuid.UUID(bytes=bytes.fromhex(row.id)[:16], version=4)
     folder = PurePosixPath("data", f"sightbench-{row.result.suite}", *model.folder)
     aggregate = _aggregate(exported, model, relationship)
@@ -163,9 +163,6 @@ def _metric(score: RowScore) -> Fields:
         parameters = {"status" if kind == "share" else "kind": argument}
     worse = (kind == "share" and argument != Status.PASSED) or kind == "fails_only"
     return {
-        "evaluation_description": "Share of tasks that an answer of the model solves, by running tests."
-        if passes
-        else "",
         "metric_id": "pass_at_k" if passes else f"sightbench.{kind}",
         "metric_name": score.metric,
         "metric_kind": "pass_rate" if passes else kind,

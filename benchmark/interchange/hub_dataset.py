@@ -17,7 +17,8 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture, Task
 from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.croissant import DatasetAbout, croissant
-from benchmark.interchange.hub_results import check_repository, hub_task_id
+from benchmark.interchange.hub_results import hub_task_id
+from benchmark.interchange.models import check_repository
 from benchmark.interchange.tasks_parquet import COLUMNS, tasks_parquet
 from benchmark.leaderboard.shared.bibtex import BibEntry, bib_key, bib_text, kept_case
 from benchmark.leaderboard.shared.licences import licence_of

@@ -14,11 +14,10 @@ import yaml
 from benchmark.analysis.groups import metric_name
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
-from benchmark.interchange.models import exported_model
+from benchmark.interchange.models import check_repository
 from benchmark.interchange.rows import ExportedRow
 from benchmark.results.row import Row, RowScore, row_age
 
-_REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _REVISION = re.compile(r"[0-9a-f]{40}")
 _PERCENT_DECIMALS = 4
 
@@ -58,16 +57,6 @@ class HubTarget:
                 raise BadInput(option, "", f"{quote_value(value)} is not valid", fix)
 
 
-def check_repository(option: str, name: str) -> None:
-    """Check the name of a repository on the Hub.
-
-    Raises:
-        BadInput: if it is not ``OWNER/NAME``.
-    """
-    if not _REPOSITORY.fullmatch(name):
-        raise BadInput(option, "", f"{quote_value(name)} is not valid", "write OWNER/NAME")
-
-
 def hub_task_id(setting: str, protocol: str, prompt: str) -> str:
     """Return the id of a leaderboard of a data set on the Hub: one per setting, protocol and prompt."""
     parts = (setting, protocol, "" if prompt in ("", "sightbench") else prompt)
@@ -88,16 +77,17 @@ def result_files(rows: Iterable[ExportedRow], target: HubTarget) -> dict[PurePos
         if exported.licence.kept_back:
             problem = f"row {row.id[:12]} is on {row.result.dataset}, whose tasks are kept back"
             raise BadInput("ROW", "", problem, "name rows on a data set that is on the Hub")
-        path = _path(row, target)
+        path = _path(exported, target)
         if path not in newest or row_age(newest[path]) < row_age(row):
             newest[path] = row
     return {path: _yaml(row, target) for path, row in newest.items()}
 
 
-def _path(row: Row, target: HubTarget) -> PurePosixPath:
+def _path(exported: ExportedRow, target: HubTarget) -> PurePosixPath:
+    row = exported.row
     task = target.task or _task_id(row)
     name = f"sightbench-{row.result.suite}-{row.result.dataset}-{task}.yaml"
-    return PurePosixPath(*exported_model(row).folder, ".eval_results", name)
+    return PurePosixPath(*exported.model.folder, ".eval_results", name)
 
 
 def _task_id(row: Row) -> str:

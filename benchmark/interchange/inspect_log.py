@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from benchmark import __version__
 from benchmark.core.sample import Completion
-from benchmark.interchange.models import ExportedModel, exported_model, sampling_of
+from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, valid_text, without_empty
 from benchmark.interchange.rows import ExportedRow, ExportedSample
 from benchmark.results.row import Row, RowScore
@@ -26,7 +26,7 @@ _STOPS: Mapping[str | None, str] = {
 
 def log_file(exported: ExportedRow) -> tuple[PurePosixPath, bytes]:
     """Return the log of a row, and its name, which has the form of Inspect's own logs."""
-    row, model = exported.row, exported_model(exported.row)
+    row, model = exported.row, exported.model
     began = datetime.fromisoformat(row.run.started)
     ended = began + timedelta(seconds=row.run.seconds)
     stamp = began.strftime("%Y-%m-%dT%H-%M-%S+00-00")

@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite import DrawProtocol
 from benchmark.interchange.plain_values import Fields, without_empty
 from benchmark.results.row import Row
 from benchmark.suites import SUITES
 
+_REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
 #: Providers that run the model themselves; ``local`` runs it on the machine of whoever generated.
 _VENDORS = frozenset({"openai", "google", "google-legacy", "anthropic"})
@@ -25,17 +27,45 @@ class ExportedModel:
     availability: Literal["open_weights", "closed_weights", "unknown"]
 
     @property
+    def is_known(self) -> bool:
+        """Whether it is known who made the model."""
+        return not self.id.startswith("unknown/")
+
+    @property
     def folder(self) -> tuple[str, str]:
         """The parts of the id, as names of folders that every system accepts."""
         developer, _, model = self.id.partition("/")
         return _folder_name(developer), _folder_name(model)
 
 
-def exported_model(row: Row) -> ExportedModel:
-    """Return the model of a row; its id is the one that was asked for, or the submission's slug."""
+def check_repository(option: str, name: str) -> None:
+    """Check the name of a repository on the Hub; models and data sets are named alike.
+
+    Raises:
+        BadInput: if it is not ``OWNER/NAME``.
+    """
+    if not _REPOSITORY.fullmatch(name):
+        raise BadInput(option, "", f"{quote_value(name)} is not valid", "write OWNER/NAME")
+
+
+def exported_model(row: Row, model_id: str = "") -> ExportedModel:
+    """Return the model of a row.
+
+    Args:
+        row: the row.
+        model_id: its id, ``OWNER/NAME``; empty for the one that was asked for, or the submission's slug.
+
+    Raises:
+        BadInput: if the id is not valid.
+    """
+    if model_id:
+        check_repository("--model-id", model_id)
     submission, generation = row.result.submission, row.run.generation
     called = generation.model if generation is not None else submission.slug
     developer = submission.organisation.strip() or "unknown"
+    if developer == "unknown" and model_id:
+        developer = model_id.partition("/")[0]
+    called = model_id or called
     identifier = called if called.count("/") == 1 else f"{_plain(developer).lower()}/{_plain(called)}"
     if generation is None or generation.base_url is not None:
         deployment = "unknown"

@@ -13,6 +13,7 @@ from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.pictures import join_prompt
 from benchmark.files.tasks import tasks_digest
+from benchmark.interchange.models import ExportedModel, exported_model
 from benchmark.leaderboard.shared.licences import Licence, licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of
 from benchmark.pipeline.sources import from_suite
@@ -56,6 +57,7 @@ class ExportedRow:
 
     row: Row
     licence: Licence
+    model: ExportedModel
     samples: tuple[ExportedSample, ...] = ()  #: empty if only the scores are exported
     withheld: str = ""  #: why the texts of tasks are not in the export; empty if they are
 
@@ -65,30 +67,39 @@ class ExportedRow:
         return "points" if self.row.result.points else "pass@1"
 
 
-def read_exported(paths: Iterable[Path], *, samples: bool, fetch: Fetch | None) -> Iterator[ExportedRow]:
+def read_exported(
+    paths: Iterable[Path], *, samples: bool, fetch: Fetch | None, model_id: str = ""
+) -> Iterator[ExportedRow]:
     """Read rows, and the files next to them.
 
     Args:
         paths: files of rows, or folders with rows at any depth, of which withdrawn ones are left out.
         samples: whether to read samples, too; those of data sets that are kept back are never read.
         fetch: downloads files that are not next to their row; None for no download.
+        model_id: id of the only model of the rows; empty for the ids that follow from the rows.
 
     Raises:
-        BadInput: if a row or one of its files is not valid or missing, if a row was withdrawn, or is a check
-            of the benchmark instead of a model.
+        BadInput: if a row or one of its files is not valid or missing, if a row was withdrawn, is a check of
+            the benchmark instead of a model, or is of another model than the first, although it has an id.
     """
+    slug = ""
     for path, row in _rows(paths):
         if is_baseline(row):
             problem = f"is of {row.result.submission.slug}, which checks the benchmark and is not a model"
             raise BadInput(path, "result.submission.slug", problem, "name rows of models")
+        slug = slug or row.result.submission.slug
+        if model_id and row.result.submission.slug != slug:
+            problem = f"is given, but the rows are of {slug} and {row.result.submission.slug}"
+            raise BadInput("--model-id", "", problem, "export the rows of one model at a time")
+        model = exported_model(row, model_id)
         licence = licence_of(row.result.suite, row.result.dataset)
         if licence.kept_back or not samples:
             reason = licence.reason if licence.kept_back else ""
-            yield ExportedRow(row=row, licence=licence, withheld=reason)
+            yield ExportedRow(row=row, licence=licence, model=model, withheld=reason)
             continue
         tasks, withheld = _shown_tasks(row, licence)
         found = tuple(_samples(row, path, licence, tasks, fetch))
-        yield ExportedRow(row=row, licence=licence, samples=found, withheld=withheld)
+        yield ExportedRow(row=row, licence=licence, model=model, samples=found, withheld=withheld)
 
 
 def _rows(paths: Iterable[Path]) -> Iterator[tuple[Path, Row]]:

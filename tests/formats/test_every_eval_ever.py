@@ -29,6 +29,14 @@ def test_recorded_rows_and_rows_with_answers_are_valid(
             schema.validate(json.loads(line))
 
 
+def test_a_model_with_a_given_id_is_where_the_datastore_looks_for_it(
+    in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
+) -> None:
+    more = ("--model-id", "Acme/Acme-1.5-7B_it", "--out", tmp_path)
+    assert in_process("export", "every-eval-ever", kept_row("P", organisation=""), *more).returncode == 0
+    assert validate(["data/*/*/*/*"]) == 0
+
+
 def test_the_validator_would_notice_a_wrong_file(in_process: Sightbench, tmp_path: Path) -> None:
     row = next((ROOT / "recorded").rglob("*.json"))
     assert in_process("export", "every-eval-ever", row, "--out", tmp_path).returncode == 0

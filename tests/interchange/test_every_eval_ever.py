@@ -146,3 +146,22 @@ def test_a_withdrawn_row_is_refused_by_name_and_left_out_of_its_folder(
     assert in_process("export", "every-eval-ever", "rows", "--out", "out").returncode == 0
     record, _ = written(tmp_path / "out")
     assert record["source_metadata"]["additional_details"]["row"] == other.stem
+
+
+def test_a_model_without_a_developer_is_named_by_an_option(
+    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
+) -> None:
+    path = kept_row("PW", organisation="")
+    command = ("export", "every-eval-ever", path, "--aggregate", "--out")
+    assert (
+        "the developer of acme-1 is unknown: name the model with --model-id"
+        in in_process(*command, "a").stdout
+    )
+    done = in_process(*command, "b", "--model-id", "Acme/acme-1-7B")
+    assert (done.returncode, "unknown" in done.stdout) == (0, False)
+    record, _ = written(tmp_path / "b")
+    assert (record["model_info"]["id"], record["model_info"]["developer"]) == ("Acme/acme-1-7B", "Acme")
+    assert [*(tmp_path / "b").glob("data/sightbench-mathopeval/Acme/acme-1-7B/*.json")]
+    assert "--model-id: 'acme' is not valid" in in_process(*command, "c", "--model-id", "acme").stderr
+    done = in_process("export", "every-eval-ever", GPT, path, "--model-id", "a/b", "--out", "d")
+    assert (done.returncode, "the rows are of gpt-4o and acme-1" in done.stderr) == (2, True)

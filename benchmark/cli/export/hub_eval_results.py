@@ -2,6 +2,7 @@
 
 import click
 
+from benchmark.cli.export.options import model_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER, PATH
 
@@ -26,6 +27,7 @@ Example:
 )
 @click.option("--revision", default="", help="Commit of the data set on the Hub.")
 @click.option("--source", default="", help="https address of a page about the results.")
+@model_option
 @click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
 def command(**options: object) -> None:
     """Write scores as Hugging Face model repositories take them, in .eval_results/*.yaml.
