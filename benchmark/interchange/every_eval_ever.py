@@ -149,7 +149,7 @@ def _source_data(row: Row, licence: Licence) -> Fields:
     named: Fields = {
         "dataset_name": f"{row.result.suite}/{row.result.dataset}",
         "source_type": "other",
-        "additional_details": as_texts({**details, "source": licence.source}),
+        "additional_details": as_texts({**details, "source": licence.source, "credit": licence.credit}),
     }
     return named | {"source_type": "url", "url": [licence.source_link]} if licence.source_link else named
 

@@ -62,7 +62,7 @@ def read_lm_eval(path: Path, field: str = "") -> Iterator[tuple[Path, str, Compl
 def _check_text(record: Mapping[str, object], path: Path, place: str) -> None:
     """Explain lines of multiple-choice tasks, whose replies are pairs of numbers and flags."""
     replies = record.get("resps")
-    if not isinstance(replies, list) or not replies:
+    if not isinstance(replies, list) or replies in ([], [[]]):
         fix = "name a file samples_TASK_DATE.jsonl, which lm_eval writes with --log_samples"
         raise BadInput(path, f"{place}: resps", "is missing or empty", fix)
     pairs = any(

@@ -92,8 +92,10 @@ def _check_ours(suite: str, dataset: str) -> None:
         problem = f"{quote_value(suite)} has no data set of our own"
         raise BadInput("SUITE", "", problem, f"use one of: {', '.join(suites)}")
     licence = licence_of(suite, dataset)
-    reason = licence.reason or "its tasks are by others"
-    problem = f"{suite} {quote_value(dataset)} may not be exported: {reason.rstrip('.')}"
+    reason = (licence.reason or "its tasks are by others").rstrip(".")
+    problem = f"{suite} {quote_value(dataset)} may not be exported: {reason}"
+    if dataset not in SUITES[suite].datasets and not licence.kept_back:
+        problem = f"{suite} has no data set {quote_value(dataset)}"
     own = ", ".join(name for of, name in known if of == suite)
     raise BadInput("DATASET", "", problem, f"use one of: {own}")
 

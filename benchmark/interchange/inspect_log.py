@@ -68,6 +68,7 @@ def _spec(exported: ExportedRow, model: ExportedModel) -> Fields:
         "row": row.id,
         "input_withheld": exported.withheld,
         "licence": exported.licence.name,
+        "credit": exported.licence.credit,
     }
     return {
         "eval_id": row.id[:22],

@@ -70,6 +70,7 @@ def test_only_data_sets_of_our_own_may_be_exported() -> None:
         ("code-vision", "rebuilt", "its tasks are by others\n  fix: use one of: open"),
         ("code-vision", "official", "Its source states no licence"),
         ("mmcode", "fresh-0123456789ab", "Fresh tasks are not shown"),
+        ("mmcode", "opne", "mmcode has no data set 'opne'\n  fix: use one of: open"),
         ("evalplus", "official", "'evalplus' has no data set of our own\n  fix: use one of: "),
     ],
 )

@@ -174,6 +174,7 @@ WRONG: tuple[tuple[str, list[Any], str, str], ...] = (
     ),
     ("lm-eval", [line(0, resps=PAIRS)], "resps: has log-likelihoods of several", "generate_until"),
     ("lm-eval", [{"doc_id": 0, "doc": {}}], "resps: is missing or empty", "--log_samples"),
+    ("lm-eval", [line(0, resps=[[]])], "line 1: resps: is missing or empty", "--log_samples"),
     ("lm-eval", [line(0, "x", doc={"text": "?"})], "doc: has none of the fields task_id", "--id-field"),
     ("lm-eval", [line(0, "x"), line(0, "y")], "'task-0#0' is already in", "name each sample once"),
 )
