@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from benchmark.core.digest import sha256_hex
 from benchmark.interchange.tasks_parquet import Column, Kind
 
-_VERSION = "http://mlcommons.org/croissant/1.0"
+#: The version of Croissant that the metadata conform to.
+VERSION = "http://mlcommons.org/croissant/1.0"
 #: The vocabulary of Croissant 1.0, as its specification gives it.
 _CONTEXT: Mapping[str, object] = {
     "@language": "en",
@@ -84,7 +85,7 @@ def croissant(about: DatasetAbout, columns: Sequence[Column], path: str, content
     record = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": _VERSION,
+        "conformsTo": VERSION,
         "name": about.name,
         "alternateName": about.title,
         "description": about.description,

@@ -11,7 +11,7 @@ from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.jsonl import read_records
 
 #: Fields with the answer, the most original first: some tools keep the text from which the program was taken.
-_ANSWERS = ("raw_solution", "solution", "completion")
+ANSWERS = ("raw_solution", "solution", "completion")
 
 
 class _TaskId(Record):
@@ -34,10 +34,10 @@ def read_evalplus(path: Path) -> Iterator[tuple[Path, str, Completion]]:
     for number, record in read_records(path):
         place = f"line {number}"
         task = validate_record(_TaskId, {"task_id": record.get("task_id")}, path, place).task_id
-        name = next((name for name in _ANSWERS if name in record), None)
+        name = next((name for name in ANSWERS if name in record), None)
         if name is None:
             fix = "each line needs the model's program in `solution`, or in `completion`"
-            raise BadInput(path, place, f"has none of the fields {', '.join(_ANSWERS)}", fix)
+            raise BadInput(path, place, f"has none of the fields {', '.join(ANSWERS)}", fix)
         text = record[name]
         if not isinstance(text, str):
             fix = "repeat task_id on a line per program" if isinstance(text, list) else "write it in quotes"
