@@ -43,7 +43,9 @@ ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("S
 
 nox.options.sessions = ["tests"]
 #: Lock → lock with the pinned build tools of its source packages, which is installed first.
-BUILT_WITH = {"smollm": "smollm-build"}
+BUILT_WITH = {"smollm": "smollm-build", "formats": "formats-build"}
+#: Locks with a package that says that it needs a newer Python, but whose part that we run does not.
+NEWER_PYTHON = ("formats",)
 
 # Sessions share one environment per lock (`environment` below), so nox creates none.
 nox.options.default_venv_backend = "none"
@@ -70,7 +72,7 @@ def gates(session: nox.Session) -> None:
     # The commands of authors use one core and a little of another; they run next to the tests.
     with said.open("w") as file, ThreadPoolExecutor(1) as pool:
         authors = pool.submit(_author_gates, session, file)
-        folders = "norecursedirs=tests/browser tests/cases tests/model_server tests/workflows"
+        folders = "norecursedirs=tests/browser tests/cases tests/formats tests/model_server tests/workflows"
         try:
             run(
                 session,
@@ -216,6 +218,12 @@ def nightly(session: nox.Session) -> None:
     """Run one step of a night, such as ``-- publish --help``."""
     asks_providers = session.posargs[:1] in (["discover"], ["run"])
     run(session, "generate" if asks_providers else "chain", "sightbench", "nightly", *session.posargs)
+
+
+@nox.session
+def formats(session: nox.Session) -> None:
+    """Export rows and open data sets, and check the files with the tools of their formats (670 MB)."""
+    run(session, "formats", "pytest", "tests/formats", *session.posargs)
 
 
 @nox.session
@@ -381,6 +389,8 @@ def environment(session: nox.Session, lock: str) -> Path:
         python = str(folder / "bin" / "python")
         pip = [sys.executable, *PIP, "--python", python, *INSTALL]
         isolation = ["--no-build-isolation"] if lock in BUILT_WITH else ["--only-binary", ":all:"]
+        if lock in NEWER_PYTHON:
+            pip.append("--ignore-requires-python")
         for file in lock_files:
             session.run(*pip, "--require-hashes", *isolation, "--requirement", str(file), external=True)
         if lock != "lock":

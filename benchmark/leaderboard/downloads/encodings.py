@@ -138,7 +138,7 @@ class ParquetLines:
         return self._into.getvalue()
 
     def _write(self) -> None:
-        with _without_pandas():
+        with without_pandas():
             self._writer.write_table(self._to_table(self._waiting, schema=self._schema))
         for values in self._waiting.values():
             values.clear()
@@ -153,7 +153,7 @@ class _NoPandas(MetaPathFinder):
 
 
 @contextlib.contextmanager
-def _without_pandas() -> Iterator[None]:
+def without_pandas() -> Iterator[None]:
     """Hide pandas: pyarrow would load it to ask whether a list is one of its columns, which takes 60 MB."""
     finder = _NoPandas()
     sys.meta_path.insert(0, finder)

@@ -9,6 +9,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.core.sample import Completion, SampleKey
+from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.descriptions import check_samples
@@ -74,13 +75,23 @@ def check_verdicts(row: Row, path: Path, fetch: Fetch | None = None) -> None:
     Raises:
         BadInput: if the file is missing, or has other statuses or points.
     """
+    outcomes_of(row, path, fetch)
+
+
+def outcomes_of(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[Outcome, ...]:
+    """Return the outcomes in a row's verdict file; empty if the row names no such file.
+
+    Raises:
+        BadInput: if the file is missing, or has other statuses or points than the row.
+    """
     described = row.run.verdicts_file
     if described is None:
-        return
+        return ()
     with _file(row, path, described, fetch) as file:
         outcomes = read_verdicts(file)
         _compare(file, "statuses", statuses_by_task(outcomes), row.result.statuses)
         _compare(file, "points", points_by_task(outcomes), row.result.points)
+    return outcomes
 
 
 def _compare(

@@ -1,0 +1,39 @@
+"""`sightbench export hub-dataset`: an open data set, ready to upload to Hugging Face."""
+
+import click
+
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER
+
+_EXAMPLES = """\b
+Example:
+  sightbench export hub-dataset humaneval-v open --hub-dataset OWNER/sightbench-humaneval-v --out build/hub
+"""
+
+
+@click.command(epilog=_EXAMPLES)
+@click.argument("suite")
+@click.argument("dataset")
+@click.option(
+    "--hub-dataset",
+    metavar="OWNER/NAME",
+    default="",
+    help="Repository on the Hub, for the address in the files; may be decided later.",
+)
+@click.option(
+    "--date",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Day of publication in the files; by default today.",
+)
+@click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
+def command(**options: object) -> None:
+    """Write the open data set DATASET of SUITE as a data set of the Hugging Face Hub, ready to upload.
+
+    Writes to --out: data/test-00000-of-00001.parquet with all tasks and their pictures, README.md (the card),
+    eval.yaml with the leaderboards, and croissant.json, metadata in the format Croissant 1.0. Only data sets
+    that this project wrote can be exported: nothing of upstream data, and no fresh tasks.
+
+    Needs the extra `parquet`, no network and no keys; uploads nothing. Safe to repeat: the same tasks and
+    day give the same bytes.
+    """
+    load_and_run("benchmark.cli.export.hub_dataset_run", **options)

@@ -1,0 +1,163 @@
+"""Logs of Inspect (https://inspect.aisi.org.uk/eval-logs.html): the answers of their samples."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.sample import Completion
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Name, RawText, Record, validate_record
+from benchmark.files.predictions import BoundedAmount, Tokens
+from benchmark.interchange.zip_entries import ZipEntries, is_zip
+
+_ATTACHMENT = "attachment://"
+#: Inspect's stop reason → ours.
+_FINISHES: Mapping[str, str] = {
+    "stop": "stop",
+    "max_tokens": "length",
+    "model_length": "length",
+    "content_filter": "content_filter",
+}
+
+
+class _Lenient(Record):
+    """A part of a log; fields that are not used here are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class _Content(_Lenient):
+    type: str
+    text: RawText = ""
+
+
+class _Message(_Lenient):
+    content: RawText | list[_Content]
+
+
+class _Choice(_Lenient):
+    message: _Message
+    stop_reason: str = "unknown"
+
+
+class _Usage(_Lenient):
+    input_tokens: Tokens | None = None
+    output_tokens: Tokens | None = None
+    reasoning_tokens: Tokens | None = None
+    input_tokens_cache_read: Tokens | None = None
+    total_cost: BoundedAmount | None = None
+
+
+class _Output(_Lenient):
+    model: str = ""
+    choices: list[_Choice] = Field(default_factory=list)
+    usage: _Usage | None = None
+    time: BoundedAmount | None = None
+
+
+class _Sample(_Lenient):
+    id: int | Name
+    epoch: Annotated[int, Field(ge=1)]
+    output: _Output = Field(default_factory=_Output)
+    error: dict[str, object] | None = None
+    attachments: dict[str, RawText] = Field(default_factory=dict)
+
+
+class _Spec(_Lenient):
+    model: str = ""
+
+
+class _Head(_Lenient):
+    version: Literal[1, 2]
+    eval: _Spec
+
+
+def read_inspect(path: Path) -> Iterator[tuple[Path, str, Completion]]:
+    """Yield the completions of a log (``.eval`` or ``.json``), each with its file and place.
+
+    The completion is the text of the last reply of the model, without its reasoning; epoch 1 is draw 0.
+
+    Raises:
+        BadInput: if the file is not a log with samples, or a sample ended without a reply.
+    """
+    found = False
+    for place, model, record in _records(path):
+        found = True
+        sample = validate_record(_Sample, record, path, place)
+        yield path, place, _completion(sample, model, path, place)
+    if not found:
+        fix = "run `inspect eval` without --no-log-samples"
+        raise BadInput(path, "samples", "the log has no samples", fix)
+
+
+def _records(path: Path) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """Yield place, model and fields of each sample."""
+    if is_zip(path):
+        with ZipEntries(path) as entries:
+            head = validate_record(_Head, _object(entries.read("header.json"), path, "header.json"), path)
+            for name in entries.names:
+                if name.startswith("samples/") and name.endswith(".json"):
+                    yield name, head.eval.model, _object(entries.read(name), path, name)
+        return
+    log = _object(read_bytes(path), path, "")
+    if "eval" not in log:
+        raise BadInput(path, "eval", "is missing, so this is not a log", "name a log of Inspect")
+    head = validate_record(_Head, log, path)
+    samples = log.get("samples")
+    for number, record in enumerate(samples if isinstance(samples, list) else []):
+        if not isinstance(record, dict):
+            raise BadInput(path, f"samples[{number}]", "is not an object", "restore the log")
+        yield f"samples[{number}]", head.eval.model, record
+
+
+def _object(data: bytes, path: Path, place: str) -> dict[str, object]:
+    """Parse JSON; unlike in our own files, NaN is allowed, which Inspect writes as a value of metrics."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(path, place, f"is not valid JSON: {error}", "name a log of Inspect") from None
+    if not isinstance(value, dict):
+        raise BadInput(path, place, "is not a JSON object", "name a log of Inspect")
+    return value
+
+
+def _completion(sample: _Sample, model: str, path: Path, place: str) -> Completion:
+    if sample.error is not None or not sample.output.choices:
+        said = quote_value(str((sample.error or {}).get("message", "no reply")))
+        problem = (
+            f"sample {quote_value(str(sample.id))}, epoch {sample.epoch} ended without an answer: {said}"
+        )
+        raise BadInput(
+            path, place, problem, "repeat such samples with `inspect eval-retry`, then import its log"
+        )
+    output, choice = sample.output, sample.output.choices[0]
+    usage = output.usage or _Usage()
+    finish = _FINISHES.get(choice.stop_reason, "other")
+    return Completion(
+        task_id=str(sample.id),
+        draw=sample.epoch - 1,
+        text=_text(choice.message.content, sample.attachments),
+        finish_reason=finish,
+        finish_detail=choice.stop_reason if finish == "other" else None,
+        tokens_in=usage.input_tokens,
+        tokens_out=usage.output_tokens,
+        tokens_thinking=usage.reasoning_tokens,
+        tokens_cached=usage.input_tokens_cache_read,
+        cost_usd=usage.total_cost,
+        seconds=output.time,
+        model=model or None,
+        resolved_model=output.model or None,
+    )
+
+
+def _text(content: str | list[_Content], attachments: Mapping[str, str]) -> str:
+    """Return the text of a message; parts such as reasoning and tool calls are left out."""
+    texts = [content] if isinstance(content, str) else [part.text for part in content if part.type == "text"]
+    return "\n".join(
+        attachments.get(text.removeprefix(_ATTACHMENT), text) if text.startswith(_ATTACHMENT) else text
+        for text in texts
+    )

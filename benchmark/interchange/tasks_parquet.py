@@ -1,0 +1,166 @@
+"""The tasks of a data set as a Parquet file, with pictures in the form that `datasets` reads as images.
+
+Texts that a task does not have are empty, not null.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Literal
+
+from benchmark.authoring.canary import CANARY
+from benchmark.core.errors import BadInput
+from benchmark.core.task import Picture, Task
+from benchmark.files.pictures import join_prompt
+from benchmark.files.tasks import task_record
+from benchmark.generation.prompts.picture import read_picture
+from benchmark.leaderboard.downloads.encodings import has_parquet, without_pandas
+
+Kind = Literal["text", "texts", "number", "integer", "images"]
+_ROWS_AT_ONCE = 100  #: rows of a row group, so that readers can load a part of the pictures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of the file."""
+
+    name: str
+    kind: Kind
+    meaning: str
+    value: Callable[[Task], object]
+
+
+def _record_text(name: str) -> Callable[[Task], object]:
+    return lambda task: json.dumps(task_record(task)[name])
+
+
+#: The columns in their order.
+COLUMNS: tuple[Column, ...] = (
+    Column(name="id", kind="text", meaning="id of the task, unique", value=lambda task: task.id),
+    Column(
+        name="prompt",
+        kind="text",
+        meaning="text of the task with marks such as `![image](1.png)` in the places of its pictures",
+        value=lambda task: join_prompt(task.parts)[0],
+    ),
+    Column(
+        name="images",
+        kind="images",
+        meaning="the pictures of the task, in the order of their numbers",
+        value=lambda task: list(_images(task)),
+    ),
+    Column(
+        name="starter_code",
+        kind="text",
+        meaning="signature that the answer continues",
+        value=lambda task: task.starter_code,
+    ),
+    Column(
+        name="entry_point",
+        kind="text",
+        meaning="function or class that the tests call",
+        value=lambda task: task.entry_point,
+    ),
+    Column(
+        name="check", kind="text", meaning="how an answer is judged, as JSON", value=_record_text("check")
+    ),
+    Column(
+        name="reference",
+        kind="text",
+        meaning="a right answer, as a whole program",
+        value=lambda task: task.reference,
+    ),
+    Column(name="subset", kind="text", meaning="subset of the data set", value=lambda task: task.subset),
+    Column(
+        name="categories",
+        kind="texts",
+        meaning="categories of the task",
+        value=lambda task: list(task.categories),
+    ),
+    Column(name="level", kind="text", meaning="level of difficulty", value=lambda task: task.level),
+    Column(
+        name="stem",
+        kind="text",
+        meaning="problem family; tasks of a family are not independent",
+        value=lambda task: task.family,
+    ),
+    Column(
+        name="description",
+        kind="text",
+        meaning="description of the pictures, which models do not read by default",
+        value=lambda task: task.description,
+    ),
+    Column(
+        name="chart",
+        kind="text",
+        meaning="the flowchart of the pictures, as Mermaid text",
+        value=lambda task: task.chart,
+    ),
+    Column(
+        name="seconds",
+        kind="number",
+        meaning="CPU seconds for one test or case",
+        value=lambda task: float(task.limits.seconds),
+    ),
+    Column(
+        name="memory_mb",
+        kind="integer",
+        meaning="MiB for one test or case",
+        value=lambda task: task.limits.memory_mb,
+    ),
+    Column(name="version", kind="integer", meaning="version of the task", value=lambda task: task.version),
+    Column(
+        name="canary", kind="text", meaning="mark for filters of training data", value=lambda _task: CANARY
+    ),
+)
+#: Type of a column for the library `datasets`, which reads it from the file's metadata.
+_FEATURES: Mapping[Kind, object] = {
+    "text": {"dtype": "string", "_type": "Value"},
+    "texts": {"feature": {"dtype": "string", "_type": "Value"}, "_type": "List"},
+    "number": {"dtype": "float64", "_type": "Value"},
+    "integer": {"dtype": "int64", "_type": "Value"},
+    "images": {"feature": {"_type": "Image"}, "_type": "List"},
+}
+
+
+def tasks_parquet(tasks: Sequence[Task]) -> bytes:
+    """Return the tasks as a Parquet file; the same tasks give the same bytes.
+
+    Raises:
+        BadInput: if the extra `parquet` is not installed, or a picture cannot be read.
+    """
+    if not has_parquet():
+        raise BadInput("pyarrow", "", "is not installed", "python -m pip install 'sightbench[parquet]'")
+    import pyarrow
+    import pyarrow.parquet
+
+    image = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
+    types = {
+        "text": pyarrow.string(),
+        "texts": pyarrow.list_(pyarrow.string()),
+        "number": pyarrow.float64(),
+        "integer": pyarrow.int64(),
+        "images": pyarrow.list_(image),
+    }
+    features = {column.name: _FEATURES[column.kind] for column in COLUMNS}
+    metadata = {"huggingface": json.dumps({"info": {"features": features}}), "canary": CANARY}
+    schema = pyarrow.schema([(column.name, types[column.kind]) for column in COLUMNS], metadata=metadata)
+    target = BytesIO()
+    with pyarrow.parquet.ParquetWriter(target, schema, compression="zstd") as writer, without_pandas():
+        for start in range(0, len(tasks), _ROWS_AT_ONCE):
+            part = tasks[start : start + _ROWS_AT_ONCE]
+            values = {column.name: [column.value(task) for task in part] for column in COLUMNS}
+            writer.write_table(pyarrow.table(values, schema=schema))
+    return target.getvalue()
+
+
+def _images(task: Task) -> Iterator[dict[str, object]]:
+    """Yield the pictures of a task in the order of their numbers."""
+    pictures = sorted(
+        (part for part in task.parts if isinstance(part, Picture)), key=lambda picture: picture.number
+    )
+    for picture in pictures:
+        file = read_picture(picture, None, task.id)
+        ending = file.media_type.removeprefix("image/")
+        yield {"bytes": file.data, "path": f"{task.id}-{picture.number}.{ending}"}
