@@ -3,6 +3,7 @@
 The pack of these tests is the example of the guide, so it is public.
 """
 
+import io
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.authoring import redraw
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import dataset_name, write_fresh
@@ -111,6 +113,7 @@ def test_a_public_rule_under_another_name_is_no_private_one() -> None:
         (lambda text: text + "\nTEXT = 'other'\n", "TEXT", "cannot be changed by a pack"),
         (lambda text: text + "\nimport no_such_module\n", "", "cannot be run: ModuleNotFoundError"),
         (lambda text: text + "\n)\n", "", "cannot be run: SyntaxError"),
+        (lambda text: text + "\nraise SystemExit(0)\n", "", "cannot be run: SystemExit"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_is_an_error_that_names_the_part(
@@ -177,6 +180,33 @@ def test_a_pack_of_another_user_or_inside_the_repository_is_refused(
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     with pytest.raises(BadInput, match=r"belongs to user .*, not to you \(user 12345\)"):
         collection_pack(OPEN, folder)
+
+
+def test_a_preview_is_drawn_only_into_a_folder_of_this_user(
+    in_process, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(folder))
+    monkeypatch.setattr(PackedForm, "make", lambda *_: ())
+    monkeypatch.setattr(PackedForm, "write_sheet", lambda *_: [tmp_path])
+    monkeypatch.setattr(PackedForm, "preview_page", lambda *_: b"")
+    (tmp_path / "open").mkdir(mode=0o755)
+    done = in_process("author", "preview", "--private", "--out", "open")
+    assert done.returncode == 2
+    assert "is 0755, so other users of this machine have access" in done.stderr
+    assert f"chmod -R go-rwx {tmp_path}/open" in done.stderr.replace("\n", " ")
+    assert in_process("author", "preview", "--private", "--out", "new").returncode == 0
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+def test_what_a_pack_prints_does_not_disturb_the_second_drawing(
+    pack: PrivatePack, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(redraw, "make_tasks", lambda *_, **__: print("debugging") or ())
+    fields = {"suite": OPEN.suite, "dataset": OPEN.dataset, "package": OPEN.package}
+    request = {**fields, "instances": {"knotted_beads": ["a", 0]}, "pack": str(pack.folder)}
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(request)))
+    redraw.main()
+    assert json.loads(capsys.readouterr().out) == {"knotted_beads": {}}
 
 
 @pytest.mark.parametrize("name", ["terrace_views", "radio_evening"])
