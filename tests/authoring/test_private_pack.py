@@ -8,6 +8,7 @@ import json
 import os
 import re
 import stat
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from benchmark.datasets.store import VARIABLE as DATASETS
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites.humaneval_v.open import OPEN
-from tests.private_pack import EXAMPLE, MUTATIONS, write_pack
+from tests.private_pack import EXAMPLE, GUIDE, MUTATIONS, write_pack
 
 SEED = "5" * 32
 
@@ -54,6 +55,18 @@ def test_a_set_has_private_mutations_only_and_says_which_pack_made_it(
     assert not public & {task.reference for task in tasks}
     assert all("def pulled" in (task.reference or "") for task in tasks)
     assert stat.S_IMODE((tmp_path / "set").stat().st_mode) == 0o700
+
+
+def test_the_guide_makes_a_pack_that_nobody_else_can_read(tmp_path: Path) -> None:
+    """Its commands, with a file that an editor made readable for others."""
+    commands = [line for line in re.findall(r"^\$ (.*)$", GUIDE, re.MULTILINE) if "~/pack" in line]
+    make, export, protect = commands[:3]
+    edit = "umask 022; printf x > ~/pack/humaneval-v/knotted_beads.py"
+    steps = f"{make} && {export} && {edit} && {protect} && echo $SIGHTBENCH_PRIVATE_PACK"
+    done = subprocess.run(
+        ["/bin/sh", "-c", steps], env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=True
+    )
+    assert collection_pack(OPEN, Path(done.stdout.strip())).names == ("knotted_beads",)
 
 
 def test_the_name_of_a_set_covers_seed_and_pack(folder: Path, pack: PrivatePack) -> None:
