@@ -51,11 +51,20 @@ def test_commands_write_no_answers_to_private_tasks_into_a_clone(
         )
     )
     tasks = ("--tasks", "tasks.jsonl")
-    for option, arguments in {
-        "--verdicts": ("evaluate", *tasks, "--predictions", "answers.jsonl", "--verdicts", clone / "v.jsonl"),
-        "--out": ("generate", "acme", *tasks, "--out", clone / "answers.jsonl"),
-        "--into": ("review", "solve", "ab", "--dataset", PRIVATE, "--into", clone),
-    }.items():
+    for option, arguments in (
+        (
+            "--verdicts",
+            ("evaluate", *tasks, "--predictions", "answers.jsonl", "--verdicts", clone / "v.jsonl"),
+        ),
+        ("--out", ("generate", "acme", *tasks, "--out", clone / "answers.jsonl")),
+        (
+            "--debug-http",
+            ("generate", "acme", *tasks, "--out", "a.jsonl", "--debug-http", clone / "log.jsonl"),
+        ),
+        ("--into", ("review", "solve", "ab", "--dataset", PRIVATE, "--into", clone)),
+        ("--out", ("review", "tasks", *tasks, "--out", clone / "sheet.csv")),
+        ("--out", ("review", "sample", "answers.jsonl", *tasks, "--out", clone / "sheet.csv")),
+    ):
         done = in_process(*arguments)
         assert done.returncode == 2
         assert f"{option}: " in done.stderr

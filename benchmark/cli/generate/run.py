@@ -15,8 +15,7 @@ from benchmark.cli.generate.upstream import experiment_path, plan_of_options, wi
 from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
-from benchmark.core.fresh import is_private
-from benchmark.files.outside import check_outside
+from benchmark.files.outside import check_private
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest
 from benchmark.pipeline.generate.generate import (
@@ -156,8 +155,8 @@ def _plan(
 
 def _check_place(plan: GenerationPlan, option: str) -> None:
     """Check that answers to tasks with private rules are not written into a clone: they show the rules."""
-    if is_private(plan.dataset):
-        check_outside(plan.out, option)
+    check_private(plan.dataset, plan.out, option)
+    check_private(plan.dataset, plan.debug_http, "--debug-http")
 
 
 def _default_out(submission: Submission, index: int) -> Path:
