@@ -91,6 +91,8 @@ def test_the_gates_pass_for_the_example(pack: PrivatePack) -> None:
     with JudgeProcess() as judge:
         assert list(form.faults(OPEN, family, made, judge)) == []
     assert [task.mutation for task in made] == list(MUTATIONS)
+    checked = {task.mutation: task.svg_digest for task in form.make(OPEN, family, SEED)}
+    assert all(checked[task.mutation] == task.svg_digest for task in form.fresh(family, SEED))
     assert form.note(OPEN, "knotted_beads") == "3 private mutations, 18 programs"
     assert form.changing(OPEN, {"knotted_beads": made}) == {"knotted_beads": []}
 
