@@ -236,6 +236,13 @@ def test_a_function_that_does_not_know_the_mutation_is_named(name: str) -> None:
     assert error.value.fix == f"define {error.value.place} in this file"
 
 
+def test_a_sample_of_the_pack_has_to_be_the_parameter_object_of_the_family() -> None:
+    pack = _source(lambda text: f"{text}\n\ndef sample(mutation, draws):\n    return None\n")
+    family = packed_family(OPEN, pack, "knotted_beads").family
+    with pytest.raises(BadInput, match="sample: returns NoneType, not the family's parameter object"):
+        family.sample("z-to-a", Draws("any"))
+
+
 @pytest.mark.gate
 def test_without_the_option_the_variable_changes_nothing(
     in_process, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
