@@ -3,8 +3,10 @@
 import re
 from pathlib import Path
 
-_GUIDE = Path(__file__).resolve().parent.parent / "site" / "pages" / "authoring" / "private-packs.md"
-_BLOCK = re.search(r"^```python\n(.*?)^```", _GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+_PAGE = Path(__file__).resolve().parent.parent / "site" / "pages" / "authoring" / "private-packs.md"
+#: The text of the guide.
+GUIDE = _PAGE.read_text(encoding="utf-8")
+_BLOCK = re.search(r"^```python\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)
 assert _BLOCK is not None
 
 #: The file ``humaneval-v/knotted_beads.py`` of the pack.

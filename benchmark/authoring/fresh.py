@@ -12,7 +12,7 @@ from pydantic import Field
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.forms import form_of
-from benchmark.authoring.private_pack import PrivatePack, check_outside
+from benchmark.authoring.private_pack import PrivatePack
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import DIGITS, PREFIX, PRIVATE_PREFIX
@@ -20,6 +20,7 @@ from benchmark.core.task import Task
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import Name, Record
 from benchmark.files.jsonl import dump_records
+from benchmark.files.outside import check_outside
 from benchmark.files.tasks import task_record
 
 _SEED = re.compile(r"[0-9a-f]{32,}")

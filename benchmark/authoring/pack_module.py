@@ -104,7 +104,7 @@ def _run(path: Path, source: bytes) -> ModuleType:
         exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - our own
     except SightbenchError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # sys.exit() would end the command as if all were well
         problem = f"cannot be run: {type(error).__name__}: {error}"
         raise BadInput(path, "", problem, "correct the file") from error
     return module

@@ -94,7 +94,7 @@ def _by_mutation(part: str, public: Callable[..., Any], module: PackModule) -> C
         if mutation not in module.rules:
             return public(first, *others)
         try:
-            return (own or public)(first, *others)
+            made = (own or public)(first, *others)
         except (SightbenchError, UnfitError):
             raise
         except Exception as error:
@@ -103,5 +103,9 @@ def _by_mutation(part: str, public: Callable[..., Any], module: PackModule) -> C
                 problem = f"the family's own {part} fails for a private mutation: {problem}"
                 fix = f"define {part} in this file"
             raise BadInput(module.path, part, problem, fix) from error
+        if part == "sample" and own is not None and getattr(made, "mutation", None) != mutation:
+            problem = f"returns {type(made).__name__}, not the family's parameter object for {mutation}"
+            raise BadInput(module.path, part, problem, f"correct {part} in this file")
+        return made
 
     return call

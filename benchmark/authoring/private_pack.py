@@ -5,6 +5,7 @@ module reads and checks the folder; :mod:`.pack_module` runs a file.
 """
 
 import os
+import shlex
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from pathlib import Path
 
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.outside import check_outside
 
 #: Environment variable with the folder of the private pack.
 VARIABLE = "SIGHTBENCH_PRIVATE_PACK"
@@ -20,7 +23,6 @@ VARIABLE = "SIGHTBENCH_PRIVATE_PACK"
 SUITES = ("humaneval-v",)
 
 _IGNORED = ("README.md", "LICENSE")  #: other files that a pack may have; hidden files are ignored, too
-_REPOSITORY = Path(__file__).parents[2]  #: the folder with the package: a checkout, or installed packages
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -110,17 +112,6 @@ def read_pack(folder: Path, suite: str, families: Collection[str]) -> PrivatePac
     return PrivatePack(folder=folder, suite=suite, sources=sources)
 
 
-def check_outside(folder: Path, named_in: str) -> None:
-    """Check that a folder for private files is not part of the repository, from where it could be published.
-
-    Raises:
-        BadInput: if it is; the message names the option or variable ``named_in``.
-    """
-    if folder.resolve().is_relative_to(_REPOSITORY):
-        problem = f"{quote_value(str(folder))} lies inside {_REPOSITORY}, so it could be published with it"
-        raise BadInput(named_in, "", problem, "name a folder outside of it")
-
-
 def _entries(folder: Path) -> Iterator[Path]:
     """Yield the entries of a folder that count, sorted, after checking each.
 
@@ -140,6 +131,21 @@ def _entries(folder: Path) -> Iterator[Path]:
         yield entry
 
 
+def make_private_folder(path: Path) -> None:
+    """Create a folder that only this user can open, unless it exists.
+
+    Raises:
+        BadInput: if others have access to it.
+    """
+    make_folder(path.parent)
+    try:
+        path.mkdir(mode=stat.S_IRWXU, exist_ok=True)
+    except OSError as error:
+        fix = "choose another folder"
+        raise BadInput(path, "", f"cannot be created: {error.strerror or error}", fix) from None
+    _check_access(path.resolve())
+
+
 def _check_access(path: Path) -> None:
     """Check that a path belongs to this user, and that nobody else can read or change it.
 
@@ -152,4 +158,4 @@ def _check_access(path: Path) -> None:
         raise BadInput(path, "owner", problem, "copy the pack to a folder of yours")
     if state.st_mode & _OTHERS:
         problem = f"is {stat.S_IMODE(state.st_mode):04o}, so other users of this machine have access"
-        raise BadInput(path, "mode", problem, "run `chmod -R go-rwx` on the folder of the pack")
+        raise BadInput(path, "mode", problem, f"run `chmod -R go-rwx {shlex.quote(str(path))}`")

@@ -4,6 +4,7 @@ A drawing that depends on anything but its parameters (the order of a set, a clo
 different there.
 """
 
+import contextlib
 import json
 import os
 import subprocess
@@ -83,12 +84,13 @@ def main() -> None:
     fields = json.load(sys.stdin)
     instances, pack = fields.pop("instances"), fields.pop("pack")
     collection = Collection(**fields)
-    reply = {
-        name: drawing_digests(
-            _make_again(collection, name, seed, index, None if pack is None else Path(pack))
-        )
-        for name, (seed, index) in instances.items()
-    }
+    with contextlib.redirect_stdout(sys.stderr):  # a family may print something
+        reply = {
+            name: drawing_digests(
+                _make_again(collection, name, seed, index, None if pack is None else Path(pack))
+            )
+            for name, (seed, index) in instances.items()
+        }
     json.dump(reply, sys.stdout)
 
 

@@ -20,6 +20,8 @@ NOT_IN_CI = (
     "the rules of its tasks are private, and answers in a submission or an artifact of CI would show them; "
     "judge it with `sightbench evaluate` on the machine of a maintainer who holds the pack"
 )
+#: Stands for a reason in a row on tasks with private rules, because reasons may quote an answer.
+KEPT_BACK = "kept back: the rules of the tasks are private"
 #: Shown next to every row on a fresh data set with private rules.
 PRIVATE_MEANING = (
     "new tasks of the public set's families with private rules, made from a secret seed; never ranked with "

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import is_private
+from benchmark.core.fresh import KEPT_BACK, is_private
 from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
@@ -14,7 +14,7 @@ from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_age, row_id
 
 #: What is wrong with a row for which :func:`shows_private_tasks` is true.
-SHOWS_PRIVATE_TASKS = "names files, but the rules of its tasks are private: answers would show them"
+SHOWS_PRIVATE_TASKS = "names files or reasons, but the rules of its tasks are private: these could show them"
 
 
 def check_rows_folder(rows: Path, fix: str = "name a folder with --rows") -> None:
@@ -80,8 +80,14 @@ def write_row(directory: Path, row: Row) -> Path:
 
 
 def shows_private_tasks(row: Row) -> bool:
-    """Whether a row on tasks with private rules has files: these would contain answers and failed checks."""
-    return is_private(row.result.dataset) and bool(row.run.files or row.run.references)
+    """Whether a row on tasks with private rules has files, or reasons for samples without a result.
+
+    Files contain answers and failed checks, and a reason may quote an answer.
+    """
+    if not is_private(row.result.dataset):
+        return False
+    reasons = (*row.run.missing.values(), *row.run.unlinted.values())
+    return bool(row.run.files or row.run.references) or any(reason != KEPT_BACK for reason in reasons)
 
 
 def row_bytes(row: Row) -> bytes:

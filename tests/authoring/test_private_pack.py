@@ -3,15 +3,18 @@
 The pack of these tests is the example of the guide, so it is public.
 """
 
+import io
 import json
 import os
 import re
 import stat
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from benchmark.authoring import redraw
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import dataset_name, write_fresh
@@ -25,7 +28,7 @@ from benchmark.datasets.store import VARIABLE as DATASETS
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites.humaneval_v.open import OPEN
-from tests.private_pack import EXAMPLE, MUTATIONS, write_pack
+from tests.private_pack import EXAMPLE, GUIDE, MUTATIONS, write_pack
 
 SEED = "5" * 32
 
@@ -54,6 +57,18 @@ def test_a_set_has_private_mutations_only_and_says_which_pack_made_it(
     assert stat.S_IMODE((tmp_path / "set").stat().st_mode) == 0o700
 
 
+def test_the_guide_makes_a_pack_that_nobody_else_can_read(tmp_path: Path) -> None:
+    """Its commands, with a file that an editor made readable for others."""
+    commands = [line for line in re.findall(r"^\$ (.*)$", GUIDE, re.MULTILINE) if "~/pack" in line]
+    make, export, protect = commands[:3]
+    edit = "umask 022; printf x > ~/pack/humaneval-v/knotted_beads.py"
+    steps = f"{make} && {export} && {edit} && {protect} && echo $SIGHTBENCH_PRIVATE_PACK"
+    done = subprocess.run(
+        ["/bin/sh", "-c", steps], env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=True
+    )
+    assert collection_pack(OPEN, Path(done.stdout.strip())).names == ("knotted_beads",)
+
+
 def test_the_name_of_a_set_covers_seed_and_pack(folder: Path, pack: PrivatePack) -> None:
     name = dataset_name(SEED, pack)
     assert is_private(name)
@@ -76,6 +91,8 @@ def test_the_gates_pass_for_the_example(pack: PrivatePack) -> None:
     with JudgeProcess() as judge:
         assert list(form.faults(OPEN, family, made, judge)) == []
     assert [task.mutation for task in made] == list(MUTATIONS)
+    checked = {task.mutation: task.svg_digest for task in form.make(OPEN, family, SEED)}
+    assert all(checked[task.mutation] == task.svg_digest for task in form.fresh(family, SEED))
     assert form.note(OPEN, "knotted_beads") == "3 private mutations, 18 programs"
     assert form.changing(OPEN, {"knotted_beads": made}) == {"knotted_beads": []}
 
@@ -111,6 +128,7 @@ def test_a_public_rule_under_another_name_is_no_private_one() -> None:
         (lambda text: text + "\nTEXT = 'other'\n", "TEXT", "cannot be changed by a pack"),
         (lambda text: text + "\nimport no_such_module\n", "", "cannot be run: ModuleNotFoundError"),
         (lambda text: text + "\n)\n", "", "cannot be run: SyntaxError"),
+        (lambda text: text + "\nraise SystemExit(0)\n", "", "cannot be run: SystemExit"),
     ],
 )  # fmt: skip
 def test_a_wrong_file_is_an_error_that_names_the_part(
@@ -179,6 +197,33 @@ def test_a_pack_of_another_user_or_inside_the_repository_is_refused(
         collection_pack(OPEN, folder)
 
 
+def test_a_preview_is_drawn_only_into_a_folder_of_this_user(
+    in_process, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(folder))
+    monkeypatch.setattr(PackedForm, "make", lambda *_: ())
+    monkeypatch.setattr(PackedForm, "write_sheet", lambda *_: [tmp_path])
+    monkeypatch.setattr(PackedForm, "preview_page", lambda *_: b"")
+    (tmp_path / "open").mkdir(mode=0o755)
+    done = in_process("author", "preview", "--private", "--out", "open")
+    assert done.returncode == 2
+    assert "is 0755, so other users of this machine have access" in done.stderr
+    assert f"chmod -R go-rwx {tmp_path}/open" in done.stderr.replace("\n", " ")
+    assert in_process("author", "preview", "--private", "--out", "new").returncode == 0
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+def test_what_a_pack_prints_does_not_disturb_the_second_drawing(
+    pack: PrivatePack, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(redraw, "make_tasks", lambda *_, **__: print("debugging") or ())
+    fields = {"suite": OPEN.suite, "dataset": OPEN.dataset, "package": OPEN.package}
+    request = {**fields, "instances": {"knotted_beads": ["a", 0]}, "pack": str(pack.folder)}
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(request)))
+    redraw.main()
+    assert json.loads(capsys.readouterr().out) == {"knotted_beads": {}}
+
+
 @pytest.mark.parametrize("name", ["terrace_views", "radio_evening"])
 def test_a_function_that_does_not_know_the_mutation_is_named(name: str) -> None:
     """Samples or pictures of these families look the mutation up in a table of the public ones."""
@@ -189,6 +234,13 @@ def test_a_function_that_does_not_know_the_mutation_is_named(name: str) -> None:
         family.picture(family.sample("z-to-a", Draws("any")), lambda *_: 0)
     assert error.value.file == f"pack/humaneval-v/{name}.py"
     assert error.value.fix == f"define {error.value.place} in this file"
+
+
+def test_a_sample_of_the_pack_has_to_be_the_parameter_object_of_the_family() -> None:
+    pack = _source(lambda text: f"{text}\n\ndef sample(mutation, draws):\n    return None\n")
+    family = packed_family(OPEN, pack, "knotted_beads").family
+    with pytest.raises(BadInput, match="sample: returns NoneType, not the family's parameter object"):
+        family.sample("z-to-a", Draws("any"))
 
 
 @pytest.mark.gate

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.forms import form_of
-from benchmark.authoring.private_pack import check_outside
+from benchmark.authoring.private_pack import make_private_folder
 from benchmark.cli.author.option_values import collection_of, pack_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.files.atomic import write_atomic
+from benchmark.files.outside import check_outside
 
 
 def run(*, names: Sequence[str], suite: str, seed: str | None, private: bool, out: Path | None) -> None:
@@ -20,6 +21,7 @@ def run(*, names: Sequence[str], suite: str, seed: str | None, private: bool, ou
         out = Path("build/preview") if pack is None else pack.folder / ".preview"
     if pack is not None:
         check_outside(out, "--out")
+        make_private_folder(out)
     form = form_of(collection, pack)
     groups = []
     for name in names or (collection.names() if pack is None else pack.names):

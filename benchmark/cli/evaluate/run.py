@@ -31,6 +31,7 @@ from benchmark.core.fresh import fresh_note, is_fresh, is_private
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
 from benchmark.files.matching import match_to_tasks
+from benchmark.files.outside import check_private
 from benchmark.files.predictions import read_predictions, read_prompts
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
@@ -64,6 +65,7 @@ def run(**given: Any) -> None:
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options, completions)
+    check_private(source.dataset, options.verdicts, "--verdicts")
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
     identity = identity_of(options, completions, source, paths[0], generation)
     name = options.extraction or upstream_rule(options, source) or "own"

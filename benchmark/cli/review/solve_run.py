@@ -13,6 +13,7 @@ from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.core.task import Picture
+from benchmark.files.outside import check_private
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.review.solving.judging import SharedJudge
@@ -44,6 +45,7 @@ def run(
         problem = f"{quote_value(name)} is not a valid name"
         raise BadInput("NAME", "", problem, "use a-z and 0-9 with single . _ or - between them")
     path = (_folder(suite, dataset) if into is None else into) / f"{name}.yaml"
+    check_private(dataset, path, "--into")
     tasks = tasks_of((), suite, dataset) or ()
     chosen = choose_tasks(tasks, families, level, seed)
     attempts = read_attempts(path, suite, dataset)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
-from benchmark.core.fresh import is_private
+from benchmark.core.fresh import KEPT_BACK, is_private
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
@@ -43,9 +43,6 @@ from benchmark.results.row import (
 )
 
 Amount = TypeVar("Amount", int, float)
-
-#: Stands for a reason in a row on tasks with private rules, because reasons may quote an answer.
-KEPT_BACK = "kept back: the rules of the tasks are private"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,3 +114,21 @@ def test_pages_mark_private_rules_and_show_both_gaps(rows: list[Row], sources) -
     assert private.gaps[1].endswith(f"36 fresh and 36 private tasks of 12 families, {PRIVATE}).")
     (*_, last) = boards(found)["index.md"].tables
     assert last.fresh == PRIVATE_MEANING
+
+
+def test_gaps_count_only_the_families_of_the_pack(make_on_families) -> None:
+    """So the three gaps need not add up: the first one is of all families."""
+    known, others = FAMILIES // 2, FAMILIES - FAMILIES // 2
+    rows = [
+        make_on_families("a", "PPP" * known + "WWW" * others),
+        make_on_families("a", "PPW" * known + "WPW" * others, FRESH),
+        make_on_families("a", "PWW" * known, PRIVATE),
+    ]
+    report = fresh_gaps(map(count_row, rows), metric("pass@1"))
+    (found,), (fresh,) = report.private[0].models, report.tables[0].models
+    assert found.both is not None
+    assert found.rules is not None
+    assert fresh.gap is not None
+    gaps = [found.both, found.rules, fresh.gap]
+    assert [gap.difference for gap in gaps] == pytest.approx([2 / 3, 1 / 3, 0], abs=1e-6)
+    assert [(gap.families, gap.left_out) for gap in gaps] == [(6, 18), (6, 18), (12, 0)]

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import HOLDERS
+from benchmark.core.fresh import HOLDERS, KEPT_BACK
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample
 from benchmark.files.predictions import prediction_record
 from benchmark.files.tasks import task_record
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import KEPT_BACK, make_row, record_evaluation
+from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_bytes, row_path, write_row
 from benchmark.results.objects import TreeEntry
@@ -81,10 +81,13 @@ def test_holders_of_tasks_and_answers_verify_the_row(
     assert "4 of 4 statuses agree" in done.stdout
 
 
-def test_no_command_writes_a_row_that_names_files(row: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", ["completions_file", "missing"])
+def test_no_command_writes_a_row_that_names_files_or_reasons(row: Path, tmp_path: Path, change: str) -> None:
     private = read_row(row)
     file = RowFile(name=f"{private.id}.completions.jsonl.gz", sha256="0" * 64, bytes=10)
-    leaking = private.model_copy(update={"run": private.run.model_copy(update={"completions_file": file})})
+    shown = {"completions_file": file, "missing": {"a-1#0": "the provider refused: draw x * 2"}}
+    run = private.run.model_copy(update={change: shown[change]})
+    leaking = private.model_copy(update={"run": run})
     with pytest.raises(BadInput, match="the rules of its tasks are private"):
         write_row(tmp_path / "other", leaking)
     assert not (tmp_path / "other").exists()
