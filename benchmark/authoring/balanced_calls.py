@@ -21,7 +21,7 @@ _ROUNDS = 30  #: choices that are made; each notices the faults that those befor
 _STEPS = 6000  #: exchanges that are tried in a round
 _COST = 3.0  #: the number of faults that may go unnoticed for one result that is better mixed
 _HEAT = 1.0  #: how much worse an exchange may make a choice at first
-_WISHED = 20  #: a misread program is noticed if one in so many candidates notices it
+_WISHED = 10  #: a misread program is noticed if one in so many candidates notices it
 _MILLION = 1_000_000
 
 
@@ -62,7 +62,7 @@ def balanced_calls(
         count: number of calls.
         equivalent: mutants that no call can notice, as ``EQUIVALENT`` lists them.
         misread: mutation → programs of readers who misread one thing. The calls notice each of them that at
-            least one candidate in twenty notices.
+            least one candidate in ten notices.
 
     Raises:
         UnfitError: if the candidates are too few, too alike, or notice too little.

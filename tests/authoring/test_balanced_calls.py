@@ -26,7 +26,7 @@ def test_candidates_that_notice_too_little_are_refused() -> None:
 
 
 def test_readers_who_misread_one_thing_are_noticed() -> None:
-    bands = [range(start, start + 6) for start in (5, 20, 65, 80)]
+    bands = [range(start, start + 11) for start in (5, 20, 65, 80)]
     programs = [f"def solution(number):\n    return (number < 50) != (number in {band})\n" for band in bands]
     misread = {"small": programs}
     chosen = balanced_calls(Draws("calls"), PROGRAMS, NUMBERS, 12, equivalent={}, misread=misread)
