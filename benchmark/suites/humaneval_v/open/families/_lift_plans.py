@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Solve, UnfitError
+from benchmark.authoring.family import Solve
 
 #: Kinds of ground, as the references write them: o, x and s.
 KINDS_OF_GROUND = "oxs"
@@ -35,6 +35,8 @@ class Lift:
 def firm_pairs(lift: Lift, accepts: Solve) -> list[Masts]:
     """Return plans of two masts on firm ground, as far apart as they may be or a metre farther.
 
+    There are none if the slope lacks one of these two spans.
+
     Args:
         lift: the slope and the limits.
         accepts: a rule that accepts falling cables that are a metre longer.
@@ -50,7 +52,7 @@ def firm_pairs(lift: Lift, accepts: Solve) -> list[Masts]:
         ]
         good = [pair for pair in pairs if accepts(argument(pair))]
         if not good:
-            raise UnfitError("no long span between two masts on firm ground")
+            return []
         found += good[:: max(1, len(good) // 15)]
     return found
 
@@ -115,3 +117,8 @@ def near_plans(draws: Draws, lift: Lift, plan: Masts) -> list[Masts]:
 def argument(plan: Masts) -> list[list[int]]:
     """Return a plan as the program takes it."""
     return [list(mast) for mast in plan]
+
+
+def as_masts(plan: list[list[int]]) -> Masts:
+    """Return the plan of an argument of the program."""
+    return tuple((place, height) for place, height in plan)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
-from benchmark.suites.humaneval_v.open.families._mixed_calls import mixed_calls
 from benchmark.suites.humaneval_v.open.families._puppet_plan import (
     WALKS,
     Arrow,
@@ -76,10 +76,15 @@ COME = """if pose in $double:
 #: The fields that the plates look at: the one that the hand leaves, or the one that it reaches.
 LOOKS = {"leave": ("start", "start"), "reach": ("hand", "hand"), "mixed": ("start", "hand")}
 
+EQUIVALENT: dict[str, str] = {}
 POSES, LEVERS, FIELDS = "ABCDEF", "abcd", 12
 #: Pairs of neighbours in two rows of three poses, without one diagonal per square.
 EDGES = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5))
-CALLS, SHARE = 12, 18  #: calls of the tests, and candidates that each rule allows
+CALLS = 12
+ALIKE = 30  #: candidates with the same results
+#: Towers that are tried, and the minimum of different rows of results by all rules that orders have there.
+CHOICES = 4  #: of calls that are tried until they use every arrow
+TOWERS, VARIED = 60, 31
 LONGEST = 9  #: levers in an order of the tests
 
 
@@ -105,7 +110,28 @@ def sample(mutation: str, draws: Draws) -> Tower:
 
 @lru_cache(maxsize=8)
 def _tower(seed: str) -> Tower:
+    """Choose a tower whose rules tell many orders of levers apart, and orders that notice faults of every rule."""
     draws = Draws(seed)
+    for _ in range(TOWERS):
+        tower = _plan(draws)
+        programs = {name: reference(replace(tower, mutation=name)) for name in MUTATIONS}
+        orders = _orders(tower, [compile_solution(program) for program in programs.values()])
+        if len(orders) >= VARIED:
+            break
+    else:
+        raise UnfitError("the rules tell too few orders of levers apart")
+    candidates = [
+        (levers,) for some in orders.values() for levers in draws.sample(some, min(len(some), ALIKE))
+    ]
+    misread = _misread(tower, programs)
+    for _ in range(CHOICES):
+        tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT, misread=misread)
+        if all(_uses(tower, arrow, tested) for arrow in tower.arrows):
+            return replace(tower, tested=tuple(levers for (levers,) in tested))
+    raise UnfitError("an arrow is not used")
+
+
+def _plan(draws: Draws) -> Tower:
     arrows = _arrows(draws)
     start = draws.choice(POSES)
     near = draws.choice([arrow.end for arrow in arrows if arrow.start == start])
@@ -113,18 +139,11 @@ def _tower(seed: str) -> Tower:
     way = draws.choice((-1, 1))
     colours: list[Colour] = draws.choices(["white", "paleblue", "yellow"], len(POSES))
     # The hand soon passes the top, where a list of fields begins.
-    tower = Tower(
+    return Tower(
         MUTATIONS[0], arrows, start, (min(double), max(double)), tuple(colours),
         "".join(draws.shuffled("wg" * (FIELDS // 2))), (draws.integer(-4, -1) if way > 0 else draws.integer(0, 3)) % FIELDS,
         way, draws.choice("wg"),
     )  # fmt: skip
-    programs = {name: reference(replace(tower, mutation=name)) for name in MUTATIONS}
-    rules = [compile_solution(program) for program in programs.values()]
-    candidates = [(levers,) for levers in _candidates(draws, tower, rules)]
-    tested = mixed_calls(programs, candidates, CALLS, _misread(tower, programs))
-    if any(not _uses(tower, arrow, tested) for arrow in arrows):
-        raise UnfitError("an arrow is not used")
-    return replace(tower, tested=tuple(levers for (levers,) in draws.shuffled(tested)))
 
 
 def _arrows(draws: Draws) -> tuple[Arrow, ...]:
@@ -152,45 +171,21 @@ def _arrows(draws: Draws) -> tuple[Arrow, ...]:
     return tuple(arrows)
 
 
-def _candidates(draws: Draws, tower: Tower, rules: Sequence[Solve]) -> list[str]:
-    """Choose orders that every rule allows, that end at every arrow, and that end where an arrow is missing."""
-    orders = _orders(tower, rules)
-    chosen: dict[str, None] = {}
-    for number in range(len(rules)):
-        good = [
-            order
-            for order, (_, results) in orders.items()
-            if results[number] and 1 < sum(results) < len(rules)
-        ]
-        if len(good) < SHARE:
-            raise UnfitError("a rule allows too few orders of levers")
-        chosen |= dict.fromkeys(draws.sample(good, SHARE))
-    for arrow in tower.arrows:
-        last = [
-            order for order, (end, results) in orders.items()
-            if len(order) > 1 and end == arrow.start + arrow.lever and not all(results)
-            and sum(orders[order[:-1]][1]) > sum(results) + 1
-        ]  # fmt: skip
-        chosen |= dict.fromkeys(draws.sample(last, min(len(last), 5)))
-    stuck = [order for order, (end, _) in orders.items()
-             if not end and (len(order) == 1 or all(orders[order[:-1]][1]))]  # fmt: skip
-    return [*chosen, *draws.sample(stuck, min(len(stuck), 6))]
-
-
-def _orders(tower: Tower, rules: Sequence[Solve]) -> dict[str, tuple[str, list[bool]]]:
+def _orders(tower: Tower, rules: Sequence[Solve]) -> dict[tuple[bool, ...], list[str]]:
     """Return orders of levers up to the first that is stuck by every rule.
 
-    Each has its last pose and lever, or an empty text if there is no such arrow, and the result of each rule.
+    They stand by the result of each rule, and by whether there is an arrow for the last lever.
     """
     ways = {arrow.start + arrow.lever: arrow.end for arrow in tower.arrows}
-    found = {}
+    found: dict[tuple[bool, ...], list[str]] = {}
     level = [("", tower.start)]
     for _ in range(LONGEST):
         longer = [(order + lever, pose + lever) for order, pose in level for lever in LEVERS]
         level = []
         for order, last in longer:
-            found[order] = last if last in ways else "", [rule(order) for rule in rules]
-            if any(found[order][1]):
+            results = [rule(order) for rule in rules]
+            found.setdefault((*results, last in ways), []).append(order)
+            if any(results):
                 level.append((order, ways[last]))
     return found
 
@@ -208,12 +203,16 @@ def _uses(tower: Tower, arrow: Arrow, tested: list[Call]) -> bool:
 
 
 def _misread(tower: Tower, programs: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the programs of readers who misread a field, or the dots or plate of an arrow."""
+    """Return the programs of readers who misread a field, overlook an arrow, or misread its dots or plate."""
     texts = [(tower.ring, tower.ring[:place] + other + tower.ring[place + 1 :])
              for place, colour in enumerate(tower.ring) for other in "wg" if other != colour]  # fmt: skip
     for arrow in tower.arrows:
         fewer = replace(arrow, dots=arrow.dots % 3 + 1).text
-        texts += [(arrow.text, fewer), (arrow.text, arrow.text[:4] + "csd"["dcs".index(arrow.plate)])]
+        texts += [
+            (arrow.text, "z" + arrow.text[1:]),
+            (arrow.text, fewer),
+            (arrow.text, arrow.text[:4] + "csd"["dcs".index(arrow.plate)]),
+        ]
     return {name: [text.replace(*pair) for pair in texts] for name, text in programs.items()}
 
 

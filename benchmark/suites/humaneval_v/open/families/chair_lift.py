@@ -6,12 +6,12 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import replace
 from functools import lru_cache
 
+from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
-from benchmark.suites.humaneval_v.open.families._balanced_calls import balanced_calls
 from benchmark.suites.humaneval_v.open.families._lift_drawings import (
     GROUNDS,
     SmallPlan,
@@ -26,6 +26,7 @@ from benchmark.suites.humaneval_v.open.families._lift_plans import (
     Lift,
     Masts,
     argument,
+    as_masts,
     firm_pairs,
     near_plans,
     random_plan,
@@ -44,6 +45,8 @@ EQUIVALENT = {
 }
 
 CALLS = 12
+SLOPES = 20  #: that are tried for an instance
+COMMON = 6  #: minimum number of metres of each kind of ground
 
 TEXT = '''\
 def solution(masts: list[list[int]]) -> bool:
@@ -106,36 +109,42 @@ def sample(mutation: str, draws: Draws) -> Lift:
 def _lift(seed: str) -> Lift:
     """Choose a slope, and plans that notice faults of every rule."""
     draws = Draws(seed)
-    lift = _slope(draws)
+    for _ in range(SLOPES):
+        lift = _slope(draws)
+        longer = compile_solution(reference(replace(lift, mutation="down", long=lift.long + 1)))
+        if pairs := firm_pairs(lift, longer):
+            break
+    else:
+        raise UnfitError("no slope has long spans between masts on firm ground")
     programs = {name: reference(replace(lift, mutation=name)) for name in MUTATIONS}
     rules = [compile_solution(text) for text in programs.values()]
-    longer = compile_solution(reference(replace(lift, mutation="down", long=lift.long + 1)))
-    plans: dict[Masts, None] = dict.fromkeys(firm_pairs(lift, longer))
+    plans: dict[Masts, None] = dict.fromkeys(pairs)
     for number in range(200):
         plan = random_plan(draws, lift, rules[number % len(rules)])
         if len(plan) == 1:
             continue
         for near in (plan, *near_plans(draws, lift, plan)):
             plans[near] = None
-    tested = balanced_calls(draws, programs, list(plans), argument, CALLS, EQUIVALENT)
-    return replace(lift, tested=tuple(draws.shuffled(tested)))
+    candidates = [(argument(plan),) for plan in plans]
+    tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
+    return replace(lift, tested=tuple(as_masts(masts) for (masts,) in tested))
 
 
 def _slope(draws: Draws) -> Lift:
-    heights = [draws.integer(0, 3)]
-    while len(heights) <= END:
-        step = draws.choice((-1, -1, 0, 1, 1, 2))
-        heights.append(min(MOST, max(0, heights[-1] + step)))
-        if len(heights) > 3 and len(set(heights[-4:])) == 1:
-            heights.pop()
-    if max(heights) < MOST - 2:
-        raise UnfitError("the slope is too low or too steep")
-    kinds = ""
-    while len(kinds) <= END:
-        kinds += draws.choice(KINDS_OF_GROUND.replace(kinds[-1:] or "-", "")) * draws.integer(2, 4)
+    """Choose a slope that is high somewhere, with enough of each kind of ground."""
+    heights, kinds = [0], ""
+    while max(heights) < MOST - 2:
+        heights = [draws.integer(0, 3)]
+        while len(heights) <= END:
+            step = draws.choice((-1, -1, 0, 1, 1, 2))
+            heights.append(min(MOST, max(0, heights[-1] + step)))
+            if len(heights) > 3 and len(set(heights[-4:])) == 1:
+                heights.pop()
+    while min(kinds[: END + 1].count(kind) for kind in KINDS_OF_GROUND) < COMMON:
+        kinds = ""
+        while len(kinds) <= END:
+            kinds += draws.choice(KINDS_OF_GROUND.replace(kinds[-1:] or "-", "")) * draws.integer(2, 4)
     firm, holding, _ = draws.shuffled(KINDS_OF_GROUND)
-    if min(kinds[: END + 1].count(kind) for kind in KINDS_OF_GROUND) < 6:
-        raise UnfitError("a kind of ground is rare")
     short = draws.integer(3, 4)
     return Lift(
         MUTATIONS[0], "".join(map(str, heights)), kinds[: END + 1], firm, holding, short,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
+from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
@@ -16,7 +17,6 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._crate_nets import NAMES, Spot, choose_net, rings_of
-from benchmark.suites.humaneval_v.open.families._telling_calls import telling_calls
 
 VERSION = 1
 KINDS = ("folding", "solid")
@@ -113,9 +113,11 @@ def _shelf(seed: str) -> Shelf:
         front + draws.choice(rings_of(net)[front]),
         tuple(draws.chance(1, 2) for _ in range(18)),
     )
-    programs = [reference(replace(shelf, mutation=name)) for name in MUTATIONS]
+    programs = {name: reference(replace(shelf, mutation=name)) for name in MUTATIONS}
     rows = list(dict.fromkeys(_row(draws, shelf, draws.choice(MUTATIONS)) for _ in range(260)))
-    return replace(shelf, tested=telling_calls(draws, programs, rows, CALLS))
+    candidates = [(list(row),) for row in rows]
+    tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
+    return replace(shelf, tested=tuple(tuple(row) for (row,) in tested))
 
 
 def _row(draws: Draws, shelf: Shelf, mutation: str) -> tuple[str, ...]:

@@ -6,13 +6,13 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
-from benchmark.suites.humaneval_v.open.families._balanced_calls import balanced_calls
 
 VERSION = 1
 KINDS = ("growth",)
@@ -127,8 +127,9 @@ def _garden(seed: str) -> Garden:
         bush = _bush(draws, garden, age, MUTATIONS[number // 4 % 4], changed)
         bushes[bush] = None
         bushes[_near(draws, bush)] = None
-    tested = balanced_calls(draws, programs, list(bushes), _argument, CALLS, EQUIVALENT)
-    return replace(garden, tested=tuple(draws.shuffled(tested)))
+    candidates = [(_argument(bush),) for bush in bushes]
+    tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
+    return replace(garden, tested=tuple(tuple(tuple(row) for row in rows) for (rows,) in tested))
 
 
 def _bush(draws: Draws, garden: Garden, age: int, free: str, changed: list[int]) -> Rows:

@@ -3,15 +3,16 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import compile_solution, fill
-from benchmark.suites.humaneval_v.open.families._telling_calls import telling_calls
 from benchmark.suites.humaneval_v.open.families._palace_drawings import (
     SIGNS,
     draw_entrance,
@@ -93,6 +94,8 @@ POINT = """if room == $sign:
 
 ROWS, COLUMNS = 5, 15
 CALLS = 12
+SHORTEST, LONGEST = 4, 11  #: turns of a tested round
+KEPT, ALIKE = 12, 40  #: rounds with the same results that are continued, and that are candidates
 
 EQUIVALENT = {
     "'####* → *": "no round gets beyond the border of the plan",
@@ -129,10 +132,11 @@ def _palace(seed: str) -> Palace:
     draws = Draws(seed)
     palace = _plan(draws)
     small = small_rounds(draws, palace.sign, palace.turner)
-    programs = [reference(replace(palace, mutation=name)) for name in MUTATIONS]
-    rules = [compile_solution(text) for text in programs]
-    rounds = list(dict.fromkeys(_round(draws, draws.choice(rules)) for _ in range(240)))
-    return replace(palace, small=small, tested=telling_calls(draws, programs, rounds, CALLS))
+    programs = {name: reference(replace(palace, mutation=name)) for name in MUTATIONS}
+    rules = [compile_solution(text) for text in programs.values()]
+    candidates = [(turns,) for turns in _rounds(draws, rules)]
+    tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
+    return replace(palace, small=small, tested=tuple(turns for (turns,) in tested))
 
 
 def _plan(draws: Draws) -> Palace:
@@ -156,13 +160,19 @@ def _plan(draws: Draws) -> Palace:
     return Palace(MUTATIONS[0], tuple(map("".join, every)), floors, row, column, heading, sign, turner)
 
 
-def _round(draws: Draws, rule: Solve) -> str:
-    """Choose a round of 4 to 11 turns; most of its turns are allowed by a rule."""
-    turns = ""
-    for _ in range(draws.integer(4, 11)):
-        good = [turn for turn in "LR" if rule(turns + turn)]
-        turns += draws.choice(good) if good and draws.chance(15, 16) else draws.choice("LR")
-    return turns
+def _rounds(draws: Draws, rules: Sequence[Solve]) -> list[str]:
+    """Choose rounds of 4 to 11 turns; few of them have the same results by all rules."""
+    chosen: dict[tuple[bool, ...], list[str]] = {}
+    level = [""]
+    for length in range(1, LONGEST + 1):
+        alike: dict[tuple[bool, ...], list[str]] = {}
+        for turns in draws.shuffled([turns + turn for turns in level for turn in "LR"]):
+            alike.setdefault(tuple(rule(turns) for rule in rules), []).append(turns)
+        level = [turns for results, some in alike.items() if any(results) for turns in some[:KEPT]]
+        if length >= SHORTEST:
+            for results, some in alike.items():
+                chosen.setdefault(results, []).extend(some[:KEPT])
+    return [turns for some in chosen.values() for turns in draws.shuffled(some)[:ALIKE]]
 
 
 def calls(palace: Palace) -> list[Call]:
