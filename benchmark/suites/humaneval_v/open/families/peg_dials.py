@@ -137,7 +137,8 @@ def sample(mutation: str, draws: Draws) -> Dials:
         draws.integer(0, three - 1),
     )
     kicks = draws.choice(((1, 2), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2)))
-    tested = [(), (_to_peg(one, start[0], pegs[0]),), (_to_peg(one, start[0], pegs[0]) - one,)]
+    to_peg = _to_peg(one, start[0], pegs[0])
+    tested = [(), (to_peg + 2 * one,), (to_peg - 3 * one,)]  # longer turns than those of the film
     for ways in ((1,), (-1,), (1, 1, -1), (1, -1, -1), (1,), (-1,), *[(1, -1)] * 6):
         tested += [tuple(draws.integer(2, 60) * draws.choice(ways) for _ in range(draws.integer(4, 7)))]
     dials = Dials(mutation, (one, two, three), pegs, start, kicks, (), tuple(dict.fromkeys(tested)))

@@ -157,7 +157,7 @@ def _calls(wall: Wall, draws: Draws) -> tuple[str, ...]:
     Without orders that notice misread balls and a misread number of crossings there are none.
     """
     rules = {name: compile_solution(reference(replace(wall, mutation=name))) for name in MUTATIONS}
-    offered = ["".join(draws.choices(NAMES, draws.integer(5, 10))) for _ in range(40)]
+    offered = ["".join(draws.choices(NAMES, draws.integer(3, 12))) for _ in range(120)]
     noticed: dict[str, set[tuple[str, int]]] = {order: set() for order in offered}
     for name, right in rules.items():
         results = {order: right(order) for order in noticed}
