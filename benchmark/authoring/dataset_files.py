@@ -16,6 +16,7 @@ from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel
 from benchmark.authoring.family import Family
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.instance_search import pinned_or_first
+from benchmark.authoring.json_record import read_json_record
 from benchmark.authoring.programs import program_file
 from benchmark.authoring.rivals.misleading import count_rivals
 from benchmark.authoring.seeded_tasks import make_tasks
@@ -24,7 +25,6 @@ from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Count, Name, Record
-from benchmark.files.json_record import read_json_record
 from benchmark.files.jsonl import dump_records
 from benchmark.files.tasks import read_tasks, task_record
 

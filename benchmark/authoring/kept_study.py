@@ -10,11 +10,11 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import Digest
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.json_record import read_json_record
 from benchmark.authoring.rival_study import RivalStudy
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Count, Name, Record
-from benchmark.files.json_record import read_json_record
 
 #: Seeds of a kept study that are drawn again, spread over all.
 DRAWN_AGAIN = 10

@@ -19,9 +19,9 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import naming_part
+from benchmark.authoring.json_record import read_json_record
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import Count, Name, Record
-from benchmark.files.json_record import read_json_record
 
 MIN_PROGRAMS = 50  #: minimum number of different programs of a family
 SEEDS = 100  #: seeds that are sampled

@@ -16,7 +16,7 @@ from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
 INDEX_PATH = "search/index.js"
 _LINE_CHARACTERS = 250  #: maximum characters of a text that are kept as they are; of the rest, its words
 _MAX_CHARACTERS = 1000  #: maximum characters of a generated page's text that are searched
-_DECISION_CHARACTERS = 250  #: maximum characters of a decision note that are searched
+_DECISION_CHARACTERS = 100  #: maximum characters of a decision note that are searched
 _WORD = re.compile(r"[^\W\d_]{4,}")  #: words of the rest that are kept
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _INLINE = frozenset({"a", "b", "code", "em", "i", "span", "strong", "sub", "sup"})
