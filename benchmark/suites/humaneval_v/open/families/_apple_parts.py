@@ -11,19 +11,20 @@ SQUARE = 18.0  #: side of a square, px
 TRACK, BOX_TOP, BOX_LOW = 226.0, 300.0, 404.0  #: heights, px
 
 
-def draw_box(canvas: Canvas, x: float, letter: str, slots: int = 1) -> None:
-    """Draw an open box under the track, with an arrow into it."""
+def draw_box(canvas: Canvas, x: float, letter: str, slots: int = 0) -> None:
+    """Draw an open box under the track, with an arrow into it, and the places of apples in it."""
     arrows.arrow(canvas, (x, TRACK + 12), (x, BOX_TOP + 8), line=4)
     canvas.line((x - 34, BOX_TOP), (x - 34, BOX_LOW), (x + 34, BOX_LOW), (x + 34, BOX_TOP), line=5)
-    for slot in range(1, slots):
-        y = BOX_LOW - slot * (BOX_LOW - BOX_TOP) / slots
-        canvas.line((x - 34, y), (x - 16, y), line=4)
-        canvas.line((x + 34, y), (x + 16, y), line=4)
+    radius = 40.0 / max(slots, 2)
+    for slot in range(slots):
+        canvas.circle(
+            x, BOX_LOW - 5 - (2 * slot + 1) * (radius + 1), radius, stroke="grey", line=3, dashed=True
+        )
     canvas.text(x - 54, BOX_LOW - 14, letter, size=26, bold=True)
 
 
 def draw_gap(canvas: Canvas, x: float, gap: int, slots: int) -> None:
-    """Draw a gap on squared paper, above box A with its slots."""
+    """Draw a gap on squared paper, above box A, which holds a number of apples."""
     left = x - gap * SQUARE / 2
     for column in range(-2, gap + 3):
         at = left + column * SQUARE

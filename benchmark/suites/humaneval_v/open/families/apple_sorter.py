@@ -33,7 +33,7 @@ MUTATIONS = ("gap-wheel-door", "door-gap-wheel", "wheel-door-gap", "gap-door-whe
 #: Readings that the run alone does not contradict, and what does.
 SETTLED = {
     "wheel = *": "the teeth of the wheel are counted",
-    "inside = 0*": "the box is empty in the picture",
+    "inside = 0*": "the places in the box are empty in the picture",
 }
 
 TEXT = '''\
@@ -140,7 +140,14 @@ def _is_telling(sorter: Sorter, shown: Sequence[int]) -> bool:
 
 
 def _boxes(
-    sorter: Sorter, parts: Sequence[str], full: str, wheel_turns: str, door: str, apples: Sequence[int]
+    sorter: Sorter,
+    parts: Sequence[str],
+    full: str,
+    wheel_turns: str,
+    door: str,
+    apples: Sequence[int],
+    *,
+    narrow: int = 0,
 ) -> str:
     """Return the boxes by one reading.
 
@@ -153,6 +160,7 @@ def _boxes(
         wheel_turns: whether the wheel also turns for apples that do not reach it (``all``), or not (``turn``).
         door: whether it moves ``after`` an apple, ``before`` it, or ``never``.
         apples: widths of the apples.
+        narrow: if not 0, each apple in A up to this width acts as a full box does, and no other one acts.
     """
     inside, wheel, door_open = 0, sorter.steps, sorter.door_open
     boxes = ""
@@ -161,7 +169,8 @@ def _boxes(
         wheel_met = False
         for part in parts:
             if part == "gap" and width <= sorter.gap and not (full == "stop" and inside == sorter.slots):
-                inside += width if full == "wide" else 1
+                more = width if full == "wide" else 1
+                inside = sorter.slots * (width <= narrow) if narrow else inside + more
                 if inside >= (sorter.gap if full == "wide" else sorter.slots) and full != "stop":
                     inside = -len(apples) if full == "once" else 0
                     door_open = {"open": True, "shut": False, "emptied": door_open}.get(full, not door_open)
@@ -195,6 +204,9 @@ def rivals(sorter: Sorter) -> dict[str, Solve]:
             name = f"{'-'.join(parts)}, {full}, {wheel}, {door}"
             found[name] = partial(_boxes, sorter, parts, full, wheel, door)
         order = "-".join(parts)
+        for full, narrow in product(("flip", "open", "shut"), range(1, sorter.gap)):
+            name = f"{order}, {full} by apples up to {narrow}"
+            found[name] = partial(_boxes, sorter, parts, full, "turn", "after", narrow=narrow)
         for full in ("once", "wide"):
             found[f"{order}, {full}"] = partial(_boxes, sorter, parts, full, "turn", "after")
         for step in (-1, 1):
