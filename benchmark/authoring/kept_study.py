@@ -52,15 +52,21 @@ def read_study(collection: Collection, name: str) -> KeptStudy | None:
         BadInput: if the file is not valid.
     """
     found = read_json_record(KeptStudy, study_path(collection, name))
-    return found if found is not None and found.code == _code_digest(collection, name) else None
+    return found if found is not None and found.code == code_digest(collection, name) else None
 
 
-def keep_study(collection: Collection, study: RivalStudy) -> None:
-    """Write a study without faults to the folder of its family."""
+def keep_study(collection: Collection, study: RivalStudy, code: str) -> None:
+    """Write a study without faults to the folder of its family.
+
+    Args:
+        collection: the families.
+        study: what was found.
+        code: :func:`code_digest` before the study, so that a change during it is noticed.
+    """
     kept = KeptStudy(
         canary=CANARY,
         family=study.family,
-        code=_code_digest(collection, study.family),
+        code=code,
         indexes=list(study.indexes),
     )
     write_atomic(study_path(collection, study.family), (kept.model_dump_json(indent=1) + "\n").encode())
@@ -82,7 +88,7 @@ def difference(kept: KeptStudy, again: RivalStudy) -> GateFault | None:
     )
 
 
-def _code_digest(collection: Collection, name: str) -> str:
+def code_digest(collection: Collection, name: str) -> str:
     """Return a digest of the family's module, the helpers that it imports, and the code of the study."""
     paths = [*_modules(collection, name), *(_AUTHORING / part for part in _CODE)]
     rules = [inspect.getsource(function) for function in _RULES]
