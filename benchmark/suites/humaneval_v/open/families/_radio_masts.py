@@ -63,6 +63,7 @@ FEATURES: dict[str, Feature] = {
     "last": lambda mast: mast.last,
     "room": lambda mast: mast.room,
     "free room": lambda mast: mast.room - mast.listeners,
+    "filled share": lambda mast: mast.listeners / mast.room,
     "radius": lambda mast: mast.radius,
     "distance": lambda mast: mast.distance,
 }

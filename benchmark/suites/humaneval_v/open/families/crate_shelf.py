@@ -14,7 +14,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._crate_nets import NAMES, Spot, choose_net, rings_of
 
@@ -111,13 +111,28 @@ def _shelf(seed: str) -> Shelf:
         tuple(draws.shuffled((1, 1, 2, 2, 3, 3))),
         "".join(sorted(draws.sample(NAMES, 3))),
         front + draws.choice(rings_of(net)[front]),
-        tuple(draws.chance(1, 2) for _ in range(18)),
+        _turned(draws),
     )
     programs = {name: reference(replace(shelf, mutation=name)) for name in MUTATIONS}
     rows = list(dict.fromkeys(_row(draws, shelf, draws.choice(MUTATIONS)) for _ in range(260)))
     candidates = [(list(row),) for row in rows]
     tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
     return replace(shelf, tested=tuple(tuple(row) for (row,) in tested))
+
+
+def _turned(draws: Draws) -> tuple[bool, ...]:
+    """Choose the colours of drawn joints: under every rule, both colours and both orders are good and bad."""
+    for _ in range(200):
+        swapped = tuple(draws.chance(1, 2) for _ in range(18))
+        joints = [*zip(_joints(), swapped, strict=True)]
+        seen = {
+            (name, alike, blue, _fits(name, left, right, is_alike=alike))
+            for name in MUTATIONS
+            for (alike, left, right), blue in joints
+        }
+        if len(seen) == len(MUTATIONS) * 2**3:
+            return swapped
+    raise UnfitError("no colours of joints that show that which is which does not matter")
 
 
 def _row(draws: Draws, shelf: Shelf, mutation: str) -> tuple[str, ...]:
