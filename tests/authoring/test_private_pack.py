@@ -206,7 +206,8 @@ def test_a_preview_is_drawn_only_into_a_folder_of_this_user(
     monkeypatch.setattr(PackedForm, "make", lambda *_: ())
     monkeypatch.setattr(PackedForm, "write_sheet", lambda *_: [tmp_path])
     monkeypatch.setattr(PackedForm, "preview_page", lambda *_: b"")
-    (tmp_path / "open").mkdir(mode=0o755)
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o755)
     done = in_process("author", "preview", "--private", "--out", "open")
     assert done.returncode == 2
     assert "is 0755, so other users of this machine have access" in done.stderr

@@ -14,14 +14,11 @@ from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
-from benchmark.sandbox.host.probe import calibration
 
 SLOW_FACTOR = 3  #: a slow program does not finish a large call within this multiple of the limit
 #: A program made from a chart walks node by node, so it gets this multiple of the limit for large calls.
 _CHART_FACTOR = 20
 _LIMIT = Limits().seconds
-#: The multiple of its limit after which the sandbox surely ends a program, not earlier: it counts in ticks.
-_KILLED_AFTER = 1.2
 _PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 
@@ -73,9 +70,9 @@ def _fast_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[Ga
     task, number = draws.choice(made), draws.integer(0, LARGE_CALLS - 1)
     test = task.large_test(run_large(task.reference, task.large).results[number : number + 1], [number])
     seconds = SLOW_FACTOR * _LIMIT
-    outcome = _judged(task, (test,), task.slow, judge, seconds / _KILLED_AFTER)
-    spent = 0.0 if isinstance(outcome, MissingSample) else outcome.cpu_seconds
-    if spent < seconds * calibration().time_factor:
+    outcome = _judged(task, (test,), task.slow, judge, seconds)
+    if isinstance(outcome, MissingSample) or outcome.status is not Status.TIMEOUT:
+        spent = 0.0 if isinstance(outcome, MissingSample) else outcome.cpu_seconds
         ending = f"{_reason(outcome) or 'passes'} ({spent:.1f} s)"
         yield GateFault(
             task.task_id, "slow", f"does not run for {seconds:g} s with large({number}): {ending}"
