@@ -17,8 +17,8 @@ import pytest
 
 from benchmark.authoring import redraw
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.forms import form_of
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.packed_family import collection_pack, packed_family
