@@ -17,7 +17,7 @@ import pytest
 
 from benchmark.authoring import redraw
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import UnfitError
+from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.authoring.gates.fault import GateFault
@@ -234,11 +234,15 @@ def test_a_function_that_does_not_know_the_mutation_is_named(name: str) -> None:
     pack = PrivatePack(folder=Path("pack"), suite="humaneval-v", sources={name: source.encode()})
     family = packed_family(OPEN, pack, name).family
     with pytest.raises(BadInput, match=r"the family's own .* fails for a private mutation") as error:
-        for number in range(40):  # most draws of radio evening do not fit
-            with contextlib.suppress(UnfitError):
-                family.picture(family.sample("z-to-a", Draws(str(number))), lambda *_: 0)
+        _draw_until_one_fits(family)
     assert error.value.file == f"pack/humaneval-v/{name}.py"
     assert error.value.fix == f"define {error.value.place} in this file"
+
+
+def _draw_until_one_fits(family: Family) -> None:
+    for number in range(40):  # most draws of radio evening do not fit
+        with contextlib.suppress(UnfitError):
+            family.picture(family.sample("z-to-a", Draws(str(number))), lambda *_: 0)
 
 
 def test_a_sample_of_the_pack_has_to_be_the_parameter_object_of_the_family() -> None:
