@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
@@ -117,6 +118,7 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
 
 
+@lru_cache(8192)
 def _written_cell(text: str) -> str:
     """Return a cell of a table with several columns, in quotation marks where it needs them."""
     if not _SPECIAL.search(text):

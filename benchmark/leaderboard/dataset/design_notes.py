@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -10,6 +12,9 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.shown_rule import stem
 from benchmark.core.errors import BadInput
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
+
+if TYPE_CHECKING:
+    from markdown import Markdown
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -65,11 +70,16 @@ def _inline(text: str) -> Markup:
     return Markup(html.removeprefix("<p>").removesuffix("</p>"))  # noqa: S704 - pages of this package
 
 
+@lru_cache(1)
+def _converter() -> "Markdown":
+    from markdown import Markdown
+
+    return Markdown(extensions=["tables"])
+
+
 def _html(text: str) -> Markup:
     """Return Markdown of this package as HTML, with headings one level lower."""
-    from markdown import markdown
-
     below = re.sub(r"^## ", "### ", text, flags=re.MULTILINE)
-    html = markdown(below, extensions=["tables"])
+    html = _converter().reset().convert(below)
     html = html.replace("<table>", '<table class="tb plain">').replace("<th>", '<th scope="col">')
     return Markup(html)  # noqa: S704 - pages of this package, which are trusted
