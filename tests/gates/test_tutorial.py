@@ -74,10 +74,12 @@ def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Pat
     page = PAGE.read_text("utf-8")
     for block in _blocks("text"):
         assert block in done.stdout
-    for words in ("completions  164 of 164 (164 stop)", "164 of 164 statuses agree", "not detectable"):
+    for words in ("completions  164 of 164 (164 stop)", "164 of 164 statuses agree", "not real"):
         assert words in page
         assert words in done.stdout, words
     assert "ok: submissions/first-model (1 run)" in done.stdout
     assert "−3.0" in done.stdout
+    assert "6 only by SmolLM2" in done.stdout
+    assert "1 only by First model" in done.stdout
     found = (clone / "build/site/model/first-model/index.html").read_text("utf-8")
     assert "unattested" in found
