@@ -151,6 +151,8 @@ SENTENCES = {
         f"too, up to {NUMBERS[collected_outcomes._PAUSES]} times",
         f"after {NUMBERS[failed_samples._OUTAGE]} comparisons in a row that failed too",
         f"Python's own recursion limit of {depth.TESTING:,}",
+    ),
+    "sandbox/protocol": (
         f"nested more than {instances.DEPTH} levels deep",
         f"by their text of at most {texts.TEXT_LIMIT:,} characters",
         f"of up to {arrays.FIELDS} names, each with a dtype",
