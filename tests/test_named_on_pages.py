@@ -60,8 +60,9 @@ def test_sessions_that_pages_name_exist() -> None:
 
 
 @pytest.mark.gate
-def test_names_in_the_code_that_contributing_gives_exist() -> None:
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+def test_names_in_the_code_that_contributing_and_guides_give_exist() -> None:
+    pages = [ROOT / "CONTRIBUTING.md", *PAGES.glob("guides/add-*.md")]
+    page = "".join(path.read_text(encoding="utf-8") for path in pages)
     named = set(re.findall(r"`(_?[A-Z]\w*[A-Z_a-z])`", page)) - {"HEAD"}
     files = [
         ROOT / "noxfile.py",
@@ -72,8 +73,8 @@ def test_names_in_the_code_that_contributing_gives_exist() -> None:
     assert {name for name in named if name.encode() not in words_of_code} == set()
 
 
-def test_contributing_lists_every_failure_of_a_call() -> None:
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+def test_the_guide_to_providers_lists_every_failure_of_a_call() -> None:
+    page = (PAGES / "guides" / "add-a-provider.md").read_text(encoding="utf-8")
     kinds = [kind for kind in CallFailed.__subclasses__() if not kind.__name__.startswith("_")]
     fixable = [kind for base in CallFailed.__subclasses__() for kind in base.__subclasses__()]
     names = {kind.__name__ for kind in [*kinds, *fixable]} - {

@@ -37,6 +37,10 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
 from benchmark.review.rating import GRADES
 from benchmark.sandbox.host import calibration, channel, zygote
+from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.signflip import ENUMERATED
+from benchmark.scoring.summary import _PASS_AT
 from benchmark.submissions.schema import ModelConfig, ModelLimits, ModelParameters, ModelServer, Submission
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,6 +63,7 @@ def _mib(size: int) -> str:
     return f"{size >> 20} MiB"
 
 
+_RANGE = [100 * end for end in clustered_wilson([1.0] * 3 + [0.0] * 161, [*map(str, range(164))])]
 _LIMITS, _PATIENCE, _TASK = ModelLimits(), Patience(), LimitsLine()
 #: Page → sentences, or parts of them.
 SENTENCES = {
@@ -73,7 +78,7 @@ SENTENCES = {
         f"If more than {MISSING_LIMIT:.0%} are missing".replace("%", " %"),
         f"fewer than one token for {MAX_CHARS_PER_TOKEN} characters",
     ),
-    "submit": (
+    "guides/submit-by-reference": (
         f"at most {references.FILES_LIMIT} files of at most {_mib(referenced_files.FILE_LIMIT)} each",
         f"each, and {_mib(referenced_files.TOTAL_LIMIT)} in all",
         f"They must arrive within {NUMBERS[int(referenced_files.SECONDS_LIMIT / 60)]} minutes",
@@ -110,6 +115,15 @@ SENTENCES = {
         f"must be at least {pictures.MIN_TEXT:g} px high and a line {pictures.MIN_LINE:g} px wide",
         f"the defaults are {canvas.FONT_SIZE:g} and {items.LINE_WIDTH:g}",
     ),
+    "metrics": (
+        f"Rows keep pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",
+        f"pass@1 is {pass_at_k(5, 2, 1):g}, and pass@3 is 1 − C(3, 3) / C(5, 3) = {pass_at_k(5, 2, 3):g}",
+        f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
+        f"with a range of {_RANGE[0]:.1f} to {_RANGE[1]:.1f} %",
+        f"exact up to {ENUMERATED} stems with a difference",
+    ),
+    "trust": (f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",),
+    "open-data": (f"{MIN_KILLED * 100:g} % or more of the programs with one small fault fail",),
     "glossary": (
         f"Having used at least {near_limit.NEAR_SHARE * 100:g} % of a time limit",
         f"from {calibration._LOWEST:g} to {calibration._HIGHEST:g}; time limits are multiplied by it",
@@ -137,6 +151,8 @@ SENTENCES = {
         f"too, up to {NUMBERS[collected_outcomes._PAUSES]} times",
         f"after {NUMBERS[failed_samples._OUTAGE]} comparisons in a row that failed too",
         f"Python's own recursion limit of {depth.TESTING:,}",
+    ),
+    "sandbox/protocol": (
         f"nested more than {instances.DEPTH} levels deep",
         f"by their text of at most {texts.TEXT_LIMIT:,} characters",
         f"of up to {arrays.FIELDS} names, each with a dtype",
@@ -151,7 +167,8 @@ SENTENCES = {
 
 def _text(page: str) -> str:
     """Return a page as one line."""
-    return " ".join((PAGES / page / "index.md").read_text(encoding="utf-8").split())
+    path = PAGES / page / "index.md"
+    return " ".join((path if path.exists() else PAGES / f"{page}.md").read_text(encoding="utf-8").split())
 
 
 @pytest.mark.parametrize(

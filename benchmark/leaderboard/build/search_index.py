@@ -14,10 +14,18 @@ from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
 
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
 INDEX_PATH = "search/index.js"
-_LINE_CHARACTERS = 250  #: maximum characters of a text that are kept as they are; of the rest, its words
+_LINE_CHARACTERS = 200  #: maximum characters of a text that are kept as they are; of the rest, its words
 _MAX_CHARACTERS = 1000  #: maximum characters of a generated page's text that are searched
 _DECISION_CHARACTERS = 100  #: maximum characters of a decision note that are searched
-_WORD = re.compile(r"[^\W\d_]{4,}")  #: words of the rest that are kept
+_WORD = re.compile(r"[^\W\d_]{4,}")  #: words of the rest that are kept, unless they are in ``_COMMON``
+#: Words that are in most texts and that nobody looks for.
+_COMMON_WORDS = """
+    about after again also because been before between both could does each else even every from have here
+    into itself less like many more most much must never once one only other others over same says some such
+    than that their them then there these they this those under until were what when where whether which
+    while whose will with within without would your
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _INLINE = frozenset({"a", "b", "code", "em", "i", "span", "strong", "sub", "sup"})
 _UNREAD = frozenset({"pre", "script", "style"})  #: parts of a written page whose text is not searched
@@ -81,13 +89,13 @@ def _entry(target: str, words: SearchWords) -> list[object]:
 
 
 def _shortened(text: str) -> tuple[str, str]:
-    """Return the beginning of a text, and the words that only its rest has."""
+    """Return the beginning of a text, and the words that only its rest has; sorted, they compress better."""
     if len(text) <= _LINE_CHARACTERS:
         return text, ""
     line = text[:_LINE_CHARACTERS].rpartition(" ")[0] or text[:_LINE_CHARACTERS]
     known = set(_WORD.findall(line.lower()))
-    rest = dict.fromkeys(_WORD.findall(text[len(line) :].lower()))
-    return f"{line} …", " ".join(word for word in rest if word not in known)
+    rest = {*_WORD.findall(text[len(line) :].lower())} - known - _COMMON
+    return f"{line} …", " ".join(sorted(rest))
 
 
 def _common_folder(targets: list[str]) -> str:

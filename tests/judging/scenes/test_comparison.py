@@ -171,7 +171,7 @@ def test_points_are_one_plus_nine_times_the_product(parts: dict[str, float], exp
 
 
 def test_the_page_states_the_formula_and_tolerances_of_the_code() -> None:
-    page = (Path(__file__).parents[3] / "site" / "pages" / "sandbox" / "index.md").read_text()
+    page = (Path(__file__).parents[3] / "site" / "pages" / "sandbox" / "protocol.md").read_text()
     one, (lowest, highest) = scene(dot(1, 1)), POINTS
     formula = " × ".join([f"{lowest:g} + {highest - lowest:g}", *compare(one, one, one, "delete").parts])
     assert formula in page
