@@ -76,8 +76,8 @@ def command(**options: object) -> None:
     """Create a submission with one run; add more runs in the file.
 
     Asks for missing values if it runs on a terminal, and offers what this version can judge; without a
-    terminal, names all missing values with their valid ones. `sightbench suites` lists them. Reads the file of --predictions, if given. Writes
-    INTO/SLUG/submission.yaml and a copy of that file, both or neither. Never overwrites: a second call with
-    the same slug is refused. Needs no network and no keys.
+    terminal, names all missing values with their valid ones. `sightbench suites` lists them. Reads the
+    file of --predictions, if given. Writes INTO/SLUG/submission.yaml and a copy of that file, both or
+    neither. Never overwrites: a second call with the same slug is refused. Needs no network and no keys.
     """
     load_and_run("benchmark.cli.submit.new_run", **options)
