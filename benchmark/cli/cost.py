@@ -36,7 +36,8 @@ def command(**options: object) -> None:
     Computes one line per data set and protocol from the tasks on this machine, their prompts, the samples of
     the protocol, and the rates in benchmark/analysis/costs/rates.toml; then the sum of a full evaluation, and
     a year of nights with its storage. Says of each rate when and how it was measured, or that it is assumed.
-    Time that was measured on another data set has a ~ in front.
+    Time that was measured on another data set has a ~ in front. "At most" means that every answer is as long
+    as the protocol allows. --json also has the ranges.
 
     Reads the data sets of this machine; writes nothing and asks no model. Needs no network and no keys. Safe
     to repeat.

@@ -109,21 +109,8 @@ def _print(report: CostReport) -> None:
     console = output()
     price = report.price
     click.echo(f"{price.rate}, in US dollars per million tokens ({price.source}, {price.date})\n")
-    table = plain_table(
-        *(
-            "data set",
-            "setting",
-            "protocol",
-            "samples",
-            "tokens in",
-            "tokens out",
-            "at most",
-            "$",
-            "at most $",
-        ),
-        *("CPU hours", "range", "CI minutes"),
-        right=range(3, 12),
-    )
+    columns = ("data set", "setting", "protocol", "samples", "tokens in", "tokens out", "$", "at most $")
+    table = plain_table(*columns, "CPU hours", "CI minutes", right=range(3, 10))
     for cost in report.evaluations:
         table.add_row(*_evaluation_cells(cost))
     console.print(table)
@@ -171,11 +158,9 @@ def _evaluation_cells(cost: EvaluationCost) -> list[str]:
         f"{cost.samples:,}",
         _tokens(cost.tokens_in),
         _tokens(cost.tokens_out),
-        _tokens(cost.tokens_out_limit),
         f"{cost.usd:,.2f}",
         f"{cost.usd_limit:,.2f}",
         f"{about}{_hours(cost.cpu_hours)}",
-        f"{_hours(cost.cpu_hours_low)}–{_hours(cost.cpu_hours_high)}",
         f"{cost.ci_minutes:,}",
     ]
 
