@@ -19,6 +19,7 @@ COMMANDS: CommandList = {
     "author": ("benchmark.cli.author", "Write, preview, check and build open tasks."),
     "ci": ("benchmark.cli.ci", "Run one step of a workflow, in CI or by hand."),
     "compare": ("benchmark.cli.scores.compare", "Compare two models: is the difference real?"),
+    "cost": ("benchmark.cli.cost", "Print what an evaluation costs, and a year of nights."),
     "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "doctor": ("benchmark.cli.doctor", "Find out what a repository needs to run its own benchmark."),
@@ -43,6 +44,7 @@ COMMANDS: CommandList = {
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
     "score": ("benchmark.cli.scores.score", "Score a row or a verdict file."),
     "submit": ("benchmark.cli.submit", "Create or check a submission."),
+    "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 

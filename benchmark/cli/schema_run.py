@@ -43,6 +43,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ItemReports",
         "Output of `analyse items --json`",
     ),
+    "costs": ("benchmark.analysis.costs.report", "CostReport", "Output of `cost --json`"),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "Output of `doctor --json`"),
     "decoders": (
@@ -232,6 +233,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "Output of `score --json`"),
     "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
+    "suites": ("benchmark.analysis.suite_list", "SuiteList", "Output of `suites --json`"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),
     "twins": ("benchmark.authoring.twin_report", "TwinProof", "Output of `author report --json`"),
     "verdict": ("benchmark.files.verdicts", "AnyVerdictLine", "One line of a verdict file"),

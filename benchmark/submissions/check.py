@@ -1,7 +1,8 @@
 """Reads a submission, checks all rules, and reports all problems together."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.fresh import NOT_IN_CI, is_private
 from benchmark.core.sample import Completion
 from benchmark.core.secret import KEY
+from benchmark.core.suite import offers
 from benchmark.files.bounded import read_bytes
 from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
@@ -22,6 +24,7 @@ from benchmark.submissions.schema import Submission
 FILE_NAME = "submission.yaml"
 SIZE_LIMIT = 128 * 1024  #: maximum bytes of a submission file
 _OTHER_LIMIT = 8 << 20  #: maximum bytes of another file in its folder
+_FOLDERS_SHOWN = 40  #: maximum folders that a message names
 _LINE_END = "\n"
 
 
@@ -47,6 +50,8 @@ def read_submission(
     file = path / FILE_NAME if path.is_dir() else path
     if not path.exists() and not path.is_symlink():
         raise BadInput(path, "", "no such file or folder", "check the path")
+    if path.is_dir() and not file.exists() and (below := _folders_below(path)):
+        raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", _named_folders(below))
     if file.name != FILE_NAME:
         fix = f"give a folder below submissions/, or its {FILE_NAME}"
         raise BadInput(path, "", f"is not a {FILE_NAME}", fix)
@@ -70,6 +75,7 @@ def read_submission(
     ]
     if whole:  # the plan refuses these runs alone, so that they do not hold up the others
         found += _private_problems(submission, file, line_of)
+        found += _unjudged_problems(submission, known, file, line_of)
     if whole and not found:
         found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]
     if found:
@@ -86,6 +92,41 @@ def _private_problems(
             loc: Loc = ("runs", index, "dataset")
             place = f"{line_of(loc)}: {field_path(loc)}"
             yield BadInput(file, place, f"{run.dataset} cannot be submitted", f"remove the run: {NOT_IN_CI}")
+
+
+def _unjudged_problems(
+    submission: Submission, known: Mapping[str, SuiteNames], file: Path, line_of: Callable[[Loc], str]
+) -> Iterator[BadInput]:
+    """Yield errors for runs on suites and data sets that are announced, but cannot be judged yet."""
+    for index, run in enumerate(submission.runs):
+        names = known.get(run.suite)
+        if names is None:
+            continue
+        if not names.built:
+            field, name = "suite", run.suite
+            offered = sorted(suite for suite, others in known.items() if others.built)
+        elif offers(names.waiting, run.dataset):
+            field, name, offered = "dataset", f"{run.suite} {run.dataset}", list(names.judged_datasets)
+        else:
+            continue
+        loc: Loc = ("runs", index, field)
+        place = f"{line_of(loc)}: {field_path(loc)}"
+        yield BadInput(
+            file, place, f"this version cannot judge {name} yet", f"use one of {', '.join(offered)}"
+        )
+
+
+def _folders_below(folder: Path) -> list[Path]:
+    """Return the folders with a submission, at most two levels below."""
+    found = [*folder.glob(f"*/{FILE_NAME}"), *folder.glob(f"*/*/{FILE_NAME}")]
+    return sorted(file.parent for file in found if str(file).isprintable())
+
+
+def _named_folders(folders: Sequence[Path]) -> str:
+    """Return a fix that names the folders, as they can be given to the command."""
+    names = [shlex.quote(str(folder)) for folder in folders[:_FOLDERS_SHOWN]]
+    more = len(folders) - len(names)
+    return f"give their names: {' '.join(names)}" + (f" (and {more} more)" if more else "")
 
 
 def _find_key(file: Path, limit: int) -> BadInput | None:

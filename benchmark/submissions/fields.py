@@ -1,5 +1,6 @@
 """Types for fields of a submission: texts, names and links that are safe to show on a page."""
 
+import calendar
 import re
 import unicodedata
 from ipaddress import ip_address
@@ -112,6 +113,10 @@ def _is_public(host: str) -> bool:
 def _check_date(value: str) -> str:
     if not _DATE.fullmatch(value):
         raise refusal("must be a date", "write it like 2025-01-31 or 2025-01")
+    year, month, *day = map(int, value.split("-"))
+    last = calendar.monthrange(year, month)[1]
+    if day and day[0] > last:
+        raise refusal("is a day that does not exist", f"the last day of that month is {value[:7]}-{last}")
     return value
 
 

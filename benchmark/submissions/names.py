@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
+from benchmark.core.fresh import is_fresh
+
 
 def _unknown(_protocol: str, _setting: str) -> Mapping[str, object]:
     return {}
@@ -30,6 +32,22 @@ class SuiteNames:
     fitting: Mapping[str, Collection[str]] = field(default_factory=dict)
     #: Takes a protocol and a setting, returns values of parameters; empty if this version does not know them.
     drawn: Callable[[str, str], Mapping[str, object]] = _unknown
+
+    @property
+    def judged_datasets(self) -> tuple[str, ...]:
+        """The data sets that this version can judge."""
+        return tuple(name for name in self.datasets if self.built and name not in self.waiting)
+
+    def settings_for(self, dataset: str, *, asked: bool = False) -> tuple[str, ...]:
+        """Return the settings that fit a data set, which is one of ``datasets`` or a name that fits one.
+
+        Args:
+            dataset: the data set; a fresh one is like the open one with the same ending.
+            asked: leave out settings in which no model can be asked here.
+        """
+        like = f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset
+        unshown = self.unshown.get(dataset, ()) if asked else ()
+        return tuple(name for name in self.fitting.get(like, self.settings) if name not in unshown)
 
 
 def read_announced() -> Mapping[str, SuiteNames]:

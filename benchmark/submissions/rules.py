@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import quote_value
+from benchmark.core.fresh import is_fresh, is_set_name
 from benchmark.core.key_hosts import (
     DEFAULT_ADDRESSES,
     KEY_HOSTS,
@@ -91,7 +92,8 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
     suite = known.get(run.suite)
     if suite is None:
         problem = f"there is no suite {quote_value(run.suite)}"
-        yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(known))}")
+        built = (name for name, names in known.items() if names.built)
+        yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(built))}")
         return
     for name, names in (
         ("dataset", suite.datasets),
@@ -100,9 +102,12 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
     ):
         value = getattr(run, name)
         if not offers(names, value):
-            yield BrokenRule(
-                (name,), f"{run.suite} has no {name} {quote_value(value)}", f"use one of {', '.join(names)}"
-            )
+            offered = (suite.judged_datasets or names) if name == "dataset" else names
+            problem = f"{run.suite} has no {name} {quote_value(value)}"
+            yield BrokenRule((name,), problem, f"use one of {', '.join(offered)}")
+        elif name == "dataset" and is_fresh(value) and not is_set_name(value):
+            problem = f"{quote_value(value)} is not the name of a fresh set"
+            yield BrokenRule((name,), problem, "write the name that `sightbench author build` printed")
     yield from _other_model_rules(run, suite)
 
 
@@ -160,7 +165,7 @@ def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> I
         problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
         fix = "remove it" + (f", or use one of the settings {', '.join(allowed)}" if allowed else "")
         yield BrokenRule(loc, problem, fix)
-    fitting = suite.fitting.get(run.dataset, suite.settings)
+    fitting = suite.settings_for(run.dataset)
     if not offers(fitting, run.setting):
         problem = f"{run.setting} does not fit the tasks of {run.suite} {run.dataset}"
         yield BrokenRule(("setting",), problem, f"use one of {', '.join(fitting)}; or another data set")

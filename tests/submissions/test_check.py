@@ -125,7 +125,7 @@ def test_a_terminal_escape_in_a_folder_s_name_is_not_printed(
 FRESH = ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme"
 
 
-def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
+def test_a_run_on_a_planned_data_set_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planned = SuiteNames(datasets=["open", "later"], settings=[], protocols=[], built=False)
@@ -133,8 +133,19 @@ def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
     text = (FRESH / "submission.yaml").read_text(encoding="utf-8").replace("fresh-0123456789ab", "later")
     (tmp_path / "acme").mkdir()
     (tmp_path / "acme" / "submission.yaml").write_text(text, encoding="utf-8")
-    check(tmp_path / "acme")
-    assert "(1 run; this version cannot judge humaneval-v later yet)" in capsys.readouterr().out
+    assert check(tmp_path / "acme") == 2
+    errors = capsys.readouterr().err
+    assert "runs[0].dataset: this version cannot judge humaneval-v later yet" in errors
+    assert "use one of open, official-v2, official-v1\n" in errors
+
+
+def test_a_folder_of_submissions_is_refused_with_the_names_of_the_folders_in_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    above = ROOT / "submissions"
+    assert check(above) == 2
+    (fix,) = re.findall("  fix: give their names: (.*)", capsys.readouterr().err)
+    assert [Path(name) for name in fix.split()] == BUNDLED
 
 
 def test_a_run_on_a_fresh_set_is_accepted_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,7 @@
 """`submit new` creates a folder that passes the check, or nothing."""
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,7 +33,7 @@ def run(*arguments: str) -> int:
 
 
 def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"], built=False)
+    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"])
     monkeypatch.setattr(suite_names, "read_announced", lambda: {"planned": planned})
     more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
     more += [
@@ -132,6 +134,36 @@ def test_all_missing_options_are_listed_without_a_terminal(capsys: pytest.Captur
     errors = capsys.readouterr().err
     assert errors.count(": is required") == 8
     assert "error: --owner: is required\n  fix: " in errors
+    assert "error: --suite: is required\n  fix: use one of code-vision, evalplus, humaneval-v," in errors
+    assert "; evalplus: official; humaneval-v: open, official-v2," in errors
+    assert "--provider: is required\n  fix: use one of openai, google," in errors
+
+
+def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    free = ["--suite", "mathopeval", "--dataset", "open-free", "--protocol", "cool-1"]
+    assert run("submit", "new", *free) == 2
+    errors = capsys.readouterr().err
+    assert "--setting: is required\n  fix: use one of free-direct, free-cot, free-dcot, free-vot\n" in errors
+    assert "--protocol: cannot be 'cool-1'\n  fix: use one of greedy\n" in errors
+
+
+def test_a_terminal_offers_the_values_that_can_be_judged_and_asks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    later = SuiteNames(datasets=["open", "later"], settings=[], protocols=[], built=False)
+    to_come = SuiteNames(datasets=["open"], settings=["x"], protocols=["greedy"], built=False)
+    monkeypatch.setattr(suite_names, "read_announced", lambda: {"humaneval-v": later, "to-come": to_come})
+    answers = ["acme", "Acme", "octocat", "to-come", "humaneval-v", "later", "open", "V2C", "greedy"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*answers, "openai", "x", ""])))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert run("submit", "new", "--into", str(tmp_path)) == 0
+    output = capsys.readouterr()
+    assert "Suite (code-vision, evalplus, humaneval-v, mathopeval, mmcode): " in output.out
+    assert "Data set (open, official-v2, official-v1): " in output.out
+    assert output.out.count("is not one of the values above") == 2
 
 
 @pytest.mark.parametrize(

@@ -128,8 +128,6 @@ def deferred_run(submission: Submission, run: SubmissionRun, why: str) -> Deferr
 
 
 def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules: PullRequestRules) -> str:
-    if not rules.known[run.suite].built:
-        return f"this version cannot judge {run.suite} yet"
     if run.reference is None and run.prediction_file is None:
         served = next((model for model in run.configs.values() if needs_gpu(model)), None)
         gpu = None if served is None else rules.policy.gpu_for(served)

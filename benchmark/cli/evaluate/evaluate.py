@@ -3,7 +3,15 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, PROMPTS, SETTING, workers_option
+from benchmark.cli.shared.options import (
+    EXPERIMENTS,
+    FOLDER,
+    PATH,
+    PROMPTS,
+    SETTING,
+    TASK_FIELDS,
+    workers_option,
+)
 from benchmark.core.first_picture import first_picture_name
 
 _EXAMPLES = """\b
@@ -42,7 +50,10 @@ Examples:
 @click.option("--sample_num", type=click.IntRange(1, 1000), help="With --model_name: samples per task.")
 @click.option("--exp_base_dir", type=FOLDER, help="With --model_name: folder of the prediction file.")
 @click.option(
-    "--tasks", type=PATH, multiple=True, help="Your own tasks (JSONL), instead of --suite; may be repeated."
+    "--tasks",
+    type=PATH,
+    multiple=True,
+    help=f"Your own tasks (JSONL), instead of --suite; may be repeated. {TASK_FIELDS}",
 )
 @click.option(
     "--suite",

@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, SETTING, estimate_option
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, SETTING, TASK_FIELDS, estimate_option
 
 _EXAMPLES = """\b
 Examples:
@@ -24,7 +24,9 @@ Examples:
     help="Index of the run in the submission, from 0; may be repeated. By default all runs.",
 )
 @click.option("--out", type=PATH, help="File for the completions; by default build/generated/SLUG/….jsonl.")
-@click.option("--tasks", type=PATH, help="Your own tasks (JSONL), instead of the run's data set.")
+@click.option(
+    "--tasks", type=PATH, help=f"Your own tasks (JSONL), instead of the run's data set. {TASK_FIELDS}"
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks; by default all.")
 @click.option(
     "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."

@@ -14,6 +14,13 @@ PATH = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 #: Names of prompts that suites have.
 PROMPTS = ("sightbench", "upstream")
+#: What a line of a task file needs, for the help of options that name such files.
+TASK_FIELDS = (
+    "Each line needs id and check, and a prompt if a model is asked. A check has a kind, and"
+    " function needs tests (and entry_point in the line), stdio needs cases, choice needs answer,"
+    " figure needs reference, operation and type, rubric needs rubric and reference (both also original, if a"
+    " figure is changed)."
+)
 #: Values of ``--exp_type`` in HumanEval-V's second version; each is a setting of the suite.
 EXPERIMENTS = click.Choice(["V2C", "V2C-CoT", "V2T2C", "V2T2C-4o", "GT-T2C"])
 
@@ -89,7 +96,10 @@ def tasks_options(command: Command) -> Command:
         click.option("--dataset", default="", help="Data set of the suite; its first one by default."),
         click.option("--suite", default="", help="Suite of the tasks, such as code-vision."),
         click.option(
-            "--tasks", type=PATH, multiple=True, help="Task file, instead of --suite; may be repeated."
+            "--tasks",
+            type=PATH,
+            multiple=True,
+            help=f"Task file (JSONL), instead of --suite; may be repeated. {TASK_FIELDS}",
         ),
     ):
         command = option(command)

@@ -12,7 +12,7 @@ def command(**options: object) -> None:
     """Check submissions; each PATH is a folder in submissions/, or its submission.yaml.
 
     Reads each submission.yaml and the prediction files that it names, and runs nothing from them; writes
-    nothing. Prints every problem with its file, field and fix. Needs no network and no keys. Safe to repeat.
-    Exit code 2 if there is a problem.
+    nothing. Prints every problem with its file, field and fix; for a folder of submissions, the names of
+    those in it. Needs no network and no keys. Safe to repeat. Exit code 2 if there is a problem.
     """
     load_and_run("benchmark.cli.submit.check_run", **options)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, SETTING
+from benchmark.cli.shared.options import FOLDER, PATH, PROMPTS, SETTING
 
 
 @click.command()
@@ -35,13 +35,13 @@ from benchmark.cli.shared.options import FOLDER, PATH, SETTING
 @click.option("--release-date", help="Date of the release, YYYY-MM-DD or YYYY-MM.")
 @click.option("--training-cutoff", help="Date of the newest training data, YYYY-MM-DD or YYYY-MM.")
 @click.option("--predecessor", help="Slug of the previous model of this series.")
-@click.option("--suite", help="Suite, such as code-vision.")
+@click.option("--suite", help="Suite, such as code-vision; `sightbench suites` lists all.")
 @click.option("--dataset", help="Data set, such as rebuilt.")
 @click.option("--setting", type=SETTING, help="What the model sees, such as text.")
 @click.option("--protocol", help="How samples are drawn, such as cool-1.")
 @click.option(
     "--prompt",
-    type=click.Choice(["sightbench", "upstream"]),
+    type=click.Choice(PROMPTS),
     default="sightbench",
     show_default=True,
     help="Our prompt, or that of the published benchmark.",
@@ -75,8 +75,9 @@ from benchmark.cli.shared.options import FOLDER, PATH, SETTING
 def command(**options: object) -> None:
     """Create a submission with one run; add more runs in the file.
 
-    Asks for missing values if it runs on a terminal. Reads the file of --predictions, if given. Writes
-    INTO/SLUG/submission.yaml and a copy of that file, both or neither. Never overwrites: a second call with
-    the same slug is refused. Needs no network and no keys.
+    Asks for missing values if it runs on a terminal, and offers what this version can judge; without a
+    terminal, names all missing values with their valid ones. `sightbench suites` lists them. Reads the
+    file of --predictions, if given. Writes INTO/SLUG/submission.yaml and a copy of that file, both or
+    neither. Never overwrites: a second call with the same slug is refused. Needs no network and no keys.
     """
     load_and_run("benchmark.cli.submit.new_run", **options)

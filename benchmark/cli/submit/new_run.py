@@ -8,6 +8,7 @@ import click
 from pydantic import BaseModel
 
 from benchmark.cli.shared.suite_names import known_suites
+from benchmark.cli.submit.choices import OfferedName, RunChoices
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.submissions.create import create_submission
 from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
@@ -17,11 +18,13 @@ _QUESTIONS = {
     "slug": "Slug (name of the folder, such as acme-vl-7b)",
     "name": "Name of the model, as pages show it",
     "owners": "Your GitHub login",
-    "suite": "Suite (such as code-vision)",
-    "dataset": "Data set (such as rebuilt)",
-    "setting": "Setting: what the model sees (such as text)",
-    "protocol": "Protocol: how samples are drawn (such as cool-1)",
+    "suite": "Suite",
+    "dataset": "Data set",
+    "setting": "Setting: what the model sees",
+    "protocol": "Protocol: how samples are drawn",
 }
+#: Further fields of a run whose answers CI generates.
+_MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the provider"}
 
 
 def run(*, into: Path, predictions: Path | None, **given: Any) -> None:
@@ -46,23 +49,33 @@ def run(*, into: Path, predictions: Path | None, **given: Any) -> None:
 
 def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
     """Ask for missing values on a terminal; elsewhere raise one error that names all of them."""
-    questions = dict(_QUESTIONS)
-    if predictions is None:
-        questions |= {
-            "provider": "Provider (openai, google, google-legacy, anthropic, local or replay)",
-            "model": "Id of the model",
-        }
-    elif stray := [*_given_fields(given, ModelConfig), *_given_fields(given, ModelParameters)]:
-        raise BadInput(
-            _option_name(stray[0]), "", "cannot be used with --predictions", "leave one of them out"
-        )
+    asked = predictions is None
+    if not asked and (stray := [*_given_fields(given, ModelConfig), *_given_fields(given, ModelParameters)]):
+        problem = "cannot be used with --predictions"
+        raise BadInput(_option_name(stray[0]), "", problem, "leave one of them out")
+    questions = _QUESTIONS | (_MODEL_QUESTIONS if asked else {})
     missing = [name for name in questions if given[name] in (None, ())]
+    choices = RunChoices(known_suites(), asked=asked)
     if missing and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fixes = {name: choices.sentence(name, given) or questions[name] for name in missing}
+        unknown = [name for name in questions if name not in missing and not choices.may_be(name, given)]
         raise ManyBadInputs(
-            [BadInput(_option_name(name), "", "is required", questions[name]) for name in missing]
+            [
+                *(BadInput(_option_name(name), "", "is required", fix) for name, fix in fixes.items()),
+                *(
+                    BadInput(
+                        _option_name(name),
+                        "",
+                        f"cannot be {quote_value(given[name])}",
+                        choices.sentence(name, given),
+                    )
+                    for name in unknown
+                ),
+            ]
         )
     for name in missing:
-        answer = click.prompt(questions[name], type=str)
+        offered = OfferedName(choices.names(name, given))
+        answer = click.prompt(offered.question(questions[name]), type=offered)
         given[name] = (answer,) if name == "owners" else answer
 
 

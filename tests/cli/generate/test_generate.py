@@ -328,7 +328,7 @@ def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
 ) -> None:
     model, run, message = config
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "none"))
-    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"], built=False)
+    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"])
     monkeypatch.setattr(suite_names, "read_announced", lambda: {"planned": planned})
     submission(folder, server, run, **model)
     done = in_process(*COMMAND)

@@ -3,13 +3,15 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, lend_option
+from benchmark.cli.shared.options import FOLDER, PATH, TASK_FIELDS, estimate_option, lend_option
 
 
 @click.command()
 @click.argument("submission", type=PATH)
 @click.option("--run", "index", type=int, default=0, show_default=True, help="Index of the run, from 0.")
-@click.option("--tasks", type=PATH, help="Your own tasks (JSONL), instead of the run's data set.")
+@click.option(
+    "--tasks", type=PATH, help=f"Your own tasks (JSONL), instead of the run's data set. {TASK_FIELDS}"
+)
 @click.option(
     "--into", type=FOLDER, required=True, help="Folder for the charts, their records and the answers."
 )

@@ -1,0 +1,127 @@
+"""All costs of a model: its evaluations, their sum, and a year of nights."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, evaluation_cost, try_asked
+from benchmark.analysis.costs.nights import year_cost
+from benchmark.analysis.costs.rates import Rate, Rates
+from benchmark.analysis.costs.report import (
+    CostReport,
+    EvaluationCost,
+    EvaluationTotal,
+    RateOrigin,
+    UncountedSet,
+    YearCost,
+)
+from benchmark.core.errors import BadInput
+from benchmark.submissions.names import SuiteNames
+from benchmark.suites import SUITES
+from benchmark.suites.settings import PART_DATASETS
+
+_DIGITS = ("date", "source", "how", "measured")
+
+
+def cost_report(
+    known: Mapping[str, SuiteNames],
+    basis: CostBasis,
+    *,
+    panel_tasks: int,
+    twice_days: int,
+    dataset: str = "",
+    setting: str = "",
+) -> CostReport:
+    """Return the costs of the suites in ``known``.
+
+    Args:
+        known: names that runs may use, by suite.
+        basis: rates, price and size of jobs.
+        panel_tasks: maximum tasks of a nightly panel.
+        twice_days: every so many nights each task is drawn twice.
+        dataset: the only data set; empty for all.
+        setting: the only setting; empty for the first in which a model can be asked.
+
+    Raises:
+        BadInput: if the data set that is named is not here, or does not have what the setting shows.
+    """
+    evaluations: list[EvaluationCost] = []
+    first: list[EvaluationCost] = []
+    year: list[YearCost] = []
+    uncounted: list[UncountedSet] = []
+    for suite, names in known.items():
+        for name in (dataset,) if dataset else _datasets(suite, names):
+            settings = (setting,) if setting else _askable(names, name)
+            asked = try_asked(SUITES[suite], name, settings)
+            if isinstance(asked, BadInput):
+                if dataset:
+                    raise asked
+                uncounted.append(
+                    UncountedSet(suite=suite, dataset=name, problem=asked.located, fix=asked.fix)
+                )
+                continue
+            costs = [evaluation_cost(asked, protocol, basis) for protocol in SUITES[suite].protocols.values()]
+            evaluations += costs
+            first += [] if name in PART_DATASETS.get(suite, {}) else costs[:1]
+            year.append(_year(asked, basis, panel_tasks, twice_days))
+    return CostReport(
+        price=_origin(basis.price),
+        evaluations=evaluations,
+        full=None if dataset or len(known) < len(SUITES) else _total(first),
+        year=year,
+        uncounted=uncounted,
+        rates=[_origin(rate) for rate in _used(basis.rates)],
+    )
+
+
+def _datasets(suite: str, names: SuiteNames) -> Sequence[str]:
+    """Return the data sets that a submission may name, without those that people build."""
+    return [name for name in names.judged_datasets if name in SUITES[suite].datasets]
+
+
+def _askable(names: SuiteNames, dataset: str) -> Sequence[str]:
+    other = {*names.coders, *names.captioners}
+    return [name for name in names.settings_for(dataset, asked=True) if name not in other]
+
+
+def _year(asked: AskedTasks, basis: CostBasis, panel_tasks: int, twice_days: int) -> YearCost:
+    protocol = next(iter(asked.suite.protocols.values()))
+    return year_cost(asked, protocol, basis, panel_tasks=panel_tasks, twice_days=twice_days)
+
+
+def _total(costs: Sequence[EvaluationCost]) -> EvaluationTotal:
+    return EvaluationTotal(
+        evaluations=len(costs),
+        samples=sum(cost.samples for cost in costs),
+        tokens_in=sum(cost.tokens_in for cost in costs),
+        tokens_out=sum(cost.tokens_out for cost in costs),
+        usd=sum(cost.usd for cost in costs),
+        usd_limit=sum(cost.usd_limit for cost in costs),
+        cpu_hours=sum(cost.cpu_hours for cost in costs),
+        ci_minutes=sum(cost.ci_minutes for cost in costs),
+    )
+
+
+def _used(rates: Rates) -> Iterable[Rate]:
+    """Return all rates but the prices: the report names its price itself."""
+    return [*rates.judging, rates.timeouts, *rates.answers, rates.storage, rates.jobs]
+
+
+def _origin(rate: Rate) -> RateOrigin:
+    values = rate.model_dump(exclude=set(_DIGITS))
+    words = (f"{name} {_words(value)}" for name, value in values.items())
+    return RateOrigin(
+        rate=f"{type(rate).__name__.removesuffix('Rate').lower()}: {', '.join(words)}",
+        measured=rate.measured,
+        date=rate.date,
+        source=rate.source,
+        how=rate.how,
+    )
+
+
+def _words(value: object) -> str:
+    return (
+        " and ".join(map(str, value))
+        if isinstance(value, list)
+        else f"{value:g}"
+        if isinstance(value, float)
+        else str(value)
+    )

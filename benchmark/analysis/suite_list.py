@@ -1,0 +1,155 @@
+"""All suites with their data sets, settings, protocols and prompts: what `sightbench suites` prints.
+
+History of the format:
+    sightbench/suites/1: first version.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput
+from benchmark.core.fresh import is_fresh
+from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.datasets.store import read_fetched
+from benchmark.files.edge import Record
+from benchmark.submissions.names import SuiteNames
+from benchmark.suites import SUITES
+from benchmark.suites.official_sets import fetch_command
+from benchmark.suites.settings import SETTINGS_WITHOUT_PICTURE, UNRANKED_DATASETS
+
+#: ``here``: on this machine · ``fetchable``: from its authors' public files · ``elsewhere``: needs files or a
+#: package that no command fetches · ``fresh``: exists only where somebody built it · ``announced``: for a
+#: later version.
+Place = Literal["here", "fetchable", "elsewhere", "fresh", "announced"]
+
+
+class DatasetEntry(Record):
+    """A data set of a suite."""
+
+    name: str = Field(description="a name that ends in * is the beginning of names")
+    place: Place
+    tasks: int | None = Field(description="number of tasks; null unless the data set is here")
+    how: str = Field(description="how to get it; empty if it is here or announced")
+    settings: list[str] = Field(description="settings that fit its tasks")
+    unshown: list[str] = Field(description="settings in which no model can be asked on this machine")
+    submitted: bool = Field(description="whether a submission may name it")
+
+
+class SettingEntry(Record):
+    """A setting of a suite: what a model is shown."""
+
+    name: str = Field(description="a name that ends in * is followed by the name of another model")
+    picture: bool = Field(description="whether pictures are shown")
+    prompts: list[str]
+
+
+class ProtocolEntry(Record):
+    """A protocol of a suite: how samples are drawn."""
+
+    name: str
+    settings: list[str] = Field(description="the only settings with these values; empty for all others")
+    draws: int = Field(description="samples per task")
+    temperature: float
+    top_p: float
+    top_k: int | None
+    max_tokens: int
+
+
+class SuiteEntry(Record):
+    """A suite, with everything that a run may name."""
+
+    suite: str
+    title: str
+    version: int | None = Field(description="null if this version cannot judge the suite")
+    judged: bool = Field(description="whether this version can judge it")
+    datasets: list[DatasetEntry]
+    settings: list[SettingEntry]
+    protocols: list[ProtocolEntry]
+
+
+class SuiteList(Record):
+    """All suites."""
+
+    schema_: Literal["sightbench/suites/1"] = Field(default="sightbench/suites/1", alias="schema")
+    suites: list[SuiteEntry]
+
+
+def suite_list(known: Mapping[str, SuiteNames]) -> SuiteList:
+    """Return the list; reads the data sets of this machine, to count their tasks."""
+    return SuiteList(suites=[_suite_entry(suite, names) for suite, names in sorted(known.items())])
+
+
+def _suite_entry(name: str, names: SuiteNames) -> SuiteEntry:
+    suite = SUITES.get(name)
+    unranked = UNRANKED_DATASETS.get(name, ()) if suite is not None else ()
+    return SuiteEntry(
+        suite=name,
+        title=name if suite is None else suite.title,
+        version=None if suite is None else suite.version,
+        judged=names.built,
+        datasets=[_dataset_entry(name, names, dataset) for dataset in (*names.datasets, *unranked)],
+        settings=[_setting_entry(name, names, setting) for setting in names.settings],
+        protocols=[] if suite is None else [*_protocol_entries(suite.protocols.values())],
+    )
+
+
+def _dataset_entry(suite: str, names: SuiteNames, dataset: str) -> DatasetEntry:
+    place, tasks, how = _place(SUITES.get(suite), names, dataset)
+    settings = names.settings_for(dataset)
+    return DatasetEntry(
+        name=dataset,
+        place=place,
+        tasks=tasks,
+        how=how,
+        settings=list(settings),
+        unshown=[setting for setting in settings if setting in names.unshown.get(dataset, ())],
+        submitted=dataset in names.judged_datasets,
+    )
+
+
+def _place(suite: Suite | None, names: SuiteNames, dataset: str) -> tuple[Place, int | None, str]:
+    """Return where a data set is, the number of its tasks, and how to get it."""
+    if suite is None or dataset in names.waiting:
+        return "announced", None, ""
+    if is_fresh(dataset):
+        return "fresh", None, f"sightbench author build --suite {suite.id} --seed SECRET"
+    try:
+        fetched = read_fetched(suite.id, dataset)
+        return "here", len(suite.datasets[dataset]()) if fetched is None else fetched.tasks, ""
+    except BadInput as error:
+        command = fetch_command(suite.id, dataset)
+        return ("fetchable", None, command) if command else ("elsewhere", None, error.fix)
+
+
+def _setting_entry(suite: str, names: SuiteNames, setting: str) -> SettingEntry:
+    upstream = names.upstream is None or setting in names.upstream
+    return SettingEntry(
+        name=setting,
+        picture=setting not in SETTINGS_WITHOUT_PICTURE.get(suite, ()),
+        prompts=["sightbench", "upstream"] if upstream else ["sightbench"],
+    )
+
+
+def _protocol_entries(protocols: Iterable[DrawProtocol]) -> Iterable[ProtocolEntry]:
+    """Yield the protocols; one whose values differ in some settings has an entry for these as well."""
+    for protocol in protocols:
+        yield _protocol_entry(protocol.id, protocol, [])
+        others: dict[DrawProtocol, list[str]] = {}
+        for setting, other in protocol.elsewhere:
+            others.setdefault(other, []).append(setting)
+        for other, settings in others.items():
+            yield _protocol_entry(protocol.id, other, settings)
+
+
+def _protocol_entry(name: str, protocol: DrawProtocol, settings: list[str]) -> ProtocolEntry:
+    return ProtocolEntry(
+        name=name,
+        settings=settings,
+        draws=protocol.draws,
+        temperature=protocol.temperature,
+        top_p=protocol.top_p,
+        top_k=protocol.top_k,
+        max_tokens=protocol.max_tokens,
+    )

@@ -1,0 +1,174 @@
+"""`sightbench cost` computes from tasks, prompts and protocols; its rates are those of the recorded rows."""
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from statistics import mean
+
+import pytest
+import yaml
+
+from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, asked_tasks, evaluation_cost
+from benchmark.analysis.costs.nights import year_cost
+from benchmark.analysis.costs.rates import read_rates
+from benchmark.cli import main
+from benchmark.core.errors import BadInput
+from benchmark.suites import SUITES
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RECORDED = ROOT / "recorded" / "code-vision" / "official"
+RATES = read_rates()
+BASIS = CostBasis(rates=RATES, price=RATES.prices[0], samples_per_job=2500)
+SUITE = SUITES["humaneval-v"]
+
+
+@pytest.fixture(scope="module")
+def asked() -> AskedTasks:
+    return asked_tasks(SUITE, "open", "image")
+
+
+def test_a_cost_follows_tasks_draws_and_prompts(asked: AskedTasks) -> None:
+    greedy, drawn = (
+        evaluation_cost(asked, SUITE.protocols[name], BASIS) for name in ("greedy", "sampled-20")
+    )
+    assert greedy.samples == len(SUITE.datasets["open"]()) == greedy.calls
+    assert (drawn.samples, drawn.tokens_in) == (20 * greedy.samples, 20 * greedy.tokens_in)
+    assert greedy.tokens_in == sum(asked.prompt_tokens)
+    assert greedy.tokens_out == round(RATES.answer_rate("program").tokens * greedy.samples)
+    assert greedy.tokens_out_limit == SUITE.protocols["greedy"].max_tokens * greedy.samples
+    price = BASIS.price
+    assert math.isclose(
+        greedy.usd * 1e6, greedy.tokens_in * price.input_usd + greedy.tokens_out * price.output_usd
+    )
+    assert drawn.jobs - greedy.jobs == math.ceil(drawn.samples / 2500) - 1
+    assert greedy.cpu_hours_low < greedy.cpu_hours < greedy.cpu_hours_high
+
+
+def test_a_second_stage_is_a_second_call_whose_prompt_has_the_first_text(asked: AskedTasks) -> None:
+    one = evaluation_cost(asked, SUITE.protocols["sampled-6"], BASIS)
+    staged = replace(asked, prompt_tokens=(*asked.prompt_tokens, 0))
+    two = evaluation_cost(staged, SUITE.protocols["sampled-6"], BASIS)
+    first_text = round(RATES.answer_rate("reasoning").tokens) * one.samples
+    assert two.calls == 2 * one.calls
+    assert two.tokens_in - one.tokens_in == two.tokens_out - one.tokens_out == first_text
+
+
+def test_a_year_has_a_panel_every_night_and_twice_every_seventh(asked: AskedTasks) -> None:
+    year = year_cost(asked, SUITE.protocols["sampled-20"], BASIS, panel_tasks=100, twice_days=7)
+    assert (year.panel_tasks, year.samples) == (100, 100 * (365 + 52))
+    stored = RATES.storage
+    each = stored.row_bytes + stored.verdict_bytes + stored.completion_bytes
+    assert math.isclose(year.storage_mib * 2**20, year.samples * each)
+
+
+def test_an_answer_is_no_longer_than_its_protocol_allows(asked: AskedTasks) -> None:
+    cost = evaluation_cost(asked, SUITE.protocols["greedy"], replace(BASIS, tokens=1e6))
+    assert cost.tokens_out == cost.tokens_out_limit
+    assert cost.usd == cost.usd_limit
+
+
+def test_rates_are_those_of_the_recorded_rows() -> None:
+    rows = [json.loads(path.read_text("utf-8")) for path in sorted(RECORDED.glob("*/*.json"))]
+    statuses = [[one for each in row["result"]["statuses"].values() for one in each] for row in rows]
+    shares = [found.count("timeout") / len(found) for found in statuses]
+    assert (round(mean(shares), 4), round(min(shares), 3), round(max(shares), 3)) == (
+        RATES.timeouts.share,
+        RATES.timeouts.low,
+        RATES.timeouts.high,
+    )
+    counted = [
+        row["run"]["tokens_out"] / len(found)
+        for row, found in zip(rows, statuses, strict=True)
+        if row["run"]["tokens_out"]
+    ]
+    program = RATES.answer_rate("program")
+    assert (round(mean(counted)), round(min(counted)), round(max(counted))) == (
+        program.tokens,
+        program.low,
+        program.high,
+    )
+    answers = sum(map(len, statuses))
+    rows_bytes = sum(path.stat().st_size for path in RECORDED.glob("*/*.json"))
+    verdict_bytes = sum(path.stat().st_size for path in RECORDED.glob("*/*.gz"))
+    assert round(rows_bytes / answers, -1) == RATES.storage.row_bytes
+    assert round(verdict_bytes / answers) == RATES.storage.verdict_bytes
+
+
+def test_jobs_are_those_of_the_workflows() -> None:
+    def jobs(name: str) -> set[str]:
+        return set(
+            yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf-8"))["jobs"]
+        )
+
+    site = len(jobs("site"))
+    assert RATES.jobs.plan_jobs == len(jobs("plan"))
+    assert jobs("evaluate") == {"plan", "generate", "gpu", "score", "rubric", "record", "site"}
+    assert RATES.jobs.evaluation_jobs == len({"plan", "record"}) + site
+    assert jobs("nightly") == {"discover", "plan", "keep", "start", "decide", "publish", "site"}
+    once, twice = {"discover", "plan", "keep", "start"}, {"decide", "publish"}
+    assert RATES.jobs.night_jobs == len(once) + 2 * (len(twice) + site)
+
+
+def test_every_bundled_data_set_has_a_measured_rate() -> None:
+    for suite, dataset in (
+        ("code-vision", "rebuilt"),
+        ("code-vision", "open"),
+        ("humaneval-v", "open"),
+        ("mathopeval", "open-choice"),
+        ("mathopeval", "open-free"),
+        ("mmcode", "open"),
+    ):
+        assert RATES.judging_rate(suite, dataset)[1]
+    assert RATES.judging_rate("mathopeval", "official-free")[0].datasets == ["open-free"]
+    assert not RATES.judging_rate("evalplus", "official")[1]
+
+
+@pytest.fixture
+def cost(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    def run(*arguments: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as caught:
+            main(["cost", *arguments])
+        assert isinstance(caught.value.code, int)
+        return caught.value.code, "".join(capsys.readouterr())
+
+    return run
+
+
+def test_the_command_takes_a_price(cost: Callable[..., tuple[int, str]]) -> None:
+    named = ("--suite", "humaneval-v", "--dataset", "open", "--setting", "description")
+    code, text = cost(*named, "--input", "1000000", "--output", "0", "--json")
+    report = json.loads(text)
+    assert code == 0
+    assert {found["setting"] for found in report["evaluations"]} == {"description"}
+    assert all(found["usd"] == found["tokens_in"] for found in report["evaluations"])
+    assert report["full"] is None
+    assert all(rate["source"] and rate["how"] for rate in report["rates"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--suite", "humaneval"], "use one of code-vision, evalplus, "),
+        (["--dataset", "open"], "--dataset: cannot be used alone"),
+        (["--suite", "mmcode", "--dataset", "opn"], "use one of open, official\n"),
+        (["--model", "x"], "or give the price with --input and --output"),
+        (["--input", "1"], "--output: is missing"),
+    ],
+)
+def test_a_wrong_option_says_what_is_right(
+    cost: Callable[..., tuple[int, str]], arguments: list[str], says: str
+) -> None:
+    code, text = cost(*arguments)
+    assert code == 2
+    assert says in text
+
+
+def test_a_data_set_that_is_not_here_is_refused_when_it_is_named(
+    cost: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
+    code, text = cost("--suite", "evalplus", "--dataset", "official")
+    assert code == BadInput.exit_code
+    assert "sightbench import evalplus" in text
