@@ -19,6 +19,7 @@ from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
@@ -79,7 +80,7 @@ def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterato
     for extra, modules in _EXTRAS.items():
         absent = [name for name in modules if importlib.util.find_spec(name) is None]
         said = f"{', '.join(absent)} not installed" if absent else "installed"
-        fix = f'pip install "sightbench[{extra}]"' if absent else ""
+        fix = install_extra(extra) if absent else ""
         yield Requirement(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)
 
 

@@ -10,6 +10,7 @@ from types import TracebackType
 
 import click
 
+from benchmark.cli.shared.quiet import is_quiet
 from benchmark.core.log_commands import log_text
 
 
@@ -21,6 +22,12 @@ def say(text: str, *, err: bool = False) -> None:
         err: whether to print on standard error.
     """
     click.echo(log_text(text), err=err)
+
+
+def say_note(text: str) -> None:
+    """Print a note or the progress on standard error, unless the command was called with --quiet."""
+    if not is_quiet():
+        say(text, err=True)
 
 
 def say_click_error(error: click.ClickException) -> None:
