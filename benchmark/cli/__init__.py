@@ -1,6 +1,7 @@
 """The command `sightbench`: one module per command, imported when the command is used."""
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -72,6 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     An unexpected exception keeps its traceback; without this, Python would end with 1, as if scores differed.
     """
     sys.excepthook = say_traceback
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without UTF-8 gets escapes, not an error
+            stream.reconfigure(errors="backslashreplace")
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         code = _run(arguments)

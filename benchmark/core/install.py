@@ -37,6 +37,12 @@ def install_extra(extra: str) -> str:
     return f"run the same command with {_noxw(root)} -s {SESSION} -- instead of sightbench"
 
 
+def demo_command() -> str:
+    """Return the command that makes rows in ``build/demo/rows`` here, for the fix of a message."""
+    root = checkout_root()
+    return "sightbench demo" if root is None else f"{_noxw(root)} -s demo"
+
+
 def install_engine(packages: str) -> str:
     """Return how to install an engine for local models, for the fix of a message.
 

@@ -4,7 +4,6 @@
 (``run.py`` in a folder with one command) with the work. So ``--help`` imports click and little else.
 """
 
-import difflib
 import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from benchmark.cli.shared.quiet import with_quiet
+from benchmark.cli.shared.similar import similar_names
 
 #: Command or group → (module with an attribute ``command``, its line in the group's ``--help``).
 CommandList = Mapping[str, tuple[str, str]]
@@ -78,11 +78,7 @@ class LazyGroup(click.Group):
             group = self.get_command(ctx, listed)
             for nested in group.list_commands(ctx) if isinstance(group, click.Group) else ():
                 places.setdefault(nested, []).append(f"{listed} {nested}")
-        words = difflib.get_close_matches(name.lower(), places, n=2)
-        # A second word counts only if it is nearly as similar.
-        ratios = [difflib.SequenceMatcher(None, name.lower(), word).ratio() for word in words]
-        near = [word for word, ratio in zip(words, ratios, strict=True) if ratio > ratios[0] - 0.1]
-        return [place for word in near for place in places[word]]
+        return [place for word in similar_names(name, places) for place in places[word]]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write each command's name and line."""

@@ -11,6 +11,7 @@ from types import TracebackType
 import click
 
 from benchmark.cli.shared.quiet import is_quiet
+from benchmark.cli.shared.similar import similar_names
 from benchmark.core.log_commands import log_text
 
 
@@ -32,6 +33,9 @@ def say_note(text: str) -> None:
 
 def say_click_error(error: click.ClickException) -> None:
     """Print the message about a wrong option or argument, which may quote it."""
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        near = similar_names(error.option_name, error.possibilities)  # click's own list is longer
+        error = click.NoSuchOption(error.option_name, possibilities=near, ctx=error.ctx)
     text = io.StringIO()
     error.show(text)
     say(text.getvalue().rstrip("\n"), err=True)
