@@ -58,6 +58,12 @@ def demo(session: nox.Session) -> None:
 
 
 @nox.session
+def sightbench(session: nox.Session) -> None:
+    """Run any command with all its packages, such as ``-- power --help``; messages name this session."""
+    run(session, "tests", "sightbench", *session.posargs)
+
+
+@nox.session
 def tests(session: nox.Session) -> None:
     """Run the fast tests in several processes; arguments go to pytest (``-n 0``: all in one process)."""
     run(session, "tests", "pytest", *PARALLEL, *session.posargs, **ONE_THREAD)
@@ -183,6 +189,7 @@ def bench_generation(session: nox.Session) -> None:
 @nox.session
 def generate(session: nox.Session) -> None:
     """Ask the model of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
+    add_engines(environment(session, "generate"))
     run(session, "generate", "sightbench", "generate", *session.posargs)
 
 

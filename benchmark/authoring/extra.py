@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 
 #: Module → package, for all packages of the extra ``authoring``.
 AUTHORING_PACKAGES = {"PIL": "pillow", "coverage": "coverage", "resvg_py": "resvg-py"}
@@ -16,5 +17,5 @@ def check_installed() -> None:
     """
     if missing := [package for module, package in AUTHORING_PACKAGES.items() if find_spec(module) is None]:
         problem = f"needs {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed"
-        fix = "run `python -m pip install 'sightbench[authoring]'`"
+        fix = install_extra("authoring")
         raise BadInput("sightbench author", "", problem, fix)

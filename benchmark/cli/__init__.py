@@ -1,6 +1,7 @@
 """The command `sightbench`: one module per command, imported when the command is used."""
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -11,13 +12,15 @@ import click
 from benchmark import __version__
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 from benchmark.cli.shared.say import say, say_click_error, say_traceback
-from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.core.errors import SightbenchError
+from benchmark.core.exit_codes import SENTENCE, ExitCode
 
 #: Command or group → (module with an attribute ``command``, its line in ``sightbench --help``).
 COMMANDS: CommandList = {
     "analyse": ("benchmark.cli.analyse", "Analyse many verdicts, many rows or whole tables."),
     "author": ("benchmark.cli.author", "Write, preview, check and build open tasks."),
     "ci": ("benchmark.cli.ci", "Run one step of a workflow, in CI or by hand."),
+    "completion": ("benchmark.cli.completion", "Print the completion script of a shell."),
     "compare": ("benchmark.cli.scores.compare", "Compare two models: is the difference real?"),
     "cost": ("benchmark.cli.cost", "Print what an evaluation costs, and a year of nights."),
     "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
@@ -48,7 +51,7 @@ COMMANDS: CommandList = {
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
-_INTERRUPTED, _TERMINATED = 130, 143  #: exit codes that shells use after SIGINT and SIGTERM
+_OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"
 
 
 class _TerminationSignal(KeyboardInterrupt):
@@ -59,8 +62,7 @@ class _TerminationSignal(KeyboardInterrupt):
     cls=LazyGroup,
     listed=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 done, 1 scores or checks differ or fail, 2 bad input, 3 a failure of a provider or"
-    " of Sightbench.",
+    epilog=SENTENCE,
 )
 @click.version_option(__version__, prog_name="sightbench")
 def group() -> None:
@@ -68,13 +70,23 @@ def group() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; turn every deliberate error into one message and its exit code."""
+    """Run the command line; turn every error into a message and an exit code.
+
+    An unexpected exception keeps its traceback; without this, Python would end with 1, as if scores differed.
+    """
     sys.excepthook = say_traceback
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without UTF-8 gets escapes, not an error
+            stream.reconfigure(errors="backslashreplace")
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         code = _run(arguments)
     except KeyboardInterrupt as interrupt:  # while an error message was being printed
         code = _print_ending(interrupt)
+    except Exception as error:  # noqa: BLE001 - printed with its traceback
+        say_traceback(type(error), error, error.__traceback__)
+        click.echo(_OUR_FAULT, err=True)
+        code = ExitCode.FAILED
     finally:
         signal.signal(signal.SIGTERM, before)
     sys.exit(code if isinstance(code, int) else 0)
@@ -89,7 +101,7 @@ def _run(arguments: Sequence[str] | None) -> object:
         code = error.exit_code
     except click.ClickException as error:
         say_click_error(error)
-        code = error.exit_code
+        code = ExitCode.BAD_INPUT
     except click.Abort as abort:
         code = _print_ending(abort.__cause__)
     except (
@@ -111,7 +123,7 @@ def _run(arguments: Sequence[str] | None) -> object:
 def _print_ending(interrupt: BaseException | None) -> int:
     terminated = isinstance(interrupt, _TerminationSignal)
     click.echo("terminated" if terminated else "interrupted", err=True)
-    return _TERMINATED if terminated else _INTERRUPTED
+    return ExitCode.TERMINATED if terminated else ExitCode.INTERRUPTED
 
 
 def _terminate(_number: int, _frame: object) -> None:
@@ -121,4 +133,4 @@ def _terminate(_number: int, _frame: object) -> None:
 def _discard_output() -> int:
     """Redirect standard output to /dev/null, so that Python does not try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OurFailure.exit_code
+    return ExitCode.FAILED

@@ -14,6 +14,7 @@ from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, Differs, printable_text
+from benchmark.core.install import install_extra
 
 _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 
@@ -49,7 +50,7 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
     elif not repository:
         why, fix = "the clone has no remote on GitHub", "name the repository with --repository OWNER/NAME"
     elif importlib.util.find_spec("httpx2") is None:
-        why, fix = "not checked: the extra `github` is not installed", 'pip install "sightbench[github]"'
+        why, fix = "not checked: the extra `github` is not installed", install_extra("github")
     if why:
         return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
     with RestApi.from_environment() as rest:

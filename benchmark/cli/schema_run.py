@@ -23,6 +23,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ChartReport",
         "Output of `analyse charts --json`",
     ),
+    "check": (
+        "benchmark.cli.shared.check_report",
+        "CheckReport",
+        "Output of `verify`, `results check`, `author check` and `author rivals` with --json",
+    ),
     "comparison": (
         "benchmark.analysis.ranks.comparison_report",
         "Comparison",
@@ -230,6 +235,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ReplyLine",
         "One line of a file of replies of such a model",
     ),
+    "probe": ("benchmark.cli.sandbox.run", "ProbeReport", "Output of `sandbox probe --json`"),
     "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "Output of `score --json`"),
     "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),

@@ -7,7 +7,7 @@ import click
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.row_signatures import signer_of
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.say import say, say_note
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig, default_nightly, default_statuses
 from benchmark.results.git import Git, GitFailure
@@ -42,7 +42,7 @@ def run(
     )
     built = build_site(config, out, from_disk=not web)
     for note in built.notes:
-        say(f"note: {note}", err=True)
+        say_note(f"note: {note}")
     say(f"Open {click.format_filename(built.index)}")
 
 

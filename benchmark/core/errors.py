@@ -1,10 +1,9 @@
-"""Every error that Sightbench raises on purpose, each with its exit code.
-
-Exit codes: 0 done · 1 a comparison or check failed · 2 bad input · 3 a provider or Sightbench itself failed.
-"""
+"""Every error that Sightbench raises on purpose, with its code from :mod:`benchmark.core.exit_codes`."""
 
 from collections.abc import Sequence
 from typing import ClassVar
+
+from benchmark.core.exit_codes import ExitCode
 
 _QUOTE_LIMIT = 120
 
@@ -28,7 +27,7 @@ class SightbenchError(Exception):
         fix: what to do instead; empty if the problem already says it.
     """
 
-    exit_code: ClassVar[int] = 3
+    exit_code: ClassVar[int] = ExitCode.FAILED
 
     def __init__(self, problem: str, fix: str = "") -> None:
         self.fix = fix
@@ -62,7 +61,7 @@ class BadInput(SightbenchError):
         fix: what to do instead; may be empty.
     """
 
-    exit_code: ClassVar[int] = 2
+    exit_code: ClassVar[int] = ExitCode.BAD_INPUT
 
     def __init__(self, file: object, place: str, problem: str, fix: str = "") -> None:
         self.file = str(file) if str(file).isprintable() else quote_value(str(file))
@@ -104,13 +103,13 @@ class ManyBadInputs(BadInput):
 class Differs(SightbenchError):
     """A comparison or check ran without errors, and its result is negative."""
 
-    exit_code: ClassVar[int] = 1
+    exit_code: ClassVar[int] = ExitCode.DIFFERS
 
 
 class OurFailure(SightbenchError):
     """Sightbench or a provider failed; this never counts against a model."""
 
-    exit_code: ClassVar[int] = 3
+    exit_code: ClassVar[int] = ExitCode.FAILED
 
 
 class SandboxFailure(OurFailure):

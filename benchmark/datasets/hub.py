@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.install import install_extra
 from benchmark.datasets.lock import PinnedFile, PinnedText
 
 _HUB, _GITHUB = "https://huggingface.co", "https://raw.githubusercontent.com"
@@ -37,7 +38,7 @@ def check_installed() -> None:
         import PIL  # noqa: F401
         import pyarrow  # noqa: F401
     except ImportError as error:
-        fix = "run `python -m pip install 'sightbench[hub]'`"
+        fix = install_extra("hub")
         raise BadInput("sightbench dataset", "", f"needs {error.name}, not installed here", fix) from None
 
 

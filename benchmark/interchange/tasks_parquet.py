@@ -11,6 +11,7 @@ from typing import Literal
 
 from benchmark.authoring.canary import CANARY
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.core.task import Picture, Task
 from benchmark.files.pictures import join_prompt
 from benchmark.files.tasks import task_record
@@ -131,7 +132,7 @@ def tasks_parquet(tasks: Sequence[Task]) -> bytes:
         BadInput: if the extra `parquet` is not installed, or a picture cannot be read.
     """
     if not has_parquet():
-        raise BadInput("pyarrow", "", "is not installed", "python -m pip install 'sightbench[parquet]'")
+        raise BadInput("pyarrow", "", "is not installed", install_extra("parquet"))
     import pyarrow
     import pyarrow.parquet
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.files.bounded import JSON_LIMIT, MIB, first_byte
 
 _ZSTANDARD = 93  #: number of the compression method in zip files
@@ -80,7 +81,7 @@ class ZipEntries:
             import pyarrow
         except ModuleNotFoundError:
             problem = "is compressed with Zstandard, which needs pyarrow"
-            fix = "python -m pip install 'sightbench[parquet]', or `inspect log convert --to json`"
+            fix = f"{install_extra('parquet')}, or convert the log with `inspect log convert --to json`"
             raise BadInput(self._path, entry.filename, problem, fix) from None
         self._file.seek(entry.header_offset)
         name, extra = _LOCAL_HEADER.unpack(self._file.read(_LOCAL_HEADER.size))

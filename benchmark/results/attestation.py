@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.install import install_extra
 from benchmark.files import strict_json
 from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT
 from benchmark.results.signer import Signer
@@ -27,7 +28,6 @@ STATEMENT, PROVENANCE = "https://in-toto.io/Statement/v1", "https://slsa.dev/pro
 
 _PAYLOAD = "application/vnd.in-toto+json"
 _REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certificate
-_INSTALL = "pip install 'sightbench[attestations]'"
 
 State = Literal["attested", "unattested", "unchecked", "refused"]
 
@@ -93,7 +93,7 @@ class AttestationChecker:
         if self.signer is None:
             return "it is not known which repository signs: name it in policy.yml or with --repository"
         if importlib.util.find_spec("sigstore") is None:
-            return f"the library sigstore is not installed: {_INSTALL}"
+            return f"the library sigstore is not installed: {install_extra('attestations')}"
         return ""
 
     def check_file(self, path: Path, row: SignedRecord) -> Attestation:

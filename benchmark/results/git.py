@@ -243,9 +243,7 @@ class Git:
                     raise BadInput(
                         self.folder, "", "is not a folder", "give the folder of a repository"
                     ) from None
-                raise OurFailure(
-                    f"git cannot be started: {error.strerror}", "install git 2.34 or newer"
-                ) from None
+                raise OurFailure("git is not installed", "install git 2.34 or newer") from error
             try:
                 yield process, stderr
             finally:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import KEPT_BACK, is_private
+from benchmark.core.install import demo_command
 from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
@@ -17,7 +18,7 @@ from benchmark.results.row import Row, RowFile, row_age, row_id
 SHOWS_PRIVATE_TASKS = "names files or reasons, but the rules of its tasks are private: these could show them"
 
 
-def check_rows_folder(rows: Path, fix: str = "name a folder with --rows") -> None:
+def check_rows_folder(rows: Path, fix: str = "") -> None:
     """Check that there is a folder of rows, which may be empty.
 
     A results branch without rows has no folder of rows yet. Any other missing folder is a mistake: if it
@@ -27,7 +28,8 @@ def check_rows_folder(rows: Path, fix: str = "name a folder with --rows") -> Non
         BadInput: if it does not exist, and is not that of a checkout of such a branch.
     """
     if not rows.is_dir() and not (rows.name == ROWS and _is_results_branch(rows.parent)):
-        raise BadInput(rows, "", "is not a folder of rows", fix)
+        default = f"name a folder with --rows, such as build/demo/rows after {demo_command()}"
+        raise BadInput(rows, "", "is not a folder of rows", fix or default)
 
 
 def _is_results_branch(folder: Path) -> bool:

@@ -12,6 +12,7 @@ from fake_sigstore import COMMIT, OTHER, ROW, SIGNER, FakeSigstore, flip, reason
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.files.atomic import gzip_bytes
 from benchmark.results import attestation
 from benchmark.results.attestation import (
@@ -162,7 +163,7 @@ def test_a_bundle_is_unchecked_without_the_library(
     monkeypatch.setattr(attestation.importlib.util, "find_spec", lambda _: None)
     found = AttestationChecker(SIGNER).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
     assert (found.state, found.holds) == ("unchecked", False)
-    assert "pip install 'sightbench[attestations]'" in found.reason
+    assert install_extra("attestations") in found.reason
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from benchmark.core.errors import SandboxFailure
+from benchmark.core.install import install_extra
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import function
@@ -168,4 +169,4 @@ def test_the_error_without_matplotlib_names_the_extra_to_install(monkeypatch: py
     with pytest.raises(SandboxFailure, match="matplotlib is not installed") as caught:
         Zygote("figure")
     runtime.runtime.cache_clear()
-    assert caught.value.fix == 'pip install "sightbench[figure]"'
+    assert caught.value.fix == install_extra("figure")

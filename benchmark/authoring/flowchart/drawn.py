@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
 
@@ -41,7 +42,7 @@ class ChartDrawing:
             path = self._kept()
             if path is None or not path.is_file():
                 problem = f"flowcharts are drawn with {', '.join(missing)}, which cannot be imported"
-                fix = "run `python -m pip install 'sightbench[pictures]'`"
+                fix = install_extra("pictures")
                 raise BadInput("pictures", "", problem, fix)
 
     def png(self) -> bytes:

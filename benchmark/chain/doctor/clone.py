@@ -19,11 +19,12 @@ from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
 from benchmark.results.branch import BRANCH
-from benchmark.results.git import Git, GitFailure
+from benchmark.results.git import Git
 from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.names import SuiteNames
@@ -75,11 +76,12 @@ def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterato
     yield _workflows(folder)
     yield _submissions(folder, known)
     yield _results(folder)
+    yield _git()
     yield _bubblewrap()
     for extra, modules in _EXTRAS.items():
         absent = [name for name in modules if importlib.util.find_spec(name) is None]
         said = f"{', '.join(absent)} not installed" if absent else "installed"
-        fix = f'pip install "sightbench[{extra}]"' if absent else ""
+        fix = install_extra(extra) if absent else ""
         yield Requirement(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)
 
 
@@ -95,7 +97,7 @@ def repository_of(folder: Path) -> str:
     """Return OWNER/NAME of the remote `origin` on GitHub; empty if there is none."""
     try:
         address = Git(folder).text("config", "--get", "remote.origin.url")
-    except (GitFailure, BadInput):
+    except (OurFailure, BadInput):
         return ""
     for start in ("https://github.com/", "ssh://git@github.com/", "git@github.com:"):
         if address.startswith(start):
@@ -169,12 +171,19 @@ def _results(folder: Path) -> Requirement:
     name = f"branch {BRANCH}"
     try:
         refs = Git(folder).text("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
-    except (GitFailure, BadInput, OurFailure) as error:
+    except (BadInput, OurFailure) as error:
         return Requirement(name=name, state="unknown", said=str(error), fix="run this command in a clone")
     if any(ref == f"refs/heads/{BRANCH}" or ref.endswith(f"/{BRANCH}") for ref in refs.splitlines()):
         return Requirement(name=name, state="ok", said="fetched")
     fix = "run `git fetch`; if the branch does not exist yet, run `sightbench results init`"
     return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
+
+
+def _git() -> Requirement:
+    if shutil.which("git") is None:
+        fix = "install git 2.34 or newer"
+        return Requirement(name="git", state="missing", said="git is not installed", fix=fix)
+    return Requirement(name="git", state="ok", said="installed")
 
 
 def _bubblewrap() -> Requirement:

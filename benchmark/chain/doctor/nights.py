@@ -9,8 +9,9 @@ from benchmark.chain.doctor.finding import requirement
 from benchmark.chain.doctor.settings import RepositoryFacts
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.plan.policy import Policy
+from benchmark.core.errors import OurFailure
 from benchmark.generation.wire.access import VENDOR_KEYS
-from benchmark.results.git import Git, GitFailure
+from benchmark.results.git import Git
 
 NIGHTLY = Path(".github/workflows/nightly.yml")
 _IDLE_DAYS = 60  #: GitHub stops schedules of a public repository after this time without activity
@@ -65,7 +66,7 @@ def schedule_of_clone(folder: Path, now: datetime.datetime) -> Requirement | Non
         return None
     try:
         seconds = int(Git(folder).text("log", "--all", "-1", "--format=%ct"))
-    except (GitFailure, ValueError):
+    except (OurFailure, ValueError):
         return Requirement(name=SCHEDULE, state="unknown", said="this clone has no commits", fix=_renew())
     days = (now - datetime.datetime.fromtimestamp(seconds, datetime.UTC)).days
     said = f"the newest commit of this clone is {plural(days, 'day')} old; {_rule()}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import install_extra
 
 PUBLIC_API = "https://api.github.com"
 ANSWER_LIMIT = 32 << 20  #: maximum bytes of a JSON reply
@@ -73,7 +74,7 @@ class ApiConnections:
 
     def __init__(self, token: str, url: str, timeout: float) -> None:
         if importlib.util.find_spec("httpx2") is None:
-            fix = 'pip install "sightbench[github]"'
+            fix = install_extra("github")
             raise BadInput("this command", "", "needs httpx2, which is not installed", fix)
         import httpx2
 

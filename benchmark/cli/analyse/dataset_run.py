@@ -11,6 +11,7 @@ from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
+from benchmark.core.install import install_extra
 from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import inspect_picture
 
@@ -38,9 +39,7 @@ def _sizes(tasks: Sequence[Task], files: Sequence[Path]) -> dict[str, list[tuple
     if not any(pictures.values()):
         return {}
     if importlib.util.find_spec("PIL") is None:
-        raise BadInput(
-            "this command", "", "needs Pillow to read pictures", 'pip install "sightbench[generate]"'
-        )
+        raise BadInput("this command", "", "needs Pillow to read pictures", install_extra("pictures"))
     folder = files[0].parent if files else None
     found = {}
     for task, parts in pictures.items():
@@ -59,9 +58,7 @@ def _token_counter(encoding: str) -> Callable[[str], int] | None:
     if not encoding:
         return None
     if importlib.util.find_spec("tiktoken") is None:
-        raise BadInput(
-            "--tokens", "", "needs tiktoken, which is not installed", 'pip install "sightbench[tokens]"'
-        )
+        raise BadInput("--tokens", "", "needs tiktoken, which is not installed", install_extra("tokens"))
     tiktoken = importlib.import_module("tiktoken")  # part of the extra `tokens`, so not imported above
     if encoding not in tiktoken.list_encoding_names():
         fix = f"use one of: {', '.join(tiktoken.list_encoding_names())}"

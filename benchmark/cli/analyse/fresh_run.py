@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from benchmark.analysis.groups import metric_name
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, metric_words
@@ -17,6 +15,7 @@ from benchmark.analysis.wording import real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text
@@ -49,7 +48,7 @@ def run(
         *(table.metric for table in report.tables),
         *(table.metric for table in report.private),
     ):
-        click.echo("note: the plot is of shares; tables in points from 1 to 10 are not in it", err=True)
+        say_note("note: the plot is of shares; tables in points from 1 to 10 are not in it")
     if plot is not None:
         write_atomic(plot, draw_plot("Public minus fresh", _bars(report)).encode("utf-8"))
     if as_json:

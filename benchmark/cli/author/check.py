@@ -4,9 +4,11 @@ import click
 
 from benchmark.cli.author.options import cache_option, private_option, suite_option
 from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import json_option
 
 
 @click.command()
+@json_option
 @click.argument("names", nargs=-1)
 @suite_option
 @click.option(

@@ -16,6 +16,7 @@ from benchmark.authoring.people import claim_faults, people_faults, people_resul
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
 from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
+from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import Differs
@@ -32,12 +33,35 @@ def run(
     cache: Path,
     all_anew: bool,
     measure: int,
+    as_json: bool,
 ) -> None:
     """Check families and print one line per family.
 
     Raises:
         Differs: if a check fails.
     """
+    with check_report(as_json):
+        _run(
+            names=names,
+            suite=suite,
+            seed=seed,
+            private=private,
+            cache=cache,
+            all_anew=all_anew,
+            measure=measure,
+        )
+
+
+def _run(
+    *,
+    names: Sequence[str],
+    suite: str,
+    seed: str | None,
+    private: bool,
+    cache: Path,
+    all_anew: bool,
+    measure: int,
+) -> None:
     if suite == MATHOPEVAL:
         no_pack(suite, private=private)
         check_figures(names, seed_of(seed), measure)

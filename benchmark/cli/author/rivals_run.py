@@ -9,16 +9,22 @@ from benchmark.authoring.kept_study import KeptStudy, code_digest, difference, k
 from benchmark.authoring.packed_family import packed_family
 from benchmark.authoring.rival_study import INSTANCES, study_rivals
 from benchmark.cli.author.option_values import collection_of, pack_of
+from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 
 
-def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool) -> None:
+def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool, as_json: bool) -> None:
     """Study families and print one line per family.
 
     Raises:
         Differs: if a seed has no good instance of a family, or another than the kept one.
     """
+    with check_report(as_json):
+        _run(names=names, instances=instances, private=private, all_anew=all_anew)
+
+
+def _run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool) -> None:
     check_installed()
     collection = collection_of("humaneval-v")
     pack = pack_of(collection, private=private)

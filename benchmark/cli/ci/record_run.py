@@ -20,7 +20,7 @@ from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.pull_request.markdown import escape_markdown
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.say import say, say_note
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
 from benchmark.results.branch import publish
@@ -76,7 +76,7 @@ def run(
         token=os.environ.get("GITHUB_TOKEN", ""),
         needed=(*paths_to_check_out(results), *ownership.needed_paths),
         deadline_seconds=deadline,
-        report=lambda note: say(note, err=True),
+        report=say_note,
     )
     night_files = sum(path.startswith(f"{NIGHTLY}/") for path in published.added)
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]

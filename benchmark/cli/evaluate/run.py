@@ -18,6 +18,7 @@ from benchmark.cli.evaluate.upstream import (
     with_prediction_file,
 )
 from benchmark.cli.shared.console import output, print_json, progress
+from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import (
     error_type_line,
     flag_line,
@@ -72,7 +73,7 @@ def run(**given: Any) -> None:
     rule = source.rule(name, setting=identity.setting)
     if options.prediction_file is not None and rule.linted_extraction is not None:
         found = f"{options.prediction_file.name}: judged on {source.dataset} by upstream's rule {rule.name}"
-        click.echo(f"{found}; --extraction own is ours", err=True)
+        say_note(f"{found}; --extraction own is ours")
     for task_id, reason in broken_tests(source).items():
         click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
     descriptions: tuple[Completion, ...] = ()
@@ -82,7 +83,7 @@ def run(**given: Any) -> None:
         manifest = generation.manifest
         if not descriptions and manifest is not None and manifest.config.earlier is not None:
             file = stage_path(paths[0], 0).name
-            click.echo(f"{file} is not next to {paths[0].name}: the row has no descriptions", err=True)
+            say_note(f"{file} is not next to {paths[0].name}: the row has no descriptions")
         make_folder(options.rows)  # first, so that a folder that cannot be made fails before hours of work
     lint = options.lint or rule.linted_extraction is not None
     if lint:

@@ -4,12 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
 from benchmark.analysis.ranks.subjects import NO_TASKS, unknown_task
 from benchmark.cli.evaluate.checked_options import EvaluateOptions
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import score_table
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import sample_name
@@ -70,9 +69,9 @@ def is_executed(options: EvaluateOptions) -> bool:
     completions = read_predictions(path) if path.exists() else None
     rule = options.extraction or "upstream-v2"
     if not executed_file.is_finished(items, completions, rule):
-        click.echo(f"{executed} belongs to other completions or another rule: judging again", err=True)
+        say_note(f"{executed} belongs to other completions or another rule: judging again")
         return False
-    click.echo(f"{path} already executed", err=True)
+    say_note(f"{path} already executed")
     return True
 
 
@@ -90,7 +89,7 @@ def score_executed(options: EvaluateOptions, path: Path) -> None:
     if options.tasks or not official:
         tasks = tasks_of(options.tasks, options.suite or (options.dataset and SUITE_ID), options.dataset)
         if tasks is None:
-            click.echo(f"note: {NO_TASKS}; name them with --suite or --tasks", err=True)
+            say_note(f"note: {NO_TASKS}; name them with --suite or --tasks")
         else:
             stems = {task.id: task.family for task in tasks}
             for item in judged:

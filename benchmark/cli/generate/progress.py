@@ -7,7 +7,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from benchmark.cli.generate.wording import duration, estimate_line
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.quiet import is_quiet
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally, Wait
@@ -40,7 +41,7 @@ class Display:
         self.tally: Tally | None = None
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and not is_quiet():
             # Where there is no terminal, as in CI, rich need not be loaded.
             from benchmark.cli.generate.bar import new_bar  # noqa: PLC0415
 
@@ -125,7 +126,7 @@ class Display:
         if self._bar is not None:
             self._bar.console.print(printable_text(text), highlight=False)
         else:
-            say(text, err=True)
+            say_note(text)
 
 
 def _waiting_text(waiting: Wait) -> str:

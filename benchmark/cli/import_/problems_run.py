@@ -7,7 +7,7 @@ import click
 
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import print_json
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.suites.mmcode.problems.flaws import DROPPED, REPAIRED
@@ -52,7 +52,7 @@ def run(
 
     def advance(_: str) -> None:
         if (done := next(read)) % _STEP == 0:
-            say(f"{done} problems read", err=True)
+            say_note(f"{done} problems read")
 
     report = import_problems(request, advance)
     if as_json:

@@ -16,7 +16,7 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.publishing import PublishedSite
 from benchmark.cli.nightly.folder import check_submissions
 from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.issues.alarm_text import Places
@@ -110,7 +110,7 @@ def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: b
             token=target.token,
             needed=writer.needed,
             deadline_seconds=deadline,
-            report=lambda note: say(note, err=True),
+            report=say_note,
         )
     check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
     message = writer(target.folder)

@@ -1,6 +1,5 @@
 """The work of `sightbench replicate code-vision`."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from rich.table import Table
 from benchmark.analysis.wording import percent
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import OurFailure, printable_text, quote_value
+from benchmark.core.errors import Differs, OurFailure, printable_text, quote_value
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.replicate.replicate import replicate
 from benchmark.pipeline.replicate.replication import JudgedSample, JudgingRound, Replication, UnsteadyAnswer
@@ -38,7 +37,7 @@ def run(
     if any(sample.upstream is None for sample in replication.differing):
         raise OurFailure("some answers could not be judged; see above")
     if replication.agree < replication.verdicts or replication.unsteady:
-        sys.exit(1)
+        raise Differs("verdicts differ from the published ones, or between runs", "see the lines above")
 
 
 def _print(replication: Replication) -> None:

@@ -3,11 +3,12 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, attestation_options
+from benchmark.cli.shared.options import PATH, attestation_options, json_option
 from benchmark.cli.shared.results_branch import branch_option, remote_option
 
 
 @click.command()
+@json_option
 @remote_option
 @branch_option
 @attestation_options

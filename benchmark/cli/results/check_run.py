@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from benchmark.cli.shared.branch_check import check_branch, report_branch
+from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.row_signatures import attestation_checker
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
@@ -17,8 +18,29 @@ def run(
     policy: Path,
     repository: str,
     trusted_root: Path | None,
+    as_json: bool,
 ) -> None:
     """Check the branch, print every problem, and save the newest commit in ``seen``."""
+    with check_report(as_json):
+        _run(
+            remote=remote,
+            branch=branch,
+            seen=seen,
+            policy=policy,
+            repository=repository,
+            trusted_root=trusted_root,
+        )
+
+
+def _run(
+    *,
+    remote: str,
+    branch: str,
+    seen: Path | None,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
+) -> None:
     before = _read_seen(seen)
     checker = attestation_checker(policy, repository, trusted_root)
     checked = check_branch(remote, branch, seen=before, accepted="", checker=checker)

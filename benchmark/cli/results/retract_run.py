@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.results_branch import remote_branch
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
 from benchmark.results.branch import publish
@@ -37,7 +38,7 @@ def run(*, row: str, rows: Path, remote: str | None, branch: str, reason: str, b
             folder=target.folder,
             branch=branch,
             token=target.token,
-            report=lambda note: click.echo(note, err=True),
+            report=say_note,
         )
     click.echo(
         "already withdrawn"

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.verdict import ERROR_TYPES
 from benchmark.files.naming import bare_name
@@ -51,14 +52,14 @@ def run(
     if scores or replies:
         members = _with_scores(members, verdicts, scores, replies, asked)
     if asked == "points" and all(member.verdict.points is None for member in members):
-        click.echo("note: the verdicts have no points to compare with those of people", err=True)
+        say_note("note: the verdicts have no points to compare with those of people")
     if asked == "scores" and any(member.verdict.points is None for member in members):
         problem = "a verdict has no points, so there is no score to review"
         raise BadInput("--asked scores", "", problem, "give verdicts with points")
     if asked == "reasoning":
         by, kinds = by or ("outcome",), (*REASONED, *REASONING_ERRORS)
     if not predictions:
-        click.echo("note: the sheet shows no answers; add them with --predictions", err=True)
+        say_note("note: the sheet shows no answers; add them with --predictions")
     if asked == "errors" and not kinds and has_error_types(members):
         kinds = ERROR_TYPES
         click.echo(f"kinds of errors to choose from: {', '.join(kinds)}")

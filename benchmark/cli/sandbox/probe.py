@@ -3,9 +3,11 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import json_option
 
 
 @click.command()
+@json_option
 def command(**options: object) -> None:
     """Try inside the sandbox what an answer must not be able to do, and print what is blocked.
 

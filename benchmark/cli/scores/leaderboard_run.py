@@ -7,6 +7,7 @@ from benchmark.analysis.ranks.standings import AsOf, Standings, standings
 from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_blind, print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import kind_table
 from benchmark.core.errors import printable_text
 from benchmark.results.counted_row import read_counted
@@ -24,6 +25,8 @@ def run(*, rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
         print_json(report)
     else:
         _print(report)
+        if not report.rows:
+            say_note(f"note: {rows} has no rows; they are in <suite>/<dataset>/<slug>/<id>.json")
 
 
 def _print(report: Standings) -> None:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import click
-
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import ComparedRanking
 from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
@@ -14,6 +12,7 @@ from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
 from benchmark.results.counted_row import read_counted
@@ -47,11 +46,11 @@ def run(
         keep_difficulties(wanted, cache)
         keep_category_pairs(wanted, pair_cache)
     for name in ranked.left_out:
-        click.echo(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}", err=True)
+        say_note(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}")
     for sentence in ranked.small:
-        click.echo(f"note: {sentence}", err=True)
+        say_note(f"note: {sentence}")
     found = ranked.tables
-    click.echo(f"{plural(sum(table.compared for table in found), 'pair')} compared", err=True)
+    say_note(f"{plural(sum(table.compared for table in found), 'pair')} compared")
     tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
     if as_json:
         print_json(RankingReport(tables=tables))

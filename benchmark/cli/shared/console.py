@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.progress import Progress as Bar
 
+from benchmark.cli.shared.quiet import is_quiet
 from benchmark.pipeline.judge.evaluate import Progress
 
 _PIPE_WIDTH = 160  #: columns of a line if standard output is not a terminal
@@ -23,7 +24,10 @@ def output() -> Console:
 
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
-    """Show progress: a bar on a terminal, otherwise a line every 10 %."""
+    """Show progress: a bar on a terminal, otherwise a line every 10 %; nothing with --quiet."""
+    if is_quiet():
+        yield lambda done, total: None  # noqa: ARG005 - the signature is that of Progress
+        return
     if not sys.stderr.isatty():
         yield _print_lines(label)
         return

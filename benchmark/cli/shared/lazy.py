@@ -5,10 +5,14 @@
 """
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
+
+from benchmark.cli.shared.quiet import with_quiet
+from benchmark.cli.shared.similar import similar_names
 
 #: Command or group → (module with an attribute ``command``, its line in the group's ``--help``).
 CommandList = Mapping[str, tuple[str, str]]
@@ -40,7 +44,41 @@ class LazyGroup(click.Group):
         if cmd_name not in self._listed:
             return None
         command: click.Command = importlib.import_module(self._listed[cmd_name][0]).command
-        return command
+        return command if isinstance(command, click.Group) else with_quiet(command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first argument names; if there is none, suggest similar ones."""
+        name = args[0]
+        if name in self._listed or ctx.resilient_parsing or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        problem = f"No such command '{name}'."
+        if similar := self._similar(ctx, name):
+            listed = ", ".join(f"'{each}'" for each in similar)
+            problem += (
+                f" (Did you mean {listed}?)" if len(similar) == 1 else f" (Did you mean one of: {listed}?)"
+            )
+        raise click.UsageError(problem, ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin with ``incomplete``, without importing a command."""
+        found = [
+            CompletionItem(name, help=self._listed[name][1])
+            for name in sorted(self._listed)
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def _similar(self, ctx: click.Context, name: str) -> Sequence[str]:
+        """Return the commands of this group and of its groups whose last word is most similar."""
+        places: dict[str, list[str]] = {}
+        for listed in sorted(self._listed):
+            places.setdefault(listed, []).append(listed)
+            group = self.get_command(ctx, listed)
+            for nested in group.list_commands(ctx) if isinstance(group, click.Group) else ():
+                places.setdefault(nested, []).append(f"{listed} {nested}")
+        return [place for word in similar_names(name, places) for place in places[word]]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write each command's name and line."""

@@ -1,8 +1,9 @@
 """Options and types of options that several commands share."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -10,8 +11,18 @@ from benchmark.core.setting_names import plain_setting
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
-PATH = click.Path(path_type=Path)
-FOLDER = click.Path(path_type=Path, file_okay=False)
+
+class _LocalPath(click.Path):
+    """A path on this machine; an address is refused with what to do instead."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and re.match(r"[a-z]+://", value):
+            self.fail(f"{value!r} is an address; download the file and name its path.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH = _LocalPath(path_type=Path)
+FOLDER = _LocalPath(path_type=Path, file_okay=False)
 #: Names of prompts that suites have.
 PROMPTS = ("sightbench", "upstream")
 #: What a line of a task file needs, for the help of options that name such files.

@@ -10,6 +10,8 @@ from types import TracebackType
 
 import click
 
+from benchmark.cli.shared.quiet import is_quiet
+from benchmark.cli.shared.similar import similar_names
 from benchmark.core.log_commands import log_text
 
 
@@ -23,8 +25,17 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(log_text(text), err=err)
 
 
+def say_note(text: str) -> None:
+    """Print a note or the progress on standard error, unless the command was called with --quiet."""
+    if not is_quiet():
+        say(text, err=True)
+
+
 def say_click_error(error: click.ClickException) -> None:
     """Print the message about a wrong option or argument, which may quote it."""
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        near = similar_names(error.option_name, error.possibilities)  # click's own list is longer
+        error = click.NoSuchOption(error.option_name, possibilities=near, ctx=error.ctx)
     text = io.StringIO()
     error.show(text)
     say(text.getvalue().rstrip("\n"), err=True)

@@ -3,6 +3,7 @@
 import os
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.scoring.installed import missing_packages
 
 
@@ -17,10 +18,8 @@ def need_statistics() -> None:
     """
     missing = missing_packages()
     if missing:
-        fix = 'pip install "sightbench[statistics]"'
-        raise BadInput(
-            "this command", "", f"needs packages that are not installed: {', '.join(missing)}", fix
-        )
+        problem = f"needs packages that are not installed: {', '.join(missing)}"
+        raise BadInput("this command", "", problem, install_extra("statistics"))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

@@ -14,6 +14,7 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.assets import asset_fetcher, release_assets
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -163,6 +164,6 @@ def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: 
             folder=target.folder,
             branch=options.branch,
             token=target.token,
-            report=lambda note: click.echo(note, err=True),
+            report=say_note,
         )
     click.echo(f"{plural(len(published.added), 'file')} added to branch {options.branch}")

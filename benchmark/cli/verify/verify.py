@@ -3,7 +3,14 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option, attestation_options, workers_option
+from benchmark.cli.shared.options import (
+    FOLDER,
+    PATH,
+    assets_option,
+    attestation_options,
+    json_option,
+    workers_option,
+)
 from benchmark.cli.shared.results_branch import branch_option
 
 _EXAMPLES = """\b
@@ -16,6 +23,7 @@ Examples:
 
 
 @click.command(epilog=_EXAMPLES)
+@json_option
 @click.argument("rows", metavar="[ROW]", type=PATH, required=False)
 @click.option(
     "--remote",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.results_branch import rows_folder
 from benchmark.cli.shared.row_signatures import attestation_checker
 from benchmark.cli.verify import many_panels, many_rows, one_panel, one_row
@@ -27,8 +28,41 @@ def run(
     repository: str,
     trusted_root: Path | None,
     workers: int | None,
+    as_json: bool,
 ) -> None:
     """Check one row or panel, or all rows of a folder or a branch."""
+    with check_report(as_json):
+        _run(
+            rows=rows,
+            remote=remote,
+            branch=branch,
+            judge=judge,
+            tasks=tasks,
+            predictions=predictions,
+            answers=answers,
+            assets=assets,
+            policy=policy,
+            repository=repository,
+            trusted_root=trusted_root,
+            workers=workers,
+        )
+
+
+def _run(
+    *,
+    rows: Path | None,
+    remote: str | None,
+    branch: str,
+    judge: bool | None,
+    tasks: tuple[Path, ...],
+    predictions: Path | None,
+    answers: Path | None,
+    assets: str,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
+    workers: int | None,
+) -> None:
     if (rows is None) == (remote is None):
         problem = "cannot be used with ROW" if rows else "is missing, and so is --remote"
         raise BadInput(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from benchmark.core.errors import BadInput, OurFailure, printable_text
+from benchmark.core.install import install_engine
 
 #: Environment variables that a server gets: paths and GPU settings by name, but no key and no token.
 _PASSED_VARIABLES = (
@@ -104,7 +105,7 @@ class Engine:
             )
         except OSError:
             self._output.close()
-            fix = "python -m pip install vllm (or transformers[serving]) in the environment of sightbench"
+            fix = install_engine("vllm" if command[0] == "vllm" else "transformers[serving]")
             raise BadInput("server", "engine", f"the program {command[0]} is not installed", fix) from None
         self._watcher = _start_watcher(self._process.pid)
         pause, longest = _POLL_SECONDS

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.install import install_engine
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*")
@@ -90,7 +91,7 @@ def _download(model: str, revision: str) -> Path:
     try:
         from huggingface_hub import snapshot_download
     except ImportError:
-        fix = "python -m pip install vllm, or transformers[serving]"
+        fix = install_engine("transformers[serving]")
         raise BadInput("provider local", "", "huggingface_hub is not installed", fix) from None
     try:
         return Path(snapshot_download(model, revision=revision, allow_patterns=list(_DOWNLOADED_FILES)))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import install_extra
 from benchmark.core.task import Picture
 from benchmark.files.bounded import MIB
 from benchmark.generation.prompts.message import MediaType, PicturePart
@@ -139,7 +140,7 @@ def _open_image(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]
     try:
         from PIL import Image
     except ImportError:
-        fix = "python -m pip install pillow"
+        fix = install_extra("pictures")
         raise BadInput(*place, "pictures need the package pillow", fix) from None
     try:
         with warnings.catch_warnings():

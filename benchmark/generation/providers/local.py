@@ -11,6 +11,7 @@ from importlib import metadata
 from typing import Any
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import install_engine
 from benchmark.generation.local.engine import Engine, find_program
 from benchmark.generation.local.weights import Weights, find_weights
 from benchmark.generation.providers.openai import OpenAIProvider
@@ -142,5 +143,5 @@ def _version(engine: str) -> str:
         return metadata.version(engine)
     except metadata.PackageNotFoundError:
         package = {"vllm": "vllm", "transformers": "transformers[serving]"}[engine]
-        fix = f"python -m pip install '{package}'"
+        fix = install_engine(package)
         raise BadInput("provider local", "", f"{engine} is not installed here", fix) from None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import install_extra
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.usage import Usage
 
@@ -132,4 +133,4 @@ def find_pricer(model: str, *, vendor: str, base_url: str | None, given: Price |
         return None
     except ImportError:
         problem = f"the price of {quote_value(model)} needs the package genai-prices"
-        raise BadInput("price", "", problem, "python -m pip install 'sightbench[generate]'") from None
+        raise BadInput("price", "", problem, install_extra("prices")) from None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Request
@@ -71,9 +72,7 @@ class Provider(Protocol):
 
 def missing_package(name: str, extra: str) -> BadInput:
     """Return the error for an SDK that is not installed."""
-    return BadInput(
-        f"provider {name}", "", "its package is not installed", f"python -m pip install 'sightbench[{extra}]'"
-    )
+    return BadInput(f"provider {name}", "", "its package is not installed", install_extra(extra))
 
 
 #: Creates a provider and imports its SDK.

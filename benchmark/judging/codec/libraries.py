@@ -32,7 +32,7 @@ def load(name: str) -> ModuleType:
             reads, so that its version could differ.
     """
     if name not in EXACT or name not in installed_libraries(EXACT):
-        raise LibraryMissing(f'{name} is not installed; pip install "sightbench[scientific]"')
+        raise LibraryMissing(f"{name} is not installed; it is part of the extra `scientific`")
     with _one_thread(), _without_pyarrow():
         library = importlib.import_module(name)
     folder = os.path.realpath(Path(str(library.__file__)).parent)

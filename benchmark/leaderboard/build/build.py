@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
+from benchmark.core.install import demo_command
 from benchmark.files.atomic import make_folder
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
@@ -54,7 +55,7 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
     out = out.resolve()
     check_rows_folder(
         where.rows,
-        "make rows, for example with ./noxw -s demo, and pass their folder with --rows build/demo/rows",
+        f"make rows, for example with {demo_command()}, and pass their folder with --rows build/demo/rows",
     )
     _check_replaceable(out)
     make_folder(out.parent)

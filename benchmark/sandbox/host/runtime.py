@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import SandboxFailure
+from benchmark.core.install import install_extra
 
 #: Libraries that an answer may import, if installed: import name → neighbouring folders that belong to it.
 LIBRARIES: dict[str, tuple[str, ...]] = {
@@ -89,9 +90,7 @@ def runtime(extra: str) -> Runtime:
     """
     libraries = LIBRARIES | EXTRAS.get(extra, {})
     if extra and not is_installed(extra):
-        raise SandboxFailure(
-            f"{next(iter(EXTRAS[extra]))} is not installed", f'pip install "sightbench[{extra}]"'
-        )
+        raise SandboxFailure(f"{next(iter(EXTRAS[extra]))} is not installed", install_extra(extra))
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
     mounts, copies = [], []
     for part in _mounted_folders(libraries):

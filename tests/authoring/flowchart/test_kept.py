@@ -24,6 +24,7 @@ from benchmark.authoring.flowchart.layout import engine
 from benchmark.authoring.flowchart.layout.values import layout_json, read_layout
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.files.tasks import read_tasks, task_record, write_tasks
 from benchmark.generation.prompts.picture import encode_picture, inspect_picture
@@ -127,7 +128,7 @@ def test_a_missing_package_is_named_before_anything_is_asked(monkeypatch: pytest
     for read in (inspect_picture, encode_picture):
         with pytest.raises(BadInput, match="resvg-py, which cannot be imported") as caught:
             read(other, None, "t-1", None)
-        assert "pip install 'sightbench[pictures]'" in caught.value.fix
+        assert caught.value.fix == install_extra("pictures")
 
 
 def test_a_cache_that_cannot_be_written_does_not_matter(

@@ -48,7 +48,7 @@ def test_a_missing_library_is_named_with_a_fix(monkeypatch: pytest.MonkeyPatch) 
     finally:
         judge.close()
     assert isinstance(outcome, MissingSample)
-    assert 'numpy is not installed; pip install "sightbench[scientific]"' in outcome.reason
+    assert "numpy is not installed; it is part of the extra `scientific`" in outcome.reason
 
 
 @pytest.mark.usefixtures("fresh")

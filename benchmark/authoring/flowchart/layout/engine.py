@@ -11,6 +11,7 @@ from types import ModuleType
 from benchmark.authoring.flowchart.chart import Direction
 from benchmark.authoring.flowchart.layout.values import Point
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 
 _INCH = 72  # Graphviz measures sizes in inches of 72 px, and places in px
 
@@ -92,7 +93,7 @@ def _engine() -> ModuleType:
             "sightbench author",
             "",
             f"cannot lay out charts: {problem}",
-            "run `python -m pip install 'sightbench[flowchart]'`; Linux needs GLib and X11's libraries",
+            f"{install_extra('flowchart')}; Linux needs GLib and X11's libraries",
         )
     return importlib.import_module("pygraphviz")
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,7 +92,7 @@ def proposed_pairs(texts: dict[str, str]) -> Iterator[tuple[str, str]]:
     try:
         from datasketch import MinHash, MinHashLSH
     except ImportError:
-        fix = 'pip install "sightbench[problems]"'
+        fix = install_extra("problems")
         raise BadInput("this command", "", "needs datasketch, which is not installed", fix) from None
     count = _BANDS * _ROWS
     index = MinHashLSH(num_perm=count, params=(_BANDS, _ROWS))

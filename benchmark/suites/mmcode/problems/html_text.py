@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -120,7 +121,7 @@ def html_to_text(html: str, file: object = "html", place: str = "") -> PlainStat
 
 
 def _missing(package: str) -> BadInput:
-    fix = 'pip install "sightbench[problems]"'
+    fix = install_extra("problems")
     return BadInput("this command", "", f"needs {package}, which is not installed", fix)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.files.atomic import write_atomic
 from benchmark.suites.mmcode.problems.svg import UndrawableError, draw_svg, is_svg
 
@@ -53,7 +54,7 @@ def to_png(data: bytes) -> ConvertedPicture:
     try:
         from PIL import Image, PngImagePlugin
     except ImportError:
-        raise BadInput("pictures", "", "need the package pillow", "python -m pip install pillow") from None
+        raise BadInput("pictures", "", "need the package pillow", install_extra("pictures")) from None
     repairs: list[str] = []
     source = data
     if is_svg(data):

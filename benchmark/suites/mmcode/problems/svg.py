@@ -5,6 +5,7 @@ import re
 
 from benchmark.authoring.drawing.font import FAMILY, font_paths, missing_characters
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.files.bounded import MIB
 
 SIDE_LIMIT = 2048  #: maximum px of the longest side; a larger picture is drawn smaller
@@ -40,7 +41,7 @@ def draw_svg(data: bytes) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        fix = 'pip install "sightbench[problems]"'
+        fix = install_extra("problems")
         raise BadInput("pictures", "", "in SVG need the package resvg-py", fix) from None
     try:
         text = data.decode("utf-8")

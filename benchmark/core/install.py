@@ -1,0 +1,63 @@
+"""How to install a missing package where this program runs: with pip, or in a checkout with ``./noxw``.
+
+The environments of a checkout come from lock files and have no pip.
+"""
+
+import shlex
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+#: Session of the noxfile that runs any command, with every extra but those in :data:`OUTSIDE_SESSION`.
+SESSION = "sightbench"
+#: Extras that no lock has.
+OUTSIDE_SESSION = frozenset({"tokens"})
+
+
+def checkout_root() -> Path | None:
+    """Return the root of the checkout that this program runs from; None if it was installed from a wheel."""
+    return _ROOT if (_ROOT / "noxw").is_file() and (_ROOT / "noxfile.py").is_file() else None
+
+
+def install_extra(extra: str) -> str:
+    """Return what makes the packages of an extra available here, for the fix of a message.
+
+    Args:
+        extra: a key of `optional-dependencies` in pyproject.toml.
+    """
+    root = checkout_root()
+    if root is None:
+        return f"run {shlex.quote(sys.executable or 'python')} -m pip install 'sightbench[{extra}]'"
+    if extra in OUTSIDE_SESSION:
+        folder, project = (shlex.quote(str(path)) for path in (root / "build" / extra, root))
+        return (
+            f"run python3 -m venv {folder} && {folder}/bin/python -m pip install -e {project}'[{extra}]',"
+            f" then use {folder}/bin/sightbench"
+        )
+    return f"run the same command with {_noxw(root)} -s {SESSION} -- instead of sightbench"
+
+
+def demo_command() -> str:
+    """Return the command that makes rows in ``build/demo/rows`` here, for the fix of a message."""
+    root = checkout_root()
+    return "sightbench demo" if root is None else f"{_noxw(root)} -s demo"
+
+
+def install_engine(packages: str) -> str:
+    """Return how to install an engine for local models, for the fix of a message.
+
+    Args:
+        packages: what pip installs, such as ``vllm`` or ``transformers[serving]``.
+    """
+    root = checkout_root()
+    if root is None:
+        return f"run {shlex.quote(sys.executable or 'python')} -m pip install {shlex.quote(packages)}"
+    folder = shlex.quote(str(root / "build" / "engines"))
+    return (
+        f"run python3 -m venv {folder} && {folder}/bin/python -m pip install {shlex.quote(packages)},"
+        f" then SIGHTBENCH_ENGINES={folder} {_noxw(root)} -s generate -- with the same arguments"
+    )
+
+
+def _noxw(root: Path) -> str:
+    return "./noxw" if Path.cwd() == root else shlex.quote(str(root / "noxw"))

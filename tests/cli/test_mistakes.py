@@ -1,0 +1,151 @@
+"""Typical mistakes of a newcomer: each is one message with the file and a fix, and the exit code 2."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.exit_codes import ExitCode
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+VERDICT = '{"task_id": "a", "draw": 0, "status": "passed"}\n'
+TASK = {"id": "a", "entry_point": "f", "check": {"kind": "function", "tests": ["assert f(2) == 4"]}}
+FILES = {
+    "v.jsonl": VERDICT.encode(),
+    "task.jsonl": json.dumps(TASK).encode(),
+    "p.jsonl": b'{"task_id": "a", "completion": "f = abs"}\n',
+    "other.jsonl": b'{"task_id": "b", "completion": "f = abs"}\n',
+    "twice.jsonl": 2 * b'{"task_id": "a", "completion": "f = abs"}\n',
+    "empty": b"",
+    "words.jsonl": b"hello\n",
+    "cut.jsonl": VERDICT[:20].encode(),
+    "utf16.jsonl": VERDICT.encode("utf-16"),
+    "mark.jsonl": VERDICT.encode("utf-8-sig"),
+    "latin.jsonl": b'{"task_id": "caf\xe9", "draw": 0, "status": "passed"}\n',
+    "list.json": b"[]",
+    "picture.png": b"\x89PNG\r\n\x1a\n",
+    "answers.zip": b"PK\x03\x04\x14\x00",
+    "broken.gz": b"\x1f\x8b\x08\x00",
+    "status.jsonl": VERDICT.replace("passed", "pased").encode(),
+    "field.jsonl": VERDICT.replace("draw", "drow").encode(),
+}
+EVALUATE = "evaluate --tasks task.jsonl --predictions"
+#: Command → a part of what it prints on standard error.
+MISTAKES = {
+    "score missing.jsonl": "missing.jsonl: no such file\n  fix: check the path",
+    "score folder": "folder: is a folder\n  fix: name a file",
+    "score https://example.org/v.jsonl": "is an address; download the file and name its path",
+    "score empty": "empty: is empty\n  fix: write at least one record",
+    "score words.jsonl": "words.jsonl: line 1, column 1: not valid JSON",
+    "score cut.jsonl": "cut.jsonl: line 1, column 18: not valid JSON",
+    "score utf16.jsonl": "is UTF-16 or UTF-32\n  fix: save it as UTF-8",
+    "score mark.jsonl": "fix: save it as UTF-8 without a byte-order mark",
+    "score latin.jsonl": "latin.jsonl: line 1: byte 16 (0xe9) is not valid UTF-8",
+    "score list.json": "must be an object, got a list",
+    "score picture.png": "is a picture\n  fix: name a text file",
+    "score answers.zip": "is a ZIP archive\n  fix: unpack it",
+    "score broken.gz": "is gzip that ends too early",
+    "score huge.jsonl": "huge.jsonl: has 1.02e+03 MiB, more than the limit of 512 MiB",
+    "score status.jsonl": "line 1: status: must be 'passed',",
+    "score field.jsonl": "fix: did you mean draw?",
+    "score v.jsonl --metric pas@1": "--metric: 'pas@1' is not a known metric\n  fix: use one of: pass@K",
+    "score v.jsonl --metric pass@5": "fix: use pass@1 or below",
+    "score v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
+    "leaderboard --out x": "No such option '--out'.\n",
+    "leaderboard": "results: is not a folder of rows\n  fix: name a folder with --rows, such as build",
+    "leaderboard --rows v.jsonl": "Directory 'v.jsonl' is a file",
+    "evaluate": "--predictions: is missing\n  fix: name a file of completions",
+    "evaluate --predictions p.jsonl": "--tasks: is missing, and so is --suite",
+    "evaluate --suite humanevalv --predictions p.jsonl": "fix: use one of: code-vision, evalplus",
+    "evaluate --suite mmcode --dataset opne --predictions p.jsonl": "has no data set 'opne' here\n  fix: use",
+    f"{EVALUATE} other.jsonl": "has 1 unknown task id(s): 'b'\n  fix: use the ids of the data set, such as",
+    f"{EVALUATE} twice.jsonl": "line 2: task 'a', draw 0 is already at line 1",
+    f"{EVALUATE} task.jsonl": "line 1: is a task, not a completion\n  fix: name this file with --tasks",
+    f"{EVALUATE} p.jsonl --workers zero": "'--workers': 'zero' is not a valid integer",
+    f"{EVALUATE} p.jsonl --verdicts folder": "--verdicts: 'folder' is not a regular file",
+    "verify folder": "folder: contains no rows\n  fix: name a folder with <suite>/",
+    "generate": "SUBMISSION: is missing, and so is --model_name",
+    "dataset fetch nope": "has no official data set to fetch\n  fix: use one of: ",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("mistakes")
+    (made / "folder").mkdir()
+    for name, data in FILES.items():
+        (made / name).write_bytes(data)
+    with (made / "huge.jsonl").open("wb") as file:
+        file.truncate(1 << 30)  # takes no space on disk
+    return made
+
+
+@pytest.mark.parametrize("command", MISTAKES)
+def test_a_mistake_is_one_message_with_the_exit_code_2(
+    command: str, folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    done = in_process(*command.split())
+    assert MISTAKES[command] in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.returncode == ExitCode.BAD_INPUT
+
+
+def test_doctor_reports_that_git_is_missing(
+    tmp_path: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = in_process("doctor", "--offline", "--json")
+    found = {finding["name"]: finding for finding in json.loads(done.stdout)["findings"]}
+    assert (done.returncode, found["git"]["state"]) == (ExitCode.DIFFERS, "missing")
+    assert found["sandbox"]["fix"] == "install bubblewrap"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(f"{EVALUATE} p.jsonl --partial", marks=pytest.mark.gate),
+        "score v.jsonl",
+        "rank v.jsonl v.jsonl",
+        "author check --help",
+        "leaderboard --rows folder",
+        "chek",
+    ],
+)
+def test_nothing_but_a_terminal_gets_control_characters(
+    command: str, folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    done = in_process(*command.split())
+    assert done.stdout + done.stderr
+    assert set("\x1b\r\b\x07").isdisjoint(done.stdout + done.stderr)
+
+
+@pytest.mark.gate
+def test_quiet_leaves_results_and_errors(
+    folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    loud, quiet = (in_process(*EVALUATE.split(), "p.jsonl", *more) for more in ([], ["--quiet"]))
+    assert loud.stdout == quiet.stdout
+    assert (loud.stderr, quiet.stderr) == ("judging: 1 of 1\n", "")
+    assert "no such file" in in_process("score", "missing.jsonl", "-q").stderr
+
+
+@pytest.mark.gate
+def test_a_check_with_json_is_one_document(
+    folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    rows = folder / "rows"
+    assert in_process(*EVALUATE.split(), "p.jsonl", "--slug", "m", "--rows", rows).returncode == 0
+    (row,) = rows.rglob("*.json")
+    done = in_process("verify", row, "--no-judge", "--json")
+    assert (done.returncode, json.loads(done.stdout)["passed"]) == (0, True)
+    row.rename(row.with_name(f"{'0' * 64}.json"))
+    done = in_process("verify", rows, "--json")
+    assert (done.returncode, json.loads(done.stdout)["passed"]) == (1, False)
+    assert json.loads(done.stdout)["lines"]

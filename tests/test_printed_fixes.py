@@ -1,0 +1,121 @@
+"""Every command, option, session and extra that a message of the code names exists."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+
+from benchmark import cli
+from benchmark.chain.doctor import clone
+from benchmark.core import install
+from benchmark.sandbox.host.runtime import EXTRAS
+from locks.lock import LOCKS, requirements
+
+ROOT = Path(__file__).resolve().parent.parent
+#: The only places that say how to install something; the second is a link of the site to a data set.
+INSTALLERS = {"benchmark/core/install.py", "benchmark/leaderboard/shared/licences.py"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    # The guest prints nothing for people, and families hold texts of tasks.
+    skipped = ("/sandbox/guest/", "/families/")
+    paths = [path for path in (ROOT / "benchmark").rglob("*.py") if not any(s in str(path) for s in skipped)]
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_bytes()) for path in paths}
+
+
+@cache
+def texts() -> list[tuple[str, str]]:
+    """Return (module, text) of all strings that are no docstrings; ``…`` replaces what is computed."""
+    return [(name, text) for name, module in modules().items() for text in strings(module)]
+
+
+def strings(node: ast.AST) -> Iterator[str]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            continue  # a docstring
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield child.value
+        elif isinstance(child, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in child.values)
+        else:
+            yield from strings(child)
+
+
+@pytest.mark.gate
+def test_only_one_module_says_how_to_install_something() -> None:
+    assert {name for name, text in texts() if "pip install" in text} == INSTALLERS
+
+
+@pytest.mark.gate
+def test_sessions_that_messages_name_exist() -> None:
+    functions = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8")).body
+    sessions = {node.name.replace("_", "-") for node in functions if isinstance(node, ast.FunctionDef)}
+    named = {found for _, text in texts() for found in re.findall(r"noxw -s ([a-z-]+)", text)}
+    assert {install.SESSION, *named} <= sessions
+    assert named
+
+
+@pytest.mark.gate
+def test_commands_that_messages_name_exist_with_their_options() -> None:
+    found = 0
+    for name, text in texts():
+        for words in re.findall(
+            r"(?<![\w./-])(?<!<!-- )sightbench (?!or )((?:[a-z-]+(?:[ …]|(?=$|[`;,.:)])))+)", text
+        ):
+            command: click.Command = cli.group
+            for word in words.replace("…", " ").split():
+                if isinstance(command, click.Group) and not word.startswith("-"):
+                    known = command.get_command(click.Context(command), word)
+                    assert known is not None, (name, text)
+                    command = known
+                elif word.startswith("--") and word != "--help":
+                    assert any(word in option.opts for option in command.params), (name, text)
+            found += 1
+    assert found > 20
+
+
+@pytest.mark.gate
+def test_extras_that_messages_name_exist_and_are_in_the_session() -> None:
+    calls = [
+        call
+        for module in modules().values()
+        for call in ast.walk(module)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+    ]
+    named = {
+        call.args[place].value  # type: ignore[attr-defined]
+        for call in calls
+        for function, place in (("install_extra", 0), ("missing_package", 1))
+        if call.func.id == function and isinstance(call.args[place], ast.Constant)  # type: ignore[attr-defined]
+    }
+    named |= {*clone._EXTRAS, *EXTRAS}
+    extras = PROJECT["optional-dependencies"]
+    assert named <= set(extras)
+    assert len(named) > 12
+    LOCKS["one"] = ()
+    try:
+        for extra in sorted(named):
+            LOCKS["one"] = (extra,)
+            here = set(requirements("one")) <= set(requirements("tests"))
+            assert here == (extra not in install.OUTSIDE_SESSION), extra
+    finally:
+        del LOCKS["one"]
+
+
+@pytest.mark.parametrize("make", [install.install_extra, install.install_engine])
+def test_a_checkout_names_noxw_and_a_wheel_pip(
+    make: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert "./noxw -s " in make("vllm")
+    monkeypatch.chdir(tmp_path)
+    assert f"{ROOT / 'noxw'} -s " in make("vllm")
+    monkeypatch.setattr(install, "_ROOT", tmp_path)
+    assert re.fullmatch(r"run \S+ -m pip install ('sightbench\[vllm\]'|vllm)", make("vllm"))
