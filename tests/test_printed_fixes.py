@@ -109,6 +109,16 @@ def test_extras_that_messages_name_exist_and_are_in_the_session() -> None:
         del LOCKS["one"]
 
 
+def test_a_session_of_noxw_names_itself_in_fixes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    message = "error: x: sightbench is old\n  fix: run `sightbench schema` and commit the files"
+    assert install.runnable_here(message) == message
+    monkeypatch.setattr("sys.argv", ["/bin/sightbench"])
+    monkeypatch.setenv("NOX_CURRENT_SESSION", "lint")
+    fix = install.runnable_here(message).splitlines()[1]
+    assert fix == "  fix: run `./noxw -s sightbench -- schema` and commit the files"
+
+
 @pytest.mark.parametrize("make", [install.install_extra, install.install_engine])
 def test_a_checkout_names_noxw_and_a_wheel_pip(
     make: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -14,6 +14,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 from benchmark.cli.shared.say import say, say_click_error, say_traceback
 from benchmark.core.errors import SightbenchError
 from benchmark.core.exit_codes import SENTENCE, ExitCode
+from benchmark.core.install import runnable_here
 
 #: Command or group → (module with an attribute ``command``, its line in ``sightbench --help``).
 COMMANDS: CommandList = {
@@ -97,7 +98,7 @@ def _run(arguments: Sequence[str] | None) -> object:
         code: object = group.main(arguments, prog_name="sightbench", standalone_mode=False)
         sys.stdout.flush()
     except SightbenchError as error:
-        say(error.render(), err=True)
+        say(runnable_here(error.render()), err=True)
         code = error.exit_code
     except click.ClickException as error:
         say_click_error(error)

@@ -3,13 +3,18 @@
 The environments of a checkout come from lock files and have no pip.
 """
 
+import os
+import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
 #: Session of the noxfile that runs any command, with every extra but those in :data:`OUTSIDE_SESSION`.
 SESSION = "sightbench"
+#: The beginning of a command in a sentence: after `run` or a backtick.
+_COMMAND = re.compile(r"(?:(?<=run )|(?<=use )|(?<=`))sightbench (?=[a-z])")
 #: Extras that no lock has.
 OUTSIDE_SESSION = frozenset({"tokens"})
 
@@ -56,6 +61,30 @@ def install_engine(packages: str) -> str:
     return (
         f"run python3 -m venv {folder} && {folder}/bin/python -m pip install {shlex.quote(packages)},"
         f" then SIGHTBENCH_ENGINES={folder} {_noxw(root)} -s generate -- with the same arguments"
+    )
+
+
+def install_program(package: str) -> str:
+    """Return the command that installs a package of the system here, as ``noxw`` does, for a fix."""
+    sudo = "" if os.geteuid() == 0 else "sudo "
+    for manager in ("apt-get install -y", "dnf install -y", "pacman -S", "zypper install", "apk add"):
+        if shutil.which(manager.partition(" ")[0]):
+            return f"run {sudo}{manager} {package}"
+    return f"install the package {package}"
+
+
+def runnable_here(text: str) -> str:
+    """Return a message whose commands work in the shell of the user.
+
+    A session of ``./noxw`` has `sightbench` on its path, but the shell from which it was started has not.
+    """
+    root = checkout_root()
+    in_session = "NOX_CURRENT_SESSION" in os.environ and Path(sys.argv[0]).name == "sightbench"
+    if root is None or not in_session:
+        return text
+    named = f"{_noxw(root)} -s {SESSION} -- "
+    return "\n".join(
+        _COMMAND.sub(named, line) if line.startswith("  fix: ") else line for line in text.split("\n")
     )
 
 

@@ -26,10 +26,6 @@ _WRONG_STARTS = (
     (b"\xef\xbb\xbf", "starts with a byte-order mark", "save it as UTF-8 without a byte-order mark"),
     (b"\xff\xfe", "is UTF-16 or UTF-32", "save it as UTF-8"),
     (b"\xfe\xff", "is UTF-16", "save it as UTF-8"),
-    (b"PK\x03\x04", "is a ZIP archive", "unpack it and name a file from it"),
-    (b"%PDF-", "is a PDF file", "name a text file"),
-    (b"\x89PNG", "is a picture", "name a text file"),
-    (b"PAR1", "is a Parquet file", "convert it to JSON lines"),
     (b"\x00", "starts with a NUL byte, like UTF-16 and binary files", "save it as UTF-8 text"),
 )
 

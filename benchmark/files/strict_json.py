@@ -16,6 +16,14 @@ VALUES_LIMIT = 1_000_000  #: maximum values of one document, counted roughly; li
 TEXT_LIMIT = 384 * MIB  #: maximum bytes of one document as Python text; its strings take as much again
 _DIGITS_LIMIT = 100_000  #: maximum digits of a number where long numbers are allowed
 
+#: First bytes of files that people name by mistake, and what to do instead.
+_OTHER_FORMATS = (
+    (b"PK\x03\x04", "is a ZIP archive", "unpack it and name a file from it"),
+    (b"PAR1", "is a Parquet file", "convert it to JSON lines"),
+    (b"%PDF-", "is a PDF file", "name a JSON file"),
+    (b"\x89PNG", "is a picture", "name a JSON file"),
+)
+
 _WIDE = re.compile(rb"[\xc4-\xff]")  # first byte of a character beyond Latin-1
 _WIDEST = re.compile(rb"[\xf0-\xff]")  # first byte of a character beyond U+FFFF
 # Possessive, so that no input makes it backtrack. Text that matches no token is reported by the parser.
@@ -50,6 +58,10 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0, long_num
         raise BadInput(
             file, f"line {line}", f"takes over {TEXT_LIMIT // MIB} MiB of memory as text", "split it"
         )
+    if offset == 0:
+        for mark, problem, fix in _OTHER_FORMATS:
+            if data.startswith(mark):
+                raise BadInput(file, "", problem, fix)
     text = decode(data, file, line, offset)
     try:
         _check_shape(text)

@@ -19,6 +19,7 @@ from typing import IO
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
+from benchmark.core.install import install_program
 from benchmark.core.secret import redact
 
 SECONDS = 300.0  #: maximum seconds of one git command
@@ -243,7 +244,9 @@ class Git:
                     raise BadInput(
                         self.folder, "", "is not a folder", "give the folder of a repository"
                     ) from None
-                raise OurFailure("git is not installed", "install git 2.34 or newer") from error
+                raise OurFailure(
+                    "git is not installed", f"{install_program('git')} (2.34 or newer)"
+                ) from error
             try:
                 yield process, stderr
             finally:

@@ -45,7 +45,7 @@ MISTAKES = {
     "score mark.jsonl": "fix: save it as UTF-8 without a byte-order mark",
     "score latin.jsonl": "latin.jsonl: line 1: byte 16 (0xe9) is not valid UTF-8",
     "score list.json": "must be an object, got a list",
-    "score picture.png": "is a picture\n  fix: name a text file",
+    "score picture.png": "is a picture\n  fix: name a JSON file",
     "score answers.zip": "is a ZIP archive\n  fix: unpack it",
     "score broken.gz": "is gzip that ends too early",
     "score huge.jsonl": "huge.jsonl: has 1.02e+03 MiB, more than the limit of 512 MiB",
@@ -101,7 +101,7 @@ def test_doctor_reports_that_git_is_missing(
     done = in_process("doctor", "--offline", "--json")
     found = {finding["name"]: finding for finding in json.loads(done.stdout)["findings"]}
     assert (done.returncode, found["git"]["state"]) == (ExitCode.DIFFERS, "missing")
-    assert found["sandbox"]["fix"] == "install bubblewrap"
+    assert found["sandbox"]["fix"] == "install the package bubblewrap"
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_git_is_an_error_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(OurFailure, match="git cannot be started"):
+    with pytest.raises(OurFailure, match="git is not installed"):
         Git(tmp_path).run("status")
 
 

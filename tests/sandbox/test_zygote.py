@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import SandboxFailure
+from benchmark.core.install import install_program
 from benchmark.core.task import Limits
 from benchmark.sandbox.host import bubblewrap
 from benchmark.sandbox.host import zygote as host_zygote
@@ -16,7 +17,7 @@ def test_the_error_without_bubblewrap_has_the_command_to_install_it(monkeypatch:
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda *_, **__: None)
     with pytest.raises(SandboxFailure, match="bubblewrap is not installed") as caught:
         Zygote("plain")
-    assert caught.value.fix == "sudo apt-get install bubblewrap"
+    assert caught.value.fix == install_program("bubblewrap")
 
 
 def test_the_error_has_bubblewrap_s_message_and_a_fix(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.install import install_extra
+from benchmark.core.install import install_extra, install_program
 from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
@@ -181,14 +181,14 @@ def _results(folder: Path) -> Requirement:
 
 def _git() -> Requirement:
     if shutil.which("git") is None:
-        fix = "install git 2.34 or newer"
-        return Requirement(name="git", state="missing", said="git is not installed", fix=fix)
+        said = "git is not installed"
+        return Requirement(name="git", state="missing", said=said, fix=install_program("git"))
     return Requirement(name="git", state="ok", said="installed")
 
 
 def _bubblewrap() -> Requirement:
     if shutil.which("bwrap") is None:
         said = "bubblewrap is not installed"
-        return Requirement(name="sandbox", state="missing", said=said, fix="install bubblewrap")
+        return Requirement(name="sandbox", state="missing", said=said, fix=install_program("bubblewrap"))
     fix = "run `sightbench sandbox probe` to test it"
     return Requirement(name="sandbox", state="ok", said="bubblewrap is installed", fix=fix)

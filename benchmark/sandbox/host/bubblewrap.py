@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from benchmark.core.errors import SandboxFailure
+from benchmark.core.install import install_program
 from benchmark.sandbox.host.runtime import LIBRARY_MOUNT, Runtime
 
 #: The account to which root changes before it starts a process. On common systems it owns no files.
@@ -37,7 +38,7 @@ def command(runtime: Runtime, control_fd: int) -> list[str]:
     """
     bwrap = shutil.which("bwrap", path=os.environ.get("PATH", "") + ":/usr/bin:/usr/local/bin")
     if bwrap is None:
-        raise SandboxFailure("bubblewrap is not installed", "sudo apt-get install bubblewrap")
+        raise SandboxFailure("bubblewrap is not installed", install_program("bubblewrap"))
     arguments = [
         bwrap,
         "--unshare-all",
