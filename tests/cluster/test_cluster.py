@@ -134,6 +134,70 @@ def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folde
         Checkpoint.begin(path, key, resume=True) as checkpoint,
         executor_of(world.executor, None) as executor,
     ):
+        statuses = make_row(alone, IDENTITY)[0].result.statuses
+    assert len({word for words in statuses.values() for word in words}) >= 4
+
+
+def test_four_workers_give_the_same_row_as_one_process(alone: Evaluation, folder: Path) -> None:
+    with dask_world(folder, workers=4) as world:
+        found = on_cluster(world)
+    assert (found.executor, found.workers) == ("dask", 4)
+    check_same(found, alone, folder)
+
+
+def test_four_workers_of_which_one_is_killed_give_the_same_row(alone: Evaluation, folder: Path) -> None:
+    with dask_world(folder, workers=4) as world:
+
+        def kill_in_the_middle(judged: int, of: int) -> None:
+            if judged >= of / 3 and world.workers[0].poll() is None:
+                world.workers[0].kill()
+                world.workers[0].wait()
+
+        found = on_cluster(world, kill_in_the_middle)
+        assert world.workers[0].poll() == -9
+    check_same(found, alone, folder)
+
+
+def test_eight_shards_of_ci_give_the_same_row_as_one_process(alone: Evaluation, folder: Path) -> None:
+    executor: Executor = LocalPool(1)
+    outcomes: list[Outcome] = []
+    for shard in range(8):
+        part = shard_of_run(COMPLETIONS, "humaneval-v", shard, 8)
+        outcomes += evaluate(TASKS, part, rule=RULE, executor=executor).outcomes
+    outcomes.sort(key=lambda outcome: outcome.key)
+    merged = dataclasses.replace(alone, outcomes=tuple(outcomes), scores=summarise(TASKS, outcomes))
+    check_same(merged, alone, folder)
+
+
+def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folder: Path) -> None:
+    path, key = folder / "verdicts.partial", inputs_digest(TASKS, COMPLETIONS, RULE)
+
+    class EndedError(Exception):
+        pass
+
+    def end_in_the_middle(judged: int, of: int) -> None:
+        if judged >= of / 2:
+            raise EndedError
+
+    with (
+        dask_world(folder, workers=1) as world,
+        Checkpoint.begin(path, key, resume=False) as checkpoint,
+        executor_of(world.executor, None) as executor,
+        pytest.raises(EndedError),
+    ):
+        evaluate(
+            TASKS,
+            COMPLETIONS,
+            rule=RULE,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=end_in_the_middle,
+        )
+    with (
+        dask_world(folder, workers=1) as world,
+        Checkpoint.begin(path, key, resume=True) as checkpoint,
+        executor_of(world.executor, None) as executor,
+    ):
         assert len(checkpoint.outcomes) >= len(COMPLETIONS) / 2
         found = evaluate(TASKS, COMPLETIONS, rule=RULE, executor=executor, checkpoint=checkpoint)
     check_same(found, alone, folder)
@@ -142,9 +206,11 @@ def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folde
 def test_a_worker_without_a_sandbox_gets_no_work_and_is_named(
     alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    no_programs = {"PATH": str(folder)}
+    broken = folder / "bwrap"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
     with dask_world(folder, workers=0) as world:
-        world.start_worker(no_programs)
+        world.start_worker({"PATH": f"{folder}:{os.environ['PATH']}"})
         with pytest.raises(SandboxFailure, match="works on none of the 1 Dask workers"):
             on_cluster(world)
         world.start_worker()

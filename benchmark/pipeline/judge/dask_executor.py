@@ -30,8 +30,8 @@ class DaskExecutor:
 
     Each worker first checks its software and its sandbox (:mod:`.dask_plugin`), also one that joins later.
     Only those that can judge get the resource that shards ask for; the others are named on standard error.
-    Dask sends the shards of a killed worker to another one. Samples that came near a limit are judged again after
-    all others, one at a time per machine.
+    Dask sends the shards of a killed worker to another one. Samples that came near a limit are judged
+    again after all others, one at a time per machine.
 
     Args:
         address: address of the scheduler, ``HOST:PORT``.

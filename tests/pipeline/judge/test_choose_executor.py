@@ -37,7 +37,7 @@ def test_workers_are_of_the_local_executor_only() -> None:
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(BadInput, match="needs dask.distributed") as raised, executor_of("dask://h:1", None):
+    with pytest.raises(BadInput, match=r"needs dask\.distributed") as raised, executor_of("dask://h:1", None):
         pass
     assert raised.value.fix == "python -m pip install 'sightbench[cluster]'"
     assert "distributed" not in sys.modules
