@@ -65,12 +65,11 @@ def inside(predictions: Path, verdicts: Path, executor: str) -> None:
         dask = [sys.executable, "-m"]
         scheduler = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(_PORT)]
         worker = ["distributed.cli.dask_worker", f"tcp://{address}", "--nthreads", "1"]
-        for command in (scheduler, *[worker] * _WORKERS):
-            started.append(
-                subprocess.Popen(
-                    [*dask, *command, "--no-dashboard"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-                )
-            )
+        quiet = subprocess.DEVNULL
+        started += [
+            subprocess.Popen([*dask, *command, "--no-dashboard"], stderr=quiet, stdout=quiet)
+            for command in (scheduler, worker, worker)
+        ]
         time.sleep(8)  # until both have joined
         where = ["--executor", f"dask://{address}"]
     else:
