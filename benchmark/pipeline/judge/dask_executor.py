@@ -20,7 +20,9 @@ _CONNECT_SECONDS = 10.0
 _FIRST_WORKER_SECONDS = 60.0  #: time for a first worker to join the cluster
 _LOST_SECONDS = 300.0  #: time without any worker that ends the run; a killed one may be starting again
 _LOOK_SECONDS = 5.0  #: time without a finished shard after which the workers are counted again
-_PER_THREAD = 3  #: shards per thread that are sent ahead, so that no worker waits for the next one
+#: Most shards of one future; with fewer, Dask's own work per shard would take a noticeable part of the time.
+_SHARDS_PER_FUTURE = 8
+_PER_THREAD = 2  #: futures per thread that are sent ahead, so that no worker waits
 _RETRIES = 2  #: further tries of a shard whose judging raised an error
 _RESUME = "start workers, then run the same command with --resume"
 
@@ -86,7 +88,7 @@ class DaskExecutor:
         Raises:
             OurFailure: if no worker is left, or workers died again and again with the same shard.
         """
-        waiting = deque([SampleJob(shard, place) for place in range(len(shard.samples))] for shard in shards)
+        waiting = deque(self._batches(list(shards)))
         collected = CollectedOutcomes(done, time.monotonic)
         running: dict[Any, list[SampleJob]] = {}
         alone: dict[str, Any] = {}  #: the future of a sample that is judged alone, by machine
@@ -112,6 +114,13 @@ class DaskExecutor:
             for future in running:
                 future.cancel()
         collected.settle_remaining()
+
+    def _batches(self, shards: Sequence[Shard]) -> Iterator[list[SampleJob]]:
+        """Yield the jobs of each future: of several shards, if there are enough for all workers."""
+        size = max(1, min(_SHARDS_PER_FUTURE, len(shards) // (2 * _PER_THREAD * max(1, self._threads()))))
+        for start in range(0, len(shards), size):
+            batch = shards[start : start + size]
+            yield [SampleJob(shard, place) for shard in batch for place in range(len(shard.samples))]
 
     def _begin_alone(
         self, collected: CollectedOutcomes, running: dict[Any, list[SampleJob]], alone: dict[str, Any]
@@ -241,12 +250,20 @@ def _take(collected: CollectedOutcomes, job: SampleJob, judged: JudgedSample) ->
 def _connect(distributed: Any, address: str) -> Any:
     secure = distributed.Security().tls_ca_file is not None
     url = f"{'tls' if secure else 'tcp'}://{address}"
+    _measure_less_often()
     try:
         return distributed.Client(url, timeout=_CONNECT_SECONDS, set_as_default=False)
     except OSError as error:  # TimeoutError is one, too
         problem = f"no Dask scheduler replies at {url}: {type(error).__name__}"
         fix = "start one with `dask scheduler`, and give its host and port: --executor dask://HOST:PORT"
         raise OurFailure(problem, fix) from None
+
+
+def _measure_less_often() -> None:
+    """Let Dask in this process measure itself once per second, and not fifty times."""
+    import dask
+
+    dask.config.set({"distributed.admin.tick.interval": "1s"})
 
 
 @contextmanager
