@@ -1,5 +1,6 @@
 """The executor for a Dask cluster: shards are futures, and this process collects their outcomes."""
 
+import pickle
 import sys
 import time
 import uuid
@@ -138,7 +139,7 @@ class DaskExecutor:
         return self._client.submit(
             dask_worker.judge,
             self._token,
-            [job.sample for job in jobs],
+            pickle.dumps([job.sample for job in jobs], pickle.HIGHEST_PROTOCOL),
             alone=jobs[0].alone,
             pure=False,
             retries=_RETRIES,

@@ -1,6 +1,7 @@
 """What a Dask worker does: it checks its software and its sandbox, and judges the samples that it is sent."""
 
 import hashlib
+import pickle
 import sys
 import threading
 from collections import deque
@@ -75,17 +76,18 @@ def check(wanted: Mapping[str, str]) -> dict[str, Any]:
     return {"kind": "", "problem": "", "time_factor": factor, "machine": machine}
 
 
-def judge(token: str, samples: Sequence[Sample | RawSample], *, alone: bool) -> list[JudgedSample]:
+def judge(token: str, pickled: bytes, *, alone: bool) -> list[JudgedSample]:
     """Judge samples once, one after the other, in a process that is kept for further calls.
 
     Args:
         token: the run, to which the process belongs until :func:`close`.
-        samples: the samples.
+        pickled: a list of samples. The scheduler would otherwise unpickle and pickle each of them.
         alone: whether nothing else of the run is on this machine; then limits on the wall clock are longer.
 
     Raises:
         OurFailure: if no process can start, or the machine has too little memory.
     """
+    samples: Sequence[Sample | RawSample] = pickle.loads(pickled)  # noqa: S301 - as all that Dask sends
     shard = Shard(index=0, samples=tuple(samples))
     jobs = [SampleJob(shard, place, alone=alone) for place in range(len(samples))]
     found: dict[int, JudgedSample] = {}
