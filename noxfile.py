@@ -78,7 +78,8 @@ def gates(session: nox.Session) -> None:
     # The commands of authors use one core and a little of another; they run next to the tests.
     with said.open("w") as file, ThreadPoolExecutor(1) as pool:
         authors = pool.submit(_author_gates, session, file)
-        folders = "norecursedirs=tests/browser tests/cases tests/formats tests/model_server tests/workflows"
+        own_sessions = ("browser", "cases", "cluster", "formats", "model_server", "workflows")
+        folders = "norecursedirs=" + " ".join(f"tests/{name}" for name in own_sessions)
         try:
             run(
                 session,
@@ -225,6 +226,18 @@ def nightly(session: nox.Session) -> None:
     """Run one step of a night, such as ``-- publish --help``."""
     asks_providers = session.posargs[:1] in (["discover"], ["run"])
     run(session, "generate" if asks_providers else "chain", "sightbench", "nightly", *session.posargs)
+
+
+@nox.session
+def cluster(session: nox.Session) -> None:
+    """Judge with Dask workers on this machine and compare with one process and with shards of CI."""
+    run(session, "cluster", "pytest", "tests/cluster", *session.posargs)
+
+
+@nox.session(name="bench-cluster")
+def bench_cluster(session: nox.Session) -> None:
+    """Compare two Dask workers with two local ones by CPU, and measure the memory of a large run."""
+    run(session, "cluster", "python", "bench/cluster.py", *session.posargs)
 
 
 @nox.session

@@ -38,6 +38,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
         *("github", "attestations", "tests", "parallel"),
     ),
     "bench": (*_RUN, "bench"),
+    "cluster": (*_JUDGE, "figure", "cluster", "build", "tests"),
     "browser": (*_RUN, "tests", "parallel", "browser"),
     "formats": ("dependencies", "statistics", "hub", "parquet", "build", "tests", "formats"),
     "formats-build": ("formats-build",),

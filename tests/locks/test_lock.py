@@ -45,6 +45,8 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
         "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
         "pylint, humaneval, site, build, authoring, flowchart, problems, figure, hub, openai, google, "
         "anthropic, google-legacy, github, attestations, tests, parallel)\n  fix: ./noxw -s lock\n"
+        "error: locks/cluster.txt: was made from other requirements (dependencies, scientific, statistics, "
+        "pylint, humaneval, figure, cluster, build, tests)\n  fix: ./noxw -s lock\n"
         "error: locks/browser.txt: was made from other requirements (dependencies, scientific, statistics, "
         "pylint, humaneval, site, build, tests, parallel, browser)\n  fix: ./noxw -s lock\n"
         "error: locks/formats.txt: was made from other requirements (dependencies, statistics, hub, parquet, "

@@ -36,6 +36,7 @@ class EvaluateOptions:
     partial: bool
     resume: bool
     lint: bool
+    executor: str
     workers: int | None
     as_json: bool
 

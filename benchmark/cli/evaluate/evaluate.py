@@ -10,6 +10,7 @@ from benchmark.cli.shared.options import (
     PROMPTS,
     SETTING,
     TASK_FIELDS,
+    executor_option,
     workers_option,
 )
 from benchmark.core.first_picture import first_picture_name
@@ -83,6 +84,7 @@ Examples:
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted run that had the same --verdicts.")
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
+@executor_option
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
 def command(**options: object) -> None:
@@ -98,6 +100,7 @@ def command(**options: object) -> None:
     complete, also writes FILE.partial, for --resume. Replaces an earlier verdict or executed file, but never
     a row. Several prediction files make one row.
 
-    Needs no network and no keys. Safe to repeat: an existing row is not written again.
+    Needs no keys, and no network except to a cluster of --executor. Safe to repeat: an existing row is not
+    written again.
     """
     load_and_run("benchmark.cli.evaluate.run", **options)

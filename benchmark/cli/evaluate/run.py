@@ -45,8 +45,8 @@ from benchmark.pipeline.generation_record import (
     with_absent,
 )
 from benchmark.pipeline.judge.checkpoint import Checkpoint
+from benchmark.pipeline.judge.choose_executor import executor_of
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate, inputs_digest
-from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.missing import check_missing, is_complete, missing_reasons
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows import executed_file
@@ -89,6 +89,7 @@ def run(**given: Any) -> None:
     if lint:
         check_linter()
     with contextlib.ExitStack() as stack:
+        executor = stack.enter_context(executor_of(options.executor, options.workers))
         checkpoint = None
         if options.verdicts is not None:
             partial = options.verdicts.with_name(options.verdicts.name + ".partial")
@@ -99,7 +100,7 @@ def run(**given: Any) -> None:
                 source.tasks,
                 completions,
                 rule=rule,
-                executor=LocalPool(options.workers),
+                executor=executor,
                 checkpoint=checkpoint,
                 progress=report,
             )

@@ -100,6 +100,14 @@ workers_option = click.option(
     help="Number of parallel processes; one per CPU core by default.",
 )
 
+executor_option = click.option(
+    "--executor",
+    default="local",
+    show_default=True,
+    metavar="local|dask://HOST:PORT",
+    help="Where to judge: in processes of this machine, or on workers of a Dask cluster (extra `cluster`).",
+)
+
 
 def tasks_options(command: Command) -> Command:
     """Add --suite, --dataset and --tasks, which name the tasks with their stems and categories."""

@@ -60,7 +60,7 @@ class CollectedOutcomes:
         self._of_shard: dict[int, dict[int, tuple[Sample, Outcome]]] = {}
         self._again: SecondRound[SampleJob] = SecondRound(clock)
         self._failed: FailedSamples[SampleJob] = FailedSamples()
-        self._comparison: SampleJob | None = None
+        self._comparisons: deque[SampleJob] = deque()
 
     def put(self, job: SampleJob, outcome: Outcome) -> None:
         """Take an outcome: it settles the sample, or the sample waits to be judged again."""
@@ -81,7 +81,7 @@ class CollectedOutcomes:
                 return
             settled = self._failed.settled(job.own_sample, outcome)
             if settled is None:
-                self._comparison = dataclasses.replace(job, failure=outcome, deaths=0)
+                self._comparisons.append(dataclasses.replace(job, failure=outcome, deaths=0))
                 return
             outcome = settled
         elif isinstance(outcome, Verdict) and job.alone:
@@ -93,14 +93,23 @@ class CollectedOutcomes:
 
     def queue_second_judging(self, queue: "deque[SampleJob]") -> bool:
         """Queue the next sample to be judged alone; return False if no sample or no time is left."""
-        job, self._comparison = self._comparison, None
+        job = self.next_alone()
+        if job is None:
+            self.settle_remaining()
+            return False
+        queue.append(job)
+        return True
+
+    def next_alone(self) -> SampleJob | None:
+        """Return the next sample to be judged alone; None if no sample or no time is left."""
+        job = self._comparisons.popleft() if self._comparisons else None
         job = job or self._failed.next_alone() or self._again.next()
-        if job is not None:
-            queue.append(dataclasses.replace(job, alone=True, deaths=0, paused=False))
-            return True
+        return None if job is None else dataclasses.replace(job, alone=True, deaths=0, paused=False)
+
+    def settle_remaining(self) -> None:
+        """Let the first outcome count of each sample that was not judged alone."""
         for waiting, first in (*self._failed.remaining(), *self._again.remaining()):
             self._settle(waiting, first)
-        return False
 
     def _settle(self, job: SampleJob, outcome: Outcome) -> None:
         of_shard = self._of_shard.setdefault(job.shard.index, {})

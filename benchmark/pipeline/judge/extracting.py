@@ -1,5 +1,6 @@
 """Extracts answers in separate processes: a text may be written to slow down or crash its reader."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -61,7 +62,8 @@ def extract_all(
         OurFailure: if a process cannot start.
     """
     raw = sum(isinstance(sample, RawSample) for sample in samples)
-    readers = [_Reader() for _ in range(max(1, min(workers, raw // _SAMPLES_PER_PROCESS)))]
+    cores = len(os.sched_getaffinity(0))  # a cluster has more workers than this machine has cores
+    readers = [_Reader() for _ in range(max(1, min(workers, cores, raw // _SAMPLES_PER_PROCESS)))]
     idle: SimpleQueue[_Reader] = SimpleQueue()
     for reader in readers:
         idle.put(reader)

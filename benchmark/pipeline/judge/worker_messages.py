@@ -51,6 +51,8 @@ def receive(connection: Connection, *, text: str | None = None) -> Message:
             fields["messages"] = tuple(fields["messages"])
         if name == Answer.__name__:
             fields["notes"] = tuple(fields["notes"])
+            if fields["program"] == fields["code"]:
+                fields["program"] = fields["code"]  # one text in memory, of many samples
         return _KINDS[name](**fields)
     except (LookupError, RecursionError, TypeError, ValueError) as error:
         raise OSError("invalid message") from error

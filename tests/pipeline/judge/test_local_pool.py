@@ -10,7 +10,7 @@ from benchmark.core.errors import OurFailure
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.pipeline.judge import local_pool
+from benchmark.pipeline.judge import local_pool, worker_processes
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -44,10 +44,10 @@ def test_the_sample_of_a_killed_worker_is_tried_once_more(
 def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    next_outcomes, killed = local_pool._next_outcomes, []
+    next_outcomes, killed = worker_processes.next_outcomes, []
 
     def next_outcomes_and_kill(
-        workers: Sequence[local_pool._Worker], queue: deque[SampleJob], *more: object
+        workers: Sequence[worker_processes.Worker], queue: deque[SampleJob], *more: object
     ) -> object:
         outcomes = list(next_outcomes(workers, queue, *more))
         busy = [worker for worker in workers if worker.job is not None]
@@ -57,7 +57,7 @@ def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
             killed.append(busy[0])
         return outcomes
 
-    monkeypatch.setattr(local_pool, "_next_outcomes", next_outcomes_and_kill)
+    monkeypatch.setattr(local_pool, "next_outcomes", next_outcomes_and_kill)
     tasks = [make_task(f"t{number}") for number in range(6)]
     outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert killed
@@ -117,7 +117,7 @@ def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
 def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_pool, "_START_SECONDS", 0.0)
+    monkeypatch.setattr(worker_processes, "_START_SECONDS", 0.0)
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
     assert outcome.reason == "a worker process did not begin within 0 s"
@@ -131,7 +131,7 @@ def end_at_once(*_: object) -> None:
 def test_a_run_ends_if_no_worker_can_start(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_pool, "work", end_at_once)
+    monkeypatch.setattr(worker_processes, "work", end_at_once)
     with pytest.raises(OurFailure, match=r"end before they begin to judge \(exit code 1\)"):
         judge_samples([sample(make_task(f"t{number}")) for number in range(40)], executor=LocalPool(2))
 
@@ -140,14 +140,14 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once the worker says that it starts a sandbox, no answer is involved, and nothing is compared."""
-    starting = local_pool._Worker.starting
+    starting = worker_processes.Worker.starting
 
-    def late(worker: local_pool._Worker) -> None:
+    def late(worker: worker_processes.Worker) -> None:
         starting(worker)
         if worker.is_starting:
             worker.deadline = 0.0
 
-    monkeypatch.setattr(local_pool._Worker, "starting", late)
+    monkeypatch.setattr(worker_processes.Worker, "starting", late)
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
     assert outcome.reason == "a worker process started no sandbox within 180 s"

@@ -1,0 +1,181 @@
+"""Real Dask workers on loopback give the rows that one process gives, also if one of them is killed."""
+
+import dataclasses
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.chain.jobs.scoring import shard_of_run
+from benchmark.core.errors import OurFailure, SandboxFailure
+from benchmark.core.executor import Executor
+from benchmark.core.verdict import Outcome
+from benchmark.files.verdicts import write_verdicts
+from benchmark.pipeline import sources
+from benchmark.pipeline.judge.checkpoint import Checkpoint
+from benchmark.pipeline.judge.choose_executor import executor_of
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate, inputs_digest
+from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.rows.record import RowIdentity, make_row
+from benchmark.results.row import RowSubmission
+from benchmark.scoring.summary import summarise
+
+from .dask_world import ROOT, DaskWorld, dask_world, mixed_completions
+
+SOURCE = sources.from_suite("humaneval-v", "open")
+TASKS = SOURCE.tasks[::2]
+COMPLETIONS = mixed_completions(TASKS, draws=2)
+RULE = SOURCE.rule("own", setting="image")
+IDENTITY = RowIdentity(
+    submission=RowSubmission(slug="acme-vl", name="ACME VL"),
+    suite="humaneval-v",
+    suite_version=1,
+    dataset="open",
+    setting="image",
+    protocol="sampled-2",
+)
+
+
+@pytest.fixture
+def folder(open_folder: Path) -> Iterator[Path]:
+    """A folder for the logs of a cluster."""
+    (open_folder / "logs").mkdir()
+    return open_folder / "logs"
+
+
+@pytest.fixture(scope="module")
+def alone() -> Evaluation:
+    """What one process judges."""
+    return evaluate(TASKS, COMPLETIONS, rule=RULE, executor=LocalPool(1))
+
+
+def on_cluster(world: DaskWorld, progress: Progress | None = None) -> Evaluation:
+    with executor_of(world.executor, None) as executor:
+        return evaluate(TASKS, COMPLETIONS, rule=RULE, executor=executor, progress=progress)
+
+
+def check_same(found: Evaluation, expected: Evaluation, folder: Path) -> None:
+    """Rows with the same id and results, and verdict files with the same bytes."""
+    rows, files = [], []
+    for name, evaluation in (("found", found), ("expected", expected)):
+        rows.append(make_row(evaluation, IDENTITY)[0])
+        files.append(folder / f"{name}.jsonl.gz")
+        write_verdicts(files[-1], evaluation.outcomes)
+    assert rows[0].id == rows[1].id
+    assert rows[0].result == rows[1].result
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_the_completions_have_many_verdicts(alone: Evaluation) -> None:
+    """Otherwise the comparisons below could not fail."""
+    statuses = make_row(alone, IDENTITY)[0].result.statuses
+    assert len({word for words in statuses.values() for word in words}) >= 4
+
+
+def test_four_workers_give_the_same_row_as_one_process(alone: Evaluation, folder: Path) -> None:
+    with dask_world(folder, workers=4) as world:
+        found = on_cluster(world)
+    assert (found.executor, found.workers) == ("dask", 4)
+    check_same(found, alone, folder)
+
+
+def test_four_workers_of_which_one_is_killed_give_the_same_row(alone: Evaluation, folder: Path) -> None:
+    with dask_world(folder, workers=4) as world:
+
+        def kill_in_the_middle(judged: int, of: int) -> None:
+            if judged >= of / 3 and world.workers[0].poll() is None:
+                world.workers[0].kill()
+                world.workers[0].wait()
+
+        found = on_cluster(world, kill_in_the_middle)
+        assert world.workers[0].poll() == -9
+    check_same(found, alone, folder)
+
+
+def test_eight_shards_of_ci_give_the_same_row_as_one_process(alone: Evaluation, folder: Path) -> None:
+    executor: Executor = LocalPool(1)
+    outcomes: list[Outcome] = []
+    for shard in range(8):
+        part = shard_of_run(COMPLETIONS, "humaneval-v", shard, 8)
+        outcomes += evaluate(TASKS, part, rule=RULE, executor=executor).outcomes
+    outcomes.sort(key=lambda outcome: outcome.key)
+    merged = dataclasses.replace(alone, outcomes=tuple(outcomes), scores=summarise(TASKS, outcomes))
+    check_same(merged, alone, folder)
+
+
+def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folder: Path) -> None:
+    path, key = folder / "verdicts.partial", inputs_digest(TASKS, COMPLETIONS, RULE)
+
+    class EndedError(Exception):
+        pass
+
+    def end_in_the_middle(judged: int, of: int) -> None:
+        if judged >= of / 2:
+            raise EndedError
+
+    with (
+        dask_world(folder, workers=1) as world,
+        Checkpoint.begin(path, key, resume=False) as checkpoint,
+        executor_of(world.executor, None) as executor,
+        pytest.raises(EndedError),
+    ):
+        evaluate(
+            TASKS,
+            COMPLETIONS,
+            rule=RULE,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=end_in_the_middle,
+        )
+    with (
+        dask_world(folder, workers=1) as world,
+        Checkpoint.begin(path, key, resume=True) as checkpoint,
+        executor_of(world.executor, None) as executor,
+    ):
+        assert len(checkpoint.outcomes) >= len(COMPLETIONS) / 2
+        found = evaluate(TASKS, COMPLETIONS, rule=RULE, executor=executor, checkpoint=checkpoint)
+    check_same(found, alone, folder)
+
+
+def test_a_worker_without_a_sandbox_gets_no_work_and_is_named(
+    alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = folder / "bwrap"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    with dask_world(folder, workers=0) as world:
+        world.start_worker({"PATH": f"{folder}:{os.environ['PATH']}"})
+        with pytest.raises(SandboxFailure, match="works on none of the 1 Dask workers"):
+            on_cluster(world)
+        world.start_worker()
+        capfd.readouterr()
+        found = on_cluster(world)
+    assert found.workers == 1
+    check_same(found, alone, folder)
+    assert capfd.readouterr().err.count("gets no work: ") == 1
+
+
+def test_a_worker_with_another_sightbench_ends_the_run(folder: Path) -> None:
+    package = folder / "other" / "benchmark"
+    package.mkdir(parents=True)
+    for part in (ROOT / "benchmark").iterdir():
+        (package / part.name).symlink_to(part)
+    (package / "__init__.py").unlink()
+    (package / "__init__.py").write_text('__version__ = "0.0.0"\n')
+    with dask_world(folder, workers=1) as world:
+        world.start_worker({"PYTHONPATH": str(package.parent)})
+        with pytest.raises(
+            OurFailure, match=r"Dask worker tcp://127\.0\.0\.1:\d+: sightbench 0\.0\.0 instead of"
+        ):
+            on_cluster(world)
+
+
+def test_no_scheduler_is_one_error() -> None:
+    with (
+        pytest.raises(OurFailure, match="no Dask scheduler replies at tcp://127") as raised,
+        executor_of("dask://127.0.0.1:9", None),
+    ):
+        pass
+    assert raised.value.exit_code == 3
+    assert os.environ.get("DASK_SCHEDULER_ADDRESS") is None
