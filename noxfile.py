@@ -247,6 +247,12 @@ def formats(session: nox.Session) -> None:
 
 
 @nox.session
+def wheel(session: nox.Session) -> None:
+    """Build the sdist and the wheel, and judge and show the demo with the wheel, outside of the checkout."""
+    run(session, "demo", "python", "release/check_wheel.py", sys.executable, *session.posargs)
+
+
+@nox.session
 def workflows(session: nox.Session) -> None:
     """Check the workflow files: security, schemas, time limits, expressions, and our own rules."""
     files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))

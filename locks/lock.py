@@ -29,6 +29,7 @@ _AUTHORING = ("authoring", "flowchart")
 LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
+    "package": ("dependencies",),
     "demo": _RUN,
     "site": (*_RUN, "parquet", "attestations"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),

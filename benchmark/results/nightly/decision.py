@@ -1,13 +1,14 @@
 """The schema of a decision: what one day concluded about one series, and why.
 
 History of the format:
-    sightbench/decision/1: first version.
+    sightbench/decision/1: first version; later with ``within_night_correlation`` and ``within_night_nights``,
+        and ``direction`` of tests. A decision without them is written without them, so it keeps its id.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.heads import RunName
@@ -25,6 +26,11 @@ SERIES_LIMIT = 200  #: maximum series of one model, as many as a submission has 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Difference = Annotated[float, Field(ge=-1, le=1)]
 Panels = Annotated[list[Digest], Field(min_length=1, max_length=_PANELS_LIMIT)]
+
+
+def _without(record: dict[str, object], fields: Set[str]) -> dict[str, object]:
+    """Return a record without the fields that its file, written before they existed, does not have."""
+    return {name: value for name, value in record.items() if name not in fields}
 
 
 class DecisionSeries(Record):
@@ -57,6 +63,10 @@ class DecisionTest(Record):
     )
     low: Difference | None = Field(default=None, description="lower end of the drop's interval, over stems")
     high: Difference | None = Field(default=None, description="upper end of the drop's interval, over stems")
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        return _without(handler(self), {"direction"} - self.model_fields_set)
 
 
 class Decision(NamedRecord):
@@ -95,6 +105,11 @@ class Decision(NamedRecord):
     )
     by: Name | None = Field(default=None, description="who decided, if a person did")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        later = {"within_night_correlation", "within_night_nights"}
+        return _without(handler(self), later - self.model_fields_set)
 
     @property
     def night(self) -> str:

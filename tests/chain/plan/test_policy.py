@@ -144,7 +144,7 @@ def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(t
     [
         (1, "budgets: {nightly_usd: 5}", "line 2: budgets: has nightly_usd only since sightbench/policy/2"),
         (1, "watch: []", "line 2: watch: is a field only since sightbench/policy/2"),
-        (4, "maintainers: []", "line 1: schema: must be 'sightbench/policy/1', 'sightbench/policy/2' or"),
+        (4, "maintainers: []", "line 1: schema: sightbench/policy/4 is newer than sightbench/policy/3"),
         (2, "budgets: {nightly_usd: -1}", "line 2: budgets.nightly_usd: must be at least 0, got -1"),
         (
             2,

@@ -50,7 +50,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     ),
     "other schema": (
         lambda panel, _: edited(panel, lambda value: value.update(schema="sightbench/panel/2")),
-        "schema: must be 'sightbench/panel/1', got 'sightbench/panel/2'; use one of these",
+        "schema: sightbench/panel/2 is newer than sightbench/panel/1, the newest version that",
     ),
     "unknown field": (
         lambda panel, _: edited(panel, lambda value: value["run"].update(costs=1)),
