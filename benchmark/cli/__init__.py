@@ -94,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run(arguments: Sequence[str] | None) -> object:
+    stdout = sys.stdout
     try:
         code: object = group.main(arguments, prog_name="sightbench", standalone_mode=False)
         sys.stdout.flush()
@@ -111,6 +112,11 @@ def _run(arguments: Sequence[str] | None) -> object:
         if not isinstance(error.__cause__, KeyboardInterrupt):
             raise
         code = _print_ending(error.__cause__)
+    except SystemExit as ended:
+        if sys.stdout is stdout or ended.code != 1:
+            raise
+        # If the reader has closed the pipe, click replaces the stream and ends with 1: scores differ.
+        code = _discard_output()
     except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
         code = _discard_output()
     except OSError as error:

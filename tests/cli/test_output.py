@@ -13,6 +13,7 @@ def test_a_reader_that_closes_the_pipe_causes_no_error() -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+        assert process.wait() == 3
 
 
 def test_a_full_disk_is_one_message() -> None:
