@@ -100,7 +100,7 @@ def _author_gates(session: nox.Session, output: TextIO) -> None:
     """Check the open data sets and report on them."""
     vision, math = (("--suite", suite) for suite in ("code-vision", "mathopeval"))
     for arguments in (
-        ("check",),
+        ("check", "--measure", "1"),
         ("report",),
         ("rivals",),
         ("check", *vision, "--measure", "1"),

@@ -14,6 +14,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from benchmark.authoring.family import Family
+from benchmark.authoring.family_code import Digest
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.instance_search import pinned_or_first
 from benchmark.authoring.json_record import read_json_record
@@ -29,8 +30,6 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.tasks import read_tasks, task_record
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
-
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
 class PinnedTask(Record):

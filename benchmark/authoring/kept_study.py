@@ -8,18 +8,16 @@ from pydantic import Field
 from benchmark.authoring import instance
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import Digest
+from benchmark.authoring.family_code import Digest, code_digest
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.json_record import read_json_record
 from benchmark.authoring.rival_study import RivalStudy
-from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Count, Name, Record
 
 #: Seeds of a kept study that are drawn again, spread over all.
 DRAWN_AGAIN = 10
 
-_AUTHORING = Path(__file__).parent
 #: The code that decides which instance of a seed is good, apart from the family itself.
 _CODE = (
     "draws.py", "guesses.py", "instance_search.py", "mutants.py", "rival_study.py", "shown_rule.py",
@@ -52,7 +50,7 @@ def read_study(collection: Collection, name: str) -> KeptStudy | None:
         BadInput: if the file is not valid.
     """
     found = read_json_record(KeptStudy, study_path(collection, name))
-    return found if found is not None and found.code == code_digest(collection, name) else None
+    return found if found is not None and found.code == study_digest(collection, name) else None
 
 
 def keep_study(collection: Collection, study: RivalStudy, code: str) -> None:
@@ -61,7 +59,7 @@ def keep_study(collection: Collection, study: RivalStudy, code: str) -> None:
     Args:
         collection: the families.
         study: what was found.
-        code: :func:`code_digest` before the study, so that a change during it is noticed.
+        code: :func:`study_digest` before the study, so that a change during it is noticed.
     """
     kept = KeptStudy(
         canary=CANARY,
@@ -88,19 +86,8 @@ def difference(kept: KeptStudy, again: RivalStudy) -> GateFault | None:
     )
 
 
-def code_digest(collection: Collection, name: str) -> str:
-    """Return a digest of the family's module, the helpers that it imports, and the code of the study."""
-    paths = [*_modules(collection, name), *(_AUTHORING / part for part in _CODE)]
+def study_digest(collection: Collection, name: str) -> str:
+    """Return a digest of a family's code and that of the study."""
     rules = [inspect.getsource(function) for function in _RULES]
     rules.append(str((instance.MIN_DIFFERENT, instance.MIN_TRUTH_CALLS, instance.MAX_SAME_TRUTH)))
-    return digest_lines([rules, *([path.name, sha256_hex(path.read_bytes())] for path in paths)])
-
-
-def _modules(collection: Collection, name: str) -> list[Path]:
-    """Return the family's module and the helpers next to it that it names, or that these name."""
-    helpers = set((collection.folder / "families").glob("_*.py"))
-    found = [collection.module(name)]
-    for path in found:
-        text = path.read_text(encoding="utf-8")
-        found += sorted(helper for helper in helpers - {*found} if helper.stem in text)
-    return found
+    return code_digest(collection, name, _CODE, rules)

@@ -6,6 +6,7 @@ from pathlib import Path
 from benchmark.authoring import family_files, preview
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import (
+    has_same_content,
     pictures_and_tasks,
     public_tasks,
     read_pins,
@@ -50,12 +51,17 @@ class PictureForm:
 
     def measured_faults(
         self,
-        collection: Collection,  # noqa: ARG002 - as in all forms
-        made: Sequence[FamilyTask],  # noqa: ARG002
-        judge: JudgesSamples,  # noqa: ARG002
+        collection: Collection,
+        made: Sequence[FamilyTask],
+        judge: JudgesSamples,  # noqa: ARG002 - as in all forms
     ) -> Iterator[GateFault]:
-        """Yield no faults: nothing is measured."""
-        yield from ()
+        """Count the programs again, and yield a fault if the built count is another one."""
+        family = collection.family(made[0].family)
+        for path, data in program_file(collection, family, anew=True).items():
+            if not has_same_content(path, data):
+                problem = f"counted again, they are others than in {path.relative_to(collection.folder)}"
+                fix = f"delete that file and run `{family_files.build_command(collection, family.name)}`"
+                yield GateFault(family.name, "programs", f"{problem}; {fix}")
 
     def changing(
         self, collection: Collection, made: Mapping[str, Sequence[FamilyTask]]

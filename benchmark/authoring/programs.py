@@ -17,6 +17,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Family, UnfitError
+from benchmark.authoring.family_code import Digest, code_digest
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import naming_part
 from benchmark.authoring.json_record import read_json_record
@@ -27,6 +28,8 @@ MIN_PROGRAMS = 50  #: minimum number of different programs of a family
 SEEDS = 100  #: seeds that are sampled
 ENOUGH = 200  #: no more programs are counted
 
+#: The code that decides which programs a seed has, apart from the family itself.
+_CODE = ("balanced_calls.py", "draws.py", "mutants.py", "programs.py", "source.py")
 _MAX_INDEX = 60  #: instances of a seed that are tried
 _COMPARED = 3  #: instances that are sampled for each mutation before the choices of one are taken for all
 
@@ -36,6 +39,7 @@ class ProgramCount(Record):
 
     canary: str
     family: Name
+    code: Digest = Field(description="SHA-256 over the family's module and the code that counts")
     seeds: Count = Field(
         description="number of seeds that were sampled; fewer if there are 200 programs before"
     )
@@ -43,10 +47,14 @@ class ProgramCount(Record):
     mutations: dict[str, int] = Field(description="mutation → its different programs")
 
 
-def count_programs(family: Family) -> ProgramCount:
+def count_programs(family: Family, code: str) -> ProgramCount:
     """Count the programs of the seeds ``programs-0``, ``programs-1`` and so on.
 
     They do not depend on the family's version. Nothing is drawn, and neither twins nor rivals are looked for.
+
+    Args:
+        family: the family.
+        code: digest of the code, which is kept with the count.
 
     Raises:
         BadInput: if ``sample`` or ``reference`` fails, or no instance of a seed can be sampled.
@@ -55,6 +63,7 @@ def count_programs(family: Family) -> ProgramCount:
     return ProgramCount(
         canary=CANARY,
         family=family.name,
+        code=code,
         seeds=seeds,
         programs=len(set().union(*found.values())),
         mutations={name: len(programs) for name, programs in found.items()},
@@ -131,10 +140,22 @@ def read_program_count(collection: Collection, name: str) -> ProgramCount | None
     return read_json_record(ProgramCount, programs_path(collection, name))
 
 
-def program_file(collection: Collection, family: Family) -> dict[Path, bytes]:
-    """Return the content of a family's count of programs, by its path."""
-    count = count_programs(family)
-    return {programs_path(collection, family.name): (count.model_dump_json(indent=1) + "\n").encode()}
+def program_file(collection: Collection, family: Family, *, anew: bool = False) -> dict[Path, bytes]:
+    """Return the content of a family's count of programs, by its path.
+
+    Args:
+        collection: the families.
+        family: the family, whose module is in the collection.
+        anew: whether to count even if no code changed since the kept count.
+
+    Raises:
+        BadInput: as in :func:`count_programs`, or if the kept file is not valid.
+    """
+    path, code = programs_path(collection, family.name), code_digest(collection, family.name, _CODE)
+    count = None if anew else read_program_count(collection, family.name)
+    if count is None or count.code != code:
+        count = count_programs(family, code)
+    return {path: (count.model_dump_json(indent=1) + "\n").encode()}
 
 
 def program_faults(collection: Collection, name: str) -> Iterator[GateFault]:

@@ -1,23 +1,34 @@
 """The gate `programs`: a family has 50 different programs or more."""
 
 from collections.abc import Callable
+from typing import Any
 
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import write_dataset_files
-from benchmark.authoring.programs import MIN_PROGRAMS, count_programs, program_faults, read_program_count
+from benchmark.authoring.picture_form import PictureForm
+from benchmark.authoring.programs import (
+    MIN_PROGRAMS,
+    count_programs,
+    program_faults,
+    program_file,
+    programs_path,
+    read_program_count,
+)
 
 WriteFamily = Callable[..., Collection]
+CODE = "0" * 64
+NO_JUDGE: Any = None
 FEW = ("draws.integer(20, 79)", "draws.integer(20, 22)")
 
 
 def test_programs_are_counted_over_mutations_and_constants(write_family: WriteFamily) -> None:
-    count = count_programs(write_family(FEW).family("row_left"))
+    count = count_programs(write_family(FEW).family("row_left"), CODE)
     assert (count.programs, set(count.mutations.values())) == (9, {3})
 
 
 def test_a_constant_that_only_the_picture_uses_makes_no_program(write_family: WriteFamily) -> None:
     unused = ("limit=row.limit)", "limit=7)")
-    assert count_programs(write_family(unused).family("row_left")).programs == 3
+    assert count_programs(write_family(unused).family("row_left"), CODE).programs == 3
 
 
 def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
@@ -35,3 +46,19 @@ def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> No
     count = read_program_count(collection, "row_left")
     assert count is not None
     assert count.programs >= MIN_PROGRAMS
+
+
+def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:
+    collection = write_family(FEW)
+    family = collection.family("row_left")
+    write_dataset_files(collection, family)
+    path = programs_path(collection, "row_left")
+    path.write_text(path.read_text("utf-8").replace('"programs": 9', '"programs": 99'), encoding="utf-8")
+    assert program_file(collection, family) == {path: path.read_bytes()}
+    (fault,) = PictureForm().measured_faults(
+        collection, PictureForm().make(collection, family, None), NO_JUDGE
+    )
+    assert "programs: counted again, they are others than in programs/row_left.json; delete" in str(fault)
+    module = collection.module("row_left")
+    module.write_text(module.read_text("utf-8") + "\n", encoding="utf-8")
+    assert b'"programs": 9,' in program_file(collection, family)[path]

@@ -11,8 +11,9 @@ from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.chart_families.large import run_large
 from benchmark.authoring.chart_families.load import kept_layouts, layouts_path
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import Digest, PinnedInstance, pins_path, read_pinned, tasks_path
+from benchmark.authoring.dataset_files import PinnedInstance, pins_path, read_pinned, tasks_path
 from benchmark.authoring.drawing.render import render_png
+from benchmark.authoring.family_code import Digest
 from benchmark.authoring.flowchart.drawn import page_svgs
 from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, with_chart
 from benchmark.authoring.shown_rule import stem

@@ -8,13 +8,13 @@ from pydantic import Field
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import (
-    Digest,
     PinnedInstance,
     pins_path,
     read_pinned,
     write_and_prune,
 )
 from benchmark.authoring.drawing.render import picture_digest, render_png
+from benchmark.authoring.family_code import Digest
 from benchmark.authoring.problem_families.instance import TOLERANCE, ProblemTask
 from benchmark.authoring.shown_rule import stem
 from benchmark.core.digest import digest_lines, sha256_hex

@@ -23,7 +23,8 @@ from benchmark.cli.shared.options import json_option
     type=click.IntRange(min=0),
     default=0,
     help="Measure the large calls of this many families again, drawn at random; 30 s of CPU for each. For"
-    " MathOPEval: check the pictures and judge the programs of this many samples of each type.",
+    " HumanEval-V: count their programs again. For MathOPEval: check the pictures and judge the programs of"
+    " this many samples of each type.",
 )
 def command(**options: object) -> None:
     """Run all quality checks on the families NAMES, or on all families.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.kept_study import KeptStudy, code_digest, difference, keep_study, read_study, spread
+from benchmark.authoring.kept_study import KeptStudy, difference, keep_study, read_study, spread, study_digest
 from benchmark.authoring.packed_family import packed_family
 from benchmark.authoring.rival_study import INSTANCES, study_rivals
 from benchmark.cli.author.option_values import collection_of, pack_of
@@ -49,7 +49,7 @@ def _run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool)
 
 def _study(collection: Collection, name: str, instances: int) -> tuple[tuple[GateFault, ...], float]:
     """Draw all instances; keep what was found if nothing is wrong."""
-    code = code_digest(collection, name)
+    code = study_digest(collection, name)
     study = study_rivals(collection.family(name), range(instances))
     output().print(study.line())
     if instances == INSTANCES and not study.faults:
