@@ -125,6 +125,13 @@ def replicate(session: nox.Session) -> None:
 
 
 @nox.session
+def pins(session: nox.Session) -> None:
+    """Judge published answers again if a version has moved that verdicts depend on (fetches the answers)."""
+    data = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA)}
+    run(session, "demo", "python", "release/pins.py", *session.posargs, **data)
+
+
+@nox.session
 def browser(session: nox.Session) -> None:
     """Test the built site in the system's Chromium, two at once; arguments go to pytest (``-n 0``: one)."""
     axe = npm_packages(session, "axe", "browser") / "axe-core"
@@ -275,6 +282,8 @@ def workflows(session: nox.Session) -> None:
     }
     for schema, chosen in checked.items():
         run(session, "workflows", "check-jsonschema", "--builtin-schema", schema, *chosen)
+    dependabot = ("--builtin-schema", "vendor.dependabot", ".github/dependabot.yml")
+    run(session, "workflows", "check-jsonschema", *dependabot)
     run(
         session,
         "workflows",

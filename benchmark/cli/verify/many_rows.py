@@ -1,8 +1,10 @@
 """The work of `sightbench verify` for all rows of a folder or of the results branch."""
 
 import contextlib
+from collections import Counter
 from pathlib import Path
 
+from benchmark.analysis.wording import plural
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one_row import print_verification
@@ -15,6 +17,7 @@ from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.pipeline.rubric.verify import rubric_problems
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import row_files
+from benchmark.results.official_python import OFFICIAL_PYTHON
 from benchmark.results.retraction import read_retractions
 from benchmark.results.row import Row
 
@@ -36,6 +39,7 @@ def run(
         Differs: if a row has a problem.
     """
     paths = list(row_files(directory))
+    pythons = Counter[str]()
     read_retractions(directory)
     console, known, fetch = output(), DatasetCache(), asset_fetcher(assets, stack)
     wrong = judged = attested = 0
@@ -47,6 +51,8 @@ def run(
         for note in (*found.notes, *notes, *_unchecked_signature(found)):
             console.print(f"{printable_text(str(name))}: note: {printable_text(note)}")
         problems = [*found.problems, *scored]
+        if found.row is not None:
+            pythons[found.row.result.versions.guest.get("python", "an unknown version")] += 1
         if judge and found.row is not None and not problems:
             again = _judge_again(found, found.row, known, fetch, workers=workers, answers=answers)
             if again is not None:
@@ -56,6 +62,10 @@ def run(
         for problem in problems:
             console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
         wrong += bool(problems)
+    for python, count in sorted(pythons.items()):
+        if python != OFFICIAL_PYTHON:
+            rows = f"{plural(count, 'row')} judged with Python {python}"
+            console.print(f"note: {rows}; official rows are judged with Python {OFFICIAL_PYTHON}")
     print_totals("row", len(paths), attested=attested, judged=judged, wrong=wrong)
 
 

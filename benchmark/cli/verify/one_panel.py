@@ -99,6 +99,6 @@ def print_verification(verification: PanelVerification) -> None:
         console.print("the id is the same")
         return
     console.print(f"the new result has another id: {verification.again.id[:_SHOWN_ID]}")
-    then, now = (each.result.versions.model_dump() for each in (panel, verification.again))
+    then, now = (each.result.versions for each in (panel, verification.again))
     for name, before, after in changed_versions(then, now):
         console.print(f"  {name}: {before} before, {after} now")

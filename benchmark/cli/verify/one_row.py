@@ -17,7 +17,9 @@ from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.pipeline.rubric.verify import rubric_files, verify_rubric
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row
-from benchmark.results.row import Row
+from benchmark.results.official_python import other_python_notes
+from benchmark.results.row import Row, RowVersions
+from benchmark.sandbox.host.probe import guest_python
 
 
 def run(
@@ -53,10 +55,14 @@ def run(
         descriptions_of(row, row_file, fetch)
     check_rubrics(row, row_file, fetch)
     if not judge:
+        for note in other_python_notes(result.versions, None):
+            output().print(f"note: {note}")
         if predictions is None:
             check_verdicts(row, row_file, fetch)
         output().print(f"row {row.id[:12]}: id and digests are right; nothing was judged again")
         return
+    for note in other_python_notes(result.versions, guest_python()):
+        output().print(f"note: {note}")
     source = (
         sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, row_file)
     )
@@ -108,12 +114,22 @@ def print_verification(console: Console, verification: Verification) -> None:
     )
     if not verification.same_id:
         console.print(f"the new result has another id: {verification.again.id[:12]}")
-        for name, then, now in changed_versions(
-            row.result.versions.model_dump(), verification.again.result.versions.model_dump()
-        ):
+        for name, then, now in changed_versions(row.result.versions, verification.again.result.versions):
             console.print(f"  {name}: {then} before, {now} now")
 
 
-def changed_versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
-    """Return the versions that differ: name, before, now."""
-    return [(name, then[name], now[name]) for name in then if then[name] != now[name]]
+def changed_versions(then: RowVersions, now: RowVersions) -> list[tuple[str, object, object]]:
+    """Return the versions that differ: name, before, now; those of the sandbox have a name each."""
+    before, after = (
+        {
+            "suite": versions.suite,
+            "judge": versions.judge,
+            **{f"{name} of the sandbox": found for name, found in versions.guest.items()},
+        }
+        for versions in (then, now)
+    )
+    return [
+        (name, before.get(name, "none"), after.get(name, "none"))
+        for name in {**before, **after}
+        if before.get(name) != after.get(name)
+    ]

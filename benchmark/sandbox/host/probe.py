@@ -172,6 +172,11 @@ def extra_versions(extra: str) -> dict[str, str]:
     return {name: importlib.metadata.version(name)} if is_installed(extra) else {}
 
 
+def guest_python() -> str:
+    """Return the version of Python that answers run on, such as ``3.12``: that of this process."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
 @functools.cache
 def guest_versions() -> dict[str, str]:
     """Run the quick probe and return the versions of Python and of the libraries in the sandbox.
@@ -180,7 +185,6 @@ def guest_versions() -> dict[str, str]:
         SandboxFailure: if the sandbox does not prevent something; the message names it.
     """
     calibration()
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return {"python": python} | {
+    return {"python": guest_python()} | {
         name: importlib.metadata.version(name) for name in sorted(installed_libraries())
     }

@@ -16,12 +16,18 @@ from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_path, write_row
+from benchmark.results.official_python import OFFICIAL_PYTHON
 from benchmark.results.row import Row, RowFile, RowSubmission
+from benchmark.sandbox.host.probe import guest_python
 
 from ..conftest import IDENTITY, SmallDataset, Suites
 
 UNSIGNED = AttestationChecker(None)
+_HERE, _OFFICIAL = guest_python(), OFFICIAL_PYTHON
+_OTHER = f"note: 1 row judged with Python {_HERE}; official rows are judged with Python {_OFFICIAL}\n"
 ONE_ROW = "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n"
+if _HERE != _OFFICIAL:
+    ONE_ROW = _OTHER + ONE_ROW
 
 
 @pytest.fixture
