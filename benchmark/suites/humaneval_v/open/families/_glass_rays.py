@@ -11,7 +11,7 @@ from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.drawing.palette import Colour
 
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue")
-RADIUS = 84.0  #: of a ring, px
+RADIUS = 64.0  #: of a ring, px
 APART = 8.0  #: distance of rays that run together, px
 WIDTH = 4.0  #: of a ray, px
 
@@ -54,10 +54,10 @@ def draw_ring(
     x, y = middle
     canvas.circle(x, y, RADIUS, fill="white", stroke="silver", line=2, guide=True)
     for tick in range(16):
-        inner = RADIUS - (11 if tick % 2 == 0 else 5)
+        inner = RADIUS - (10 if tick % 2 == 0 else 5)
         ends = [point_on_circle(x, y, radius, tick * 22.5) for radius in (inner, RADIUS)]
         canvas.line(*ends, stroke="grey", line=2)
-    draw_sign(canvas, middle, name, axis, 32)
+    draw_sign(canvas, middle, name, axis, 25)
     for place, colour in enumerate(ways):
         shift = (place - (len(ways) - 1) / 2) * APART
         start = _beside(point_on_circle(x, y, RADIUS - 14, heading * 45 + 180), heading, shift)

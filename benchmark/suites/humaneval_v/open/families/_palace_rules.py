@@ -3,8 +3,8 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from benchmark.authoring.draws import Draws
@@ -28,6 +28,14 @@ RULES: Mapping[str, Rule] = {
 COUNT = 15  #: of small rounds
 _COMPARED = ("last", "sign", "point", "fixed", "first", "earlier", "turner", "other", "level", "compass")
 _TURNING = ("around", "for good", "one sign", "next room", "never", "other", "both", "forgets", "renews")
+#: What the turner or the third sign could do besides; read together with what a turn is really compared with.
+_ALSO_TURNING = (
+    "whole round", "other sets back", "other renews", "other begins anew",
+    "both later", "both after the sign", "both after the turner", "other turns", "twice",
+)  # fmt: skip
+_EVERY_FLOOR = "111"
+_FLOOR_TRIES = 400
+_TWICE = 2
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,16 @@ class Small:
     floors: str
 
 
-def is_kept(rule: Rule, small: Small, sign: str, turner: str, turning: str = "around") -> bool:
+def is_kept(
+    rule: Rule,
+    small: Small,
+    sign: str,
+    turner: str,
+    turning: str = "around",
+    *,
+    signed: str = _EVERY_FLOOR,
+    turned: str = _EVERY_FLOOR,
+) -> bool:
     """Whether a small round keeps a rule.
 
     Args:
@@ -49,25 +66,34 @@ def is_kept(rule: Rule, small: Small, sign: str, turner: str, turning: str = "ar
         sign: the sign that the rule is about.
         turner: the sign that turns it around.
         turning: how it does so; only ``around`` is right.
+        signed: for each colour of a floor, whether the rule holds on it (1), its opposite (2) or none (0).
+        turned: for each colour of a floor, whether the turner acts on it.
     """
     compared, wanted = rule
-    is_turned = False
+    is_turned = turning == "whole round" and small.signs.count(turner) % 2 == 1
     heading = small.heading
     seen: dict[str, str] = {"fixed": "L"}
     for place, (room, turn) in enumerate(zip(small.signs, small.turns, strict=True)):
-        turns_here = room == turner
-        if turning in ("other", "both"):
-            turns_here = room not in (".", sign) and (turning == "both" or room != turner)
+        is_other = room not in (".", sign, turner)
+        acts = turned[int(small.floors[place])] == "1"
+        turns_here = _turns(turning, small.signs[: place + 1], sign, turner, acts=acts)
         if turns_here:
             is_turned = (turning == "for good" or not is_turned) and turning not in ("never", "forgets")
             if turning in ("forgets", "renews"):
                 seen = {"fixed": "L"}
+        if is_other and turning in ("other sets back", "other begins anew"):
+            is_turned = False
+        is_turned = is_turned or (is_other and turning == "other turns")
+        if is_other and turning in ("other renews", "other begins anew"):
+            seen = {"fixed": "L"}
         if room == sign:
+            here = signed[int(small.floors[place])]
             model = "RL"[heading % 2] if compared == "point" else seen.get(compared, "")
             chosen = str((heading + (1 if turn == "L" else -1)) % 6) if compared == "compass" else turn
             if compared == "level":  # the door in the level wall, whatever its side
                 model = "L" if heading in (0, 3) else "R"
-            if model and ((chosen == model) != (wanted == "like")) != is_turned:
+            is_against = ((chosen == model) != (wanted == "like")) != (is_turned != (here == "2"))
+            if model and is_against and here != "0":
                 return False
             seen["sign"] = turn
             seen["compass"] = str((heading + (1 if turn == "L" else -1)) % 6)
@@ -76,11 +102,41 @@ def is_kept(rule: Rule, small: Small, sign: str, turner: str, turning: str = "ar
             is_turned = False
         seen["earlier"] = small.turns[place - 1] if place else ""
         seen["last"] = turn
+        if not is_other:
+            seen["last but other"] = turn
+        if room != turner:
+            seen["last but turner"] = turn
         seen.setdefault("first", turn)
         if room not in (".", sign):
             seen["turner" if room == turner else "other"] = turn
         heading = (heading + (1 if turn == "L" else -1)) % 6
     return True
+
+
+def _turns(turning: str, signs: str, sign: str, turner: str, *, acts: bool) -> bool:
+    """Whether the last of the rooms turns the rule around by a reading.
+
+    Args:
+        turning: the reading.
+        signs: the signs until this room.
+        sign: the sign that the rule is about.
+        turner: the sign that turns it around.
+        acts: whether a turner does so on this floor.
+    """
+    room, before = signs[-1], signs[:-1]
+    if room in (".", sign):
+        return False
+    if room == turner:
+        is_over = turning == "twice" and before.count(turner) >= _TWICE
+        return acts and not is_over and turning not in ("other", "whole round")
+    when = {
+        "other": True,
+        "both": True,
+        "both later": before != "",
+        "both after the sign": sign in before,
+        "both after the turner": turner in before,
+    }
+    return when.get(turning, False)
 
 
 def small_rounds(draws: Draws, sign: str, turner: str) -> tuple[Small, ...]:
@@ -89,9 +145,12 @@ def small_rounds(draws: Draws, sign: str, turner: str) -> tuple[Small, ...]:
     Raises:
         UnfitError: if the choices do not contradict all of them.
     """
-    drawn = [_small(draws, sign, turner) for _ in range(500)]
+    drawn = [_small(draws, sign, turner) for _ in range(600)]
     pool = [*{(small.signs, small.turns): small for small in drawn if _is_compact(small)}.values()]
-    readings = list(product(product(_COMPARED, ("like", "unlike")), _TURNING))
+    ways = ("like", "unlike")
+    readings = list(product(product(_COMPARED, ways), _TURNING))
+    readings += product(product(("last", "sign", "point"), ways), _ALSO_TURNING)
+    readings += product(product(("last but other", "last but turner"), ways), ["around"])
     judged = {
         (rule, turning): [is_kept(rule, small, sign, turner, turning) for small in pool]
         for rule, turning in readings
@@ -115,7 +174,33 @@ def small_rounds(draws: Draws, sign: str, turner: str) -> tuple[Small, ...]:
         open_pairs = [pair for pair in open_pairs if pair[0][best] == pair[1][best]]
     if open_pairs:
         raise UnfitError("the small rounds allow another reading")
-    return tuple(sorted((pool[place] for place in chosen), key=lambda small: (len(small.turns), small.turns)))
+    rounds = sorted((pool[place] for place in chosen), key=lambda small: (len(small.turns), small.turns))
+    return _with_floors(draws, rounds, sign, turner)
+
+
+def _with_floors(draws: Draws, rounds: Sequence[Small], sign: str, turner: str) -> tuple[Small, ...]:
+    """Choose floors of small rounds that show that colours do not matter, whatever the rule.
+
+    Raises:
+        UnfitError: if no floors show it.
+    """
+    right = {rule: [is_kept(rule, small, sign, turner) for small in rounds] for rule in RULES.values()}
+    effects = ["".join(effect) for effect in product("012", repeat=3)]
+    readings = [(signed, _EVERY_FLOOR) for signed in effects]
+    readings += [(_EVERY_FLOOR, turned) for turned in effects if "2" not in turned]
+    readings = [reading for reading in readings if reading != (_EVERY_FLOOR, _EVERY_FLOOR)]
+
+    for _ in range(_FLOOR_TRIES):
+        painted = [replace(small, floors=draws.text("012", len(small.floors))) for small in rounds]
+        if not any(
+            all(
+                is_kept(rule, small, sign, turner, signed=signed, turned=turned) == good
+                for small, good in zip(painted, results, strict=True)
+            )
+            for (signed, turned), (rule, results) in product(readings, right.items())
+        ):
+            return tuple(painted)
+    raise UnfitError("the floors of the small rounds allow another reading")
 
 
 def walk(small: Small) -> list[tuple[int, int, bool]]:
@@ -139,5 +224,5 @@ def _small(draws: Draws, sign: str, turner: str) -> Small:
     other = next(letter for letter in "cds" if letter not in (sign, turner))
     count = draws.integer(2, 5)
     signs = draws.choice("." * 4 + turner + other)
-    signs += "".join(draws.choices(sign * 4 + turner * 3 + other + "..", count - 2)) + sign
+    signs += "".join(draws.choices(sign * 4 + turner * 3 + other * 2 + "..", count - 2)) + sign
     return Small(signs, draws.text("LR", count), draws.choice(range(6)), draws.text("012", count + 1))

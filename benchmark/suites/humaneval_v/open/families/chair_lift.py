@@ -14,6 +14,7 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.suites.humaneval_v.open.families._lift_drawings import (
     GROUNDS,
+    SIDE,
     SmallPlan,
     draw_slope,
     draw_small_plan,
@@ -182,40 +183,49 @@ def _small_plans(lift: Lift) -> tuple[list[SmallPlan], list[SmallPlan], list[Sma
     pairs = [
         (lift.long, f + o, up),
         (lift.long, h + f, down),
-        (lift.long, f + f, down),
+        (lift.long, f + f, (c + 4, c)),
         (lift.long, f + h, down),
         (lift.long, o + h, up),
         (lift.long, o + f, up),
-        (lift.long, f + f, up),
+        (lift.long, f + f, (c, c + 4)),
         (lift.long, h + o, down),
     ]
     spans = [_small(lift, "0" * (width + 1), kinds, heights) for width, kinds, heights in pairs]
-    good = {"left": (f + o, up), "right": (o + f, up), "down": (o + f, down), "high": (o + f, up)}
-    spans.insert(2, _small(lift, "0" * (lift.short + 1), o + h, (c, c + 3)))
-    spans.insert(5, _small(lift, "0" * (lift.short + 2), h + o, (c, c + 1)))
+    rise, fall = (c + 3, c + 4), (c + 4, c + 3)
+    good = {"left": (f + o, rise), "right": (o + f, rise), "down": (o + f, fall), "high": (o + f, rise)}
+    spans.insert(2, _small(lift, "0" * (lift.short + 1), o + h, (c, c + 4)))
+    spans.insert(5, _small(lift, "0" * (lift.short + 2), h + o, rise))
     spans.insert(7, _small(lift, "0" * (lift.long + 2), *good[lift.mutation]))
     spans.insert(9, _small(lift, "0" * (lift.short + 1), h + h, level))
+    slow = (
+        1 if "<" in BENDS[lift.mutation] else 0
+    )  # a straight cable of which the longer span is the first one
     bends = [
         _small(lift, "0" * 7, o + h + f, (c + 2, c, c + 2)),
         _small(lift, "0" * 7, h + f + h, (c + 2, c, c + 2)),
         _small(lift, "0" * 7, h + o + h, (c, c + 1, c + 3)),
-        _small(lift, "0" * 7, f + o + h, (c, c + 1, c + 2)),
+        _small(lift, "0" * 7, o + f + o, (c + 3, c + 1, c)),
+        _small(lift, "0000", f + o + h, (c, c + 1 + slow, c + 3), 1 + slow),
         _small(lift, "0" * 7, f + h + o, (c, c + 2, c)),
         _small(lift, "0" * 7, o + f + o, (c, c + 2, c)),
-        _small(lift, "0" * 7, h + o + f, (c, c + 2, c + 1)),
+        _small(lift, "0" * 7, h + o + f, (c, c + 2, c + 3)),
+        _small(lift, "0" * 7, h + f + h, (c + 3, c + 2, c)),
     ]
     low = [
-        _small(lift, "0110", o + o, (c + 1, c + 1)),
-        _small(lift, "0200", o + o, (c + 1, c + 1)),
+        _small(lift, "0110", o + o, level),
+        _small(lift, "0200", o + o, level),
         _small(lift, "013", o + o, (c, c)),
+        _small(lift, "11" + "0" * (lift.long - 1), f + f, (c, c)),
     ]
     return spans, bends, low
 
 
-def _small(lift: Lift, ground: str, kinds: str, heights: tuple[int, ...]) -> SmallPlan:
-    """Return a small plan with masts at both ends, and one in the middle if there are three heights."""
+def _small(
+    lift: Lift, ground: str, kinds: str, heights: tuple[int, ...], middle: int | None = None
+) -> SmallPlan:
+    """Return a small plan with masts at both ends, and one in between if there are three heights."""
     end = len(ground) - 1
-    places = (0, end) if len(heights) == 2 else (0, end // 2, end)
+    places = (0, end) if len(heights) == 2 else (0, middle or end // 2, end)
     row = "".join(kinds[min(range(len(places)), key=lambda n: abs(places[n] - x))] for x in range(end + 1))
     program = reference(replace(lift, ground=ground, kinds=row))
     masts = tuple(zip(places, heights, strict=True))
@@ -223,19 +233,22 @@ def _small(lift: Lift, ground: str, kinds: str, heights: tuple[int, ...]) -> Sma
 
 
 def picture(lift: Lift, _solve: Solve) -> Canvas:
-    canvas = Canvas(1010, 1010)
-    frame(canvas, 12, 10, 986, 382, title="Slope")
-    draw_slope(canvas, lift.ground, lift.kinds, 95, 337, 34.5)
+    canvas = Canvas(1010, 974)
+    frame(canvas, 12, 10, 766, 340, title="Slope")
+    draw_slope(canvas, lift.ground, lift.kinds, 56, 297, 29)
     spans, bends, low = _small_plans(lift)
-    frame(canvas, 12, 400, 986, 390, title="Two masts")
+    frame(canvas, 788, 10, 210, 340, title="Bumps")
+    for number, plan in enumerate(low[:3]):
+        draw_small_plan(canvas, plan, 806 + 68.0 * number, 164)
+    draw_small_plan(canvas, low[3], 893 - lift.long * SIDE / 2, 297)
+    frame(canvas, 12, 358, 986, 390, title="Two masts")
     for number, plan in enumerate(spans):
-        draw_small_plan(canvas, plan, 38 + 162.0 * (number % 6), 558 + 168.0 * (number // 6))
-    frame(canvas, 12, 798, 766, 206, title="Three masts")
-    for number, plan in enumerate(bends):
-        draw_small_plan(canvas, plan, 30 + 107.0 * number, 952)
-    frame(canvas, 788, 798, 210, 206, title="Bumps")
-    for number, plan in enumerate(low):
-        draw_small_plan(canvas, plan, 806 + 68.0 * number, 952)
+        draw_small_plan(canvas, plan, 38 + 162.0 * (number % 6), 516 + 168.0 * (number // 6))
+    frame(canvas, 12, 756, 986, 206, title="Three masts")
+    x = 32.0
+    for plan in bends:
+        draw_small_plan(canvas, plan, x, 910)
+        x += (len(plan.ground) - 1) * SIDE + 16
     return canvas
 
 

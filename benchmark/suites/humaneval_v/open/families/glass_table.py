@@ -225,42 +225,49 @@ def reference(glass: Glass) -> str:
     )  # fmt: skip
 
 
-#: Colours of the rays that fall on a sign in each ring, and whether they come from the sign's second side.
-RINGS: dict[str, tuple[tuple[tuple[int, ...], bool], ...]] = {
-    "prism": (((0, 1, 2), False), ((0, 1, 2), True), ((1,), False)),
-    "mirror": (((0, 1, 2), False), ((0, 1, 2), True)),
-    "filter": (((0, 1, 2), False), ((0,), True), ((1,), True), ((2,), False)),
-    "pane": (((0, 1, 2), True),),
-}
+def _rings(glass: Glass, name: str) -> list[tuple[tuple[int, ...], int]]:
+    """Return for each ring of a sign the colours of the rays that fall on it, and their heading."""
+    every, side, kept = (0, 1, 2), glass.sides[SIGNS.index(name)], glass.kept
+    match name:
+        case "prism":
+            return [(every, EAST), (every, side), *(((colour,), EAST) for colour in every)]
+        case "mirror":
+            return [(every, EAST), (every, side)]
+        case "filter":
+            return [(every, EAST), ((kept,), side), (((kept + 1) % 3,), side)]
+        case _:
+            return [(every, side), ((0,), (side + 3) % 8), ((1,), (side + 5) % 8), ((2,), EAST)]
+
+
 #: Left edge, top edge and width of the frame of each sign; side of a square of the tables; px.
-FRAMES = {"prism": (12, 12, 585), "mirror": (609, 12, 399), "filter": (12, 252, 770), "pane": (794, 252, 214)}
+FRAMES = {"prism": (12, 12, 705), "mirror": (729, 12, 279), "filter": (12, 212, 420), "pane": (444, 212, 564)}
 SIDE = 64.0
 
 
 def picture(glass: Glass, solve: Solve) -> Canvas:
-    canvas = Canvas(1020, 962)
+    canvas = Canvas(1020, 882)
     for number, name in enumerate(SIGNS):
         x, y, width = FRAMES[name]
-        frame(canvas, x, y, width, 230, title=glass.letters[number])
-        for place, (colours, is_second) in enumerate(RINGS[name]):
-            middle = x + width * (place + 0.5) / len(RINGS[name]), y + 132.0
-            heading = glass.sides[number] if is_second else EAST
+        frame(canvas, x, y, width, 190, title=glass.letters[number])
+        rings = _rings(glass, name)
+        for place, (colours, heading) in enumerate(rings):
+            middle = x + width * (place + 0.5) / len(rings), y + 116.0
             ways = {
                 colour: glass.after(name, colour, heading, is_alone=len(colours) == 1) for colour in colours
             }
             draw_ring(canvas, middle, name, glass.axis, heading, ways)
-    frame(canvas, 12, 492, 996, 458, title="Table")
+    frame(canvas, 12, 412, 996, 458, title="Table")
     rows, start = glass.shown
     names = dict(zip(glass.letters, SIGNS, strict=True))
     for row, line in enumerate(rows):
         for column, letter in enumerate(line):
-            draw_cell(canvas, 70 + column * SIDE, 548 + row * SIDE, SIDE)
+            draw_cell(canvas, 70 + column * SIDE, 468 + row * SIDE, SIDE)
             if letter in names:
-                middle = 70 + (column + 0.5) * SIDE, 548 + (row + 0.5) * SIDE
+                middle = 70 + (column + 0.5) * SIDE, 468 + (row + 0.5) * SIDE
                 draw_sign(canvas, middle, names[letter], glass.axis, 26)
     for colour in range(3):
-        draw_rays(canvas, (70, 548), SIDE, start, glass.path(glass.shown, colour), colour)
-    cells(canvas, 565, 548, solve(list(rows), start), SIDE)
+        draw_rays(canvas, (70, 468), SIDE, start, glass.path(glass.shown, colour), colour)
+    cells(canvas, 565, 468, solve(list(rows), start), SIDE)
     return canvas
 
 
@@ -268,8 +275,7 @@ def describe(glass: Glass, solve: Solve) -> str:
     parts = []
     for number, name in enumerate(SIGNS):
         rings = []
-        for colours, is_second in RINGS[name]:
-            heading = glass.sides[number] if is_second else EAST
+        for colours, heading in _rings(glass, name):
             gone = []
             for colour in colours:
                 after = glass.after(name, colour, heading, is_alone=len(colours) == 1)

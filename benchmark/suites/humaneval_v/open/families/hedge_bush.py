@@ -23,7 +23,8 @@ ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("left", "berries", "right", "stem")
 EQUIVALENT: dict[str, str] = {}
 
-SHOWN = (4, 5, 7)  #: ages of the bushes in the picture, in years
+#: Ages of the bushes in the picture, in years: every row counted from the top has each remainder by 3 from the ground.
+SHOWN = (5, 6, 7)
 OLDEST = 9  #: age of the oldest bush in the tests
 CALLS = 12
 UNIT = 20.0  #: side of a square, px
@@ -114,7 +115,7 @@ def _garden(seed: str) -> Garden:
         right=draws.integer(1, 2),
         beat=draws.integer(0, 2),
         longer=draws.integer(1, 2),
-        cycle=draws.integer(3, 4),
+        cycle=draws.integer(3, 3 if gap == 4 else 4),  # so that each remainder meets a blue square
         gap=gap,
         phase=draws.integer(0, min(gap - 1, 2)),
         noise=draws.text("abcdefgh", 8),

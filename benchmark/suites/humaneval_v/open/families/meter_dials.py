@@ -26,6 +26,10 @@ SETTLED = {
     "number = *: 45 → *": "the digits are drawn on each dial",
 }
 
+#: Dials of the meters in the picture: with an even and an odd number, turns are counted from the left.
+SHOWN_DIALS = (4, 5)
+APART = 190.0  #: distance of the middles of two dials, px
+
 TEXT = '''\
 def solution(pointers: list[int]) -> int:
     """
@@ -37,7 +41,7 @@ def solution(pointers: list[int]) -> int:
             from the top, 0 to 359. A pointer that stands exactly at a digit gives this digit.
 
     Returns:
-        int: The number that the meter shows.
+        int: The number that the meter shows, a decimal number like any other.
     """
 '''
 
@@ -99,13 +103,13 @@ def sample(mutation: str, draws: Draws) -> Meter:
     def pointer(dial: int, turned: int) -> int:
         return (zero - turned if dial % 2 == side else zero + turned) % 360
 
-    # For each direction of numbering, two of the four pointers shown are nearer to the lower digit, and one
-    # is between the last digit and 0.
-    spots = [_spots(draws, marks), _spots(draws, marks)]
+    # For each direction of numbering, two or more of the pointers shown are nearer to the lower digit, as many
+    # to the higher one, and one is between the last digit and 0.
+    spots = [_spots(draws, marks, 5), _spots(draws, marks, 4)]
     shown = []
-    for _ in range(2):
+    for dials in SHOWN_DIALS:
         turns = []
-        for dial in range(4):
+        for dial in range(dials):
             gap, is_low = spots[dial % 2].pop()
             near = draws.integer(10, half - 5)
             turns.append(pointer(dial, gap * step + (near if is_low else step - near)))
@@ -123,10 +127,11 @@ def sample(mutation: str, draws: Draws) -> Meter:
     return Meter(mutation, marks, zero, side, tuple(shown), tuple(dict.fromkeys(tested)))
 
 
-def _spots(draws: Draws, marks: int) -> list[tuple[int, bool]]:
-    """Choose four gaps between digits, including the last one, and whether the lower digit is nearer in each."""
-    gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), 3)])
-    return list(zip(gaps, draws.shuffled([True, True, False, False]), strict=True))
+def _spots(draws: Draws, marks: int, count: int) -> list[tuple[int, bool]]:
+    """Choose gaps between digits, including the last one, and whether the lower digit is nearer in each."""
+    gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), count - 1)])
+    lows = draws.shuffled([True, True, False, False, draws.chance(1, 2)][:count])
+    return list(zip(gaps, lows, strict=True))
 
 
 def calls(meter: Meter) -> list[Call]:
@@ -143,16 +148,17 @@ def reference(meter: Meter) -> str:
 
 
 def picture(meter: Meter, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 790)
+    canvas = Canvas(1000, 730)
     for number, (pointers,) in enumerate(examples(meter)):
-        y = 15 + number * 385
-        frame(canvas, 15, y, 970, 375, title=f"Meter {number + 1}")
+        y = 15 + number * 355
+        frame(canvas, 15, y, 970, 345, title=f"Meter {number + 1}")
+        left = 500 - APART * (len(pointers) - 1) / 2
         for dial, pointer in enumerate(pointers):
-            _dial(canvas, meter, (140 + 240 * dial, y + 172), dial, pointer)
+            _dial(canvas, meter, (left + APART * dial, y + 154), dial, pointer)
         for dial, digit in enumerate(_digits(solve, pointers)):
-            x = 140 + 240 * dial
-            canvas.rect(x - 27, y + 302, 54, 58, fill="ink", radius=6)
-            canvas.text(x, y + 331, digit, fill="yellow", bold=True, size=34)
+            x = left + APART * dial
+            canvas.rect(x - 27, y + 271, 54, 58, fill="ink", radius=6)
+            canvas.text(x, y + 300, digit, fill="yellow", bold=True, size=34)
     return canvas
 
 
@@ -161,14 +167,14 @@ def _digits(solve: Solve, pointers: list[int]) -> str:
 
 
 def _dial(canvas: Canvas, meter: Meter, centre: Point, dial: int, pointer: int) -> None:
-    canvas.circle(*centre, 112, fill="white", line=4)
+    canvas.circle(*centre, 92, fill="white", line=4)
     way = -1 if dial % 2 == meter.side else 1
     for digit in range(meter.marks):
         turn = meter.zero + way * digit * meter.step
-        canvas.line(point_on_circle(*centre, 98, turn), point_on_circle(*centre, 110, turn), line=3)
-        canvas.text(*point_on_circle(*centre, 82, turn), digit, size=24, bold=True)
-    arrows.arrow(canvas, centre, point_on_circle(*centre, 68, pointer), stroke="red", line=5, head=24)
-    canvas.circle(*centre, 11, fill="red")
+        canvas.line(point_on_circle(*centre, 79, turn), point_on_circle(*centre, 90, turn), line=3)
+        canvas.text(*point_on_circle(*centre, 65, turn), digit, size=22, bold=True)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 53, pointer), stroke="red", line=5, head=20)
+    canvas.circle(*centre, 10, fill="red")
 
 
 def describe(meter: Meter, solve: Solve) -> str:
@@ -185,8 +191,8 @@ def describe(meter: Meter, solve: Solve) -> str:
         digits = ", ".join(_digits(solve, list(pointers)))
         rows.append(f"Meter {number}: the pointers are {'; '.join(spots)}; the windows show {digits}.")
     return (
-        f"The picture shows two meters of four dials, each dial with the digits from 0 to {meter.marks - 1} evenly "
+        f"The picture shows two meters, of four dials and of five, each dial with the digits from 0 to {meter.marks - 1} evenly "
         f"around its edge, the 0 at {meter.zero} degrees clockwise from the top, a red pointer, and a black window below with one yellow digit. The "
-        f"digits of the first and third dial run {ways[meter.side]}, those of the second and fourth "
+        f"digits of the first, third and fifth dial run {ways[meter.side]}, those of the second and fourth "
         f"{ways[1 - meter.side]}: {' '.join(map(str, range(meter.marks)))}. {' '.join(rows)}"
     )
