@@ -69,7 +69,7 @@ Piles = list[list[int]]
 Reading = tuple[str, str, int, str, str]
 
 
-def _choose(order: Order, _card: int, piles: Piles) -> list[int]:
+def _choose(order: Order, _dealt: Sequence[int], piles: Piles) -> list[int]:
     return choose(order, piles)
 
 
@@ -84,10 +84,12 @@ FITS: dict[str, Callable[[int, int], bool]] = {
     "far": lambda card, top: abs(card - top) > NEAR,
     "anything": lambda _card, _top: True,
 }
-CHOOSES: dict[str, Callable[[int, Piles], list[int]]] = {
+CHOOSES: dict[str, Callable[[Sequence[int], Piles], list[int]]] = {
     **{name: partial(_choose, order) for name, order in orders(NUMBERS).items()},
-    "nearest": lambda card, piles: min(piles, key=lambda pile: abs(pile[-1] - card)),
-    "farthest": lambda card, piles: max(piles, key=lambda pile: abs(pile[-1] - card)),
+    "nearest": lambda dealt, piles: min(piles, key=lambda pile: abs(pile[-1] - dealt[-1])),
+    "farthest": lambda dealt, piles: max(piles, key=lambda pile: abs(pile[-1] - dealt[-1])),
+    "oldest top": lambda dealt, piles: min(piles, key=lambda pile: dealt.index(pile[-1])),
+    "newest top": lambda dealt, piles: max(piles, key=lambda pile: dealt.index(pile[-1])),
 }
 LOOKS: dict[str, slice] = {"all": slice(None), "the last": slice(-1, None), "but the first": slice(1)}
 #: Possible readings of what is special about the golden card.
@@ -191,8 +193,8 @@ def _makes(deals: Cards, golden: int, results: Sequence[Piles], reading: Reading
     for cards, result in zip(deals, results, strict=True):
         place = {card: number for number, pile in enumerate(result) for card in pile}
         piles: Piles = []
-        for card in cards:
-            _put(card, golden, piles, reading)
+        for dealt, card in enumerate(cards, 1):
+            _put(cards[:dealt], golden, piles, reading)
             if place[card] >= len(piles) or piles[place[card]][-1] != card:
                 return False
     return True
@@ -200,13 +202,15 @@ def _makes(deals: Cards, golden: int, results: Sequence[Piles], reading: Reading
 
 def _deal(cards: Sequence[int], golden: int, reading: Reading) -> Piles:
     piles: Piles = []
-    for card in cards:
-        _put(card, golden, piles, reading)
+    for dealt in range(1, len(cards) + 1):
+        _put(cards[:dealt], golden, piles, reading)
     return piles
 
 
-def _put(card: int, golden: int, piles: Piles, reading: Reading) -> None:
+def _put(dealt: Sequence[int], golden: int, piles: Piles, reading: Reading) -> None:
+    """Put the card that was dealt last on a pile."""
     fits, chooses, most, looks, special = reading
+    card = dealt[-1]
     open_piles = [pile for pile in piles if len(pile) < most]
     if card == golden and special != "nothing":
         taking = {"goes on the first": open_piles[:1], "goes on the last": open_piles[-1:]}.get(special, [])
@@ -221,7 +225,7 @@ def _put(card: int, golden: int, piles: Piles, reading: Reading) -> None:
         elif special == "takes every card":
             taking = [pile for pile in open_piles if pile in taking or pile[-1] == golden]
     if taking:
-        CHOOSES[chooses](card, taking).append(card)
+        CHOOSES[chooses](dealt, taking).append(card)
     else:
         piles.append([card])
 
