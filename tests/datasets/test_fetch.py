@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 from benchmark.core.task import FunctionCheck, Picture
 from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import pin_of, read_lock
@@ -377,7 +378,7 @@ def test_an_error_names_the_missing_package(
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(BadInput, match=f"needs {name}, not installed here") as error:
         fetch_version(recorded)
-    assert "sightbench[hub]" in error.value.fix
+    assert error.value.fix == install_extra("hub")
     assert hub.asked == []
 
 

@@ -28,6 +28,7 @@ from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.authoring.flowchart.picture import chart_pngs, chart_svgs
 from benchmark.authoring.flowchart.step import Level
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 
 FOLDER = Path(__file__).parent / "layouts"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.mmd"))
@@ -179,7 +180,7 @@ def test_a_missing_engine_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "unusable", lambda: "pygraphviz cannot be imported: no module")
     with pytest.raises(BadInput, match="cannot lay out charts: pygraphviz") as raised:
         lay_out(chart("search"))
-    assert "sightbench[flowchart]" in raised.value.fix
+    assert install_extra("flowchart") in raised.value.fix
 
 
 @pytest.mark.parametrize(

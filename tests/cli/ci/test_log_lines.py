@@ -108,6 +108,6 @@ def test_the_traceback_of_an_unexpected_error_holds_no_command() -> None:
         "cli.main([])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert "KeyError" in done.stderr
     assert "##[" not in done.stderr

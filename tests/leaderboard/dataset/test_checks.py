@@ -56,7 +56,9 @@ def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
     pin(collection, "apples", 700, 500, 0)
     pin(collection, "pears", 34)
     for name, number in (("apples", 1200), ("pears", 50)):
-        kept = ProgramCount(canary=CANARY, family=name, seeds=100, programs=number, mutations={"m": number})
+        kept = ProgramCount(
+            canary=CANARY, family=name, code="0" * 64, seeds=100, programs=number, mutations={"m": number}
+        )
         (collection.folder / "programs" / f"{name}.json").write_text(kept.model_dump_json())
     lines = dict(check_lines(collection, TASKS, None))
     assert list(lines) == ["Other rules", "Programs", "Levels"]
