@@ -85,12 +85,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt as interrupt:  # while an error message was being printed
         code = _print_ending(interrupt)
     except Exception as error:  # noqa: BLE001 - printed with its traceback
-        say_traceback(type(error), error, error.__traceback__)
-        click.echo(_OUR_FAULT, err=True)
-        code = ExitCode.FAILED
+        if (interrupt := _named_interrupt(error)) is not None:
+            code = _print_ending(interrupt)
+        else:
+            say_traceback(type(error), error, error.__traceback__)
+            click.echo(_OUR_FAULT, err=True)
+            code = ExitCode.FAILED
     finally:
         signal.signal(signal.SIGTERM, before)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _named_interrupt(error: Exception) -> KeyboardInterrupt | None:
+    """Return the interrupt that an error names: pydantic keeps only its name if it was making a model."""
+    if type(error).__name__ == "SchemaError":
+        for kind in (_TerminationSignal, KeyboardInterrupt):
+            if f"{kind.__name__}: " in str(error):
+                return kind()
+    return None
 
 
 def _run(arguments: Sequence[str] | None) -> object:

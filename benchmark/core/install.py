@@ -15,8 +15,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 SESSION = "sightbench"
 #: The beginning of a command in a sentence: after `run` or a backtick.
 _COMMAND = re.compile(r"(?:(?<=run )|(?<=use )|(?<=`))sightbench (?=[a-z])")
-#: Extras that no lock has.
-OUTSIDE_SESSION = frozenset({"tokens"})
+#: Extras that the lock of that session does not have.
+OUTSIDE_SESSION = frozenset({"cluster", "tokens"})
 
 
 def checkout_root() -> Path | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from pydantic_core import SchemaError
 
 from benchmark import cli
 
@@ -188,3 +189,19 @@ def test_an_interrupt_that_an_import_wraps_is_an_interrupt(
     assert caught.value.code == code
     assert (printed == "interrupted\n") == (code == 130)
     assert ("Traceback" in printed and "report it" in printed) == (code == 3)
+
+
+@pytest.mark.parametrize(
+    ("named", "code"), [("_TerminationSignal", 143), ("KeyboardInterrupt", 130), ("x", 3)]
+)
+def test_an_interrupt_that_pydantic_only_names_is_an_interrupt(
+    named: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise SchemaError(f'Error building "literal" validator:\n  {named}: ')
+
+    monkeypatch.setattr(cli.group, "main", fail)
+    with pytest.raises(SystemExit) as caught:
+        cli.main([])
+    assert caught.value.code == code
+    assert ("report it" in capsys.readouterr().err) == (code == 3)

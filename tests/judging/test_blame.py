@@ -176,7 +176,7 @@ def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) 
         reference=REFERENCE,
         check=FunctionCheck(tests=(TEST,)),
         # The judge waits for the end of a child that seems to have gone, and here it has not.
-        limits=Limits(seconds=0.2 if isinstance(error, GuestGone) else 5),
+        limits=Limits(seconds=0.6 if isinstance(error, GuestGone) else 5),
     )
     program = WRONG if step in DESCRIBING else ANSWER
     sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))

@@ -28,6 +28,8 @@ CHECKS = (
     "Tests",
     "Browser",
     "Workflows",
+    "Wheel",
+    "Judge's pins",
     "Rehearsal",
 )
 #: Variables that hold keys of vendors, whether policy.yml lends them or not.

@@ -14,7 +14,7 @@ from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
 
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
 INDEX_PATH = "search/index.js"
-_LINE_CHARACTERS = 200  #: maximum characters of a text that are kept as they are; of the rest, its words
+_LINE_CHARACTERS = 160  #: maximum characters of a text that are kept as they are; of the rest, its words
 _MAX_CHARACTERS = 1000  #: maximum characters of a generated page's text that are searched
 _DECISION_CHARACTERS = 100  #: maximum characters of a decision note that are searched
 _WORD = re.compile(r"[^\W\d_]{4,}")  #: words of the rest that are kept, unless they are in ``_COMMON``

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
+from benchmark.core.install import install_extra
 from benchmark.pipeline.judge.local_pool import LocalPool
 
 LOCAL = "local"
@@ -34,7 +35,7 @@ def executor_of(value: str, workers: int | None) -> Iterator[Executor]:
         fix = "leave it out: the cluster decides how many workers it has"
         raise BadInput("--workers", "", "cannot be used with --executor dask://…", fix)
     if importlib.util.find_spec("distributed") is None:
-        fix = "python -m pip install 'sightbench[cluster]'"
+        fix = install_extra("cluster")
         raise BadInput("--executor", "", "needs dask.distributed, which is not installed", fix)
     from benchmark.pipeline.judge.dask_executor import DaskExecutor
 

@@ -4,6 +4,7 @@ import sys
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.core.install import install_extra
 from benchmark.pipeline.judge import dask_worker
 from benchmark.pipeline.judge.choose_executor import dask_address, executor_of
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -39,7 +40,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(BadInput, match=r"needs dask\.distributed") as raised, executor_of("dask://h:1", None):
         pass
-    assert raised.value.fix == "python -m pip install 'sightbench[cluster]'"
+    assert raised.value.fix == install_extra("cluster")
     assert "distributed" not in sys.modules
 
 

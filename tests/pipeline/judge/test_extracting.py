@@ -14,7 +14,7 @@ from benchmark.core.suite import Extraction, ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import extract
-from benchmark.pipeline.judge import extracting, local_pool
+from benchmark.pipeline.judge import extracting, worker_processes
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import evaluate, extract_and_judge
 from benchmark.pipeline.judge.extracting import CRASHED, extract_all, raw_samples
@@ -83,7 +83,7 @@ def test_a_crash_that_does_not_come_again_is_forgotten(
 def test_a_reader_that_hangs_is_killed(
     make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_pool, "EXTRACTING_SECONDS", 0.1)
+    monkeypatch.setattr(worker_processes, "EXTRACTING_SECONDS", 0.1)
     monkeypatch.setattr(extracting, "EXTRACTING_SECONDS", 0.4)
     given = raw(make_task("a"), "hang")
     (outcome,) = extract_and_judge([given], executor=LocalPool(1, grace_seconds=0.1))[1]
@@ -146,7 +146,7 @@ def worker_that_does_not_start(_connection: object, _time_factor: float) -> None
 def test_a_worker_that_does_not_start_is_not_the_texts_fault(
     make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_pool, "work", worker_that_does_not_start)
+    monkeypatch.setattr(worker_processes, "work", worker_that_does_not_start)
     samples, outcomes = extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))
     assert isinstance(outcomes[0], MissingSample)
     assert samples[0].answer.empty
