@@ -85,8 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt as interrupt:  # while an error message was being printed
         code = _print_ending(interrupt)
     except Exception as error:  # noqa: BLE001 - printed with its traceback
-        if (interrupt := _named_interrupt(error)) is not None:
-            code = _print_ending(interrupt)
+        if (named := _named_interrupt(error)) is not None:
+            code = _print_ending(named)
         else:
             say_traceback(type(error), error, error.__traceback__)
             click.echo(_OUR_FAULT, err=True)

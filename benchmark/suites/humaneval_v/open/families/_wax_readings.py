@@ -29,6 +29,15 @@ class Rule:
     ways: tuple[tuple[int, int], ...] = SIDES
     #: What the cap is for besides: ``poured`` wax, or ``level`` steps; with ``gained`` no fall makes wax thinner.
     caps: str = ""
+    thin: bool = False  #: whether wax that is too thin to run on still falls
+    least: int | None = None  #: instead of ``lip``: minimum thickness of what a step leaves
+    climb: int | None = None  #: thickness that is lost when wax runs up by a cube; None if it never does
+
+    def runs(self, here: int, fall: int) -> bool:
+        """Whether wax of a thickness runs on by a fall; 0 for a level step."""
+        if here >= self.lip or self.least is not None:
+            return True
+        return self.thin and fall > 0
 
 
 FALLS: dict[str, Callable[[Rule, int, int], int]] = {
@@ -55,17 +64,22 @@ def poured(name: str, rule: Rule, towers: Towers, start: tuple[int, int], wax: i
     wet = [(start[0], start[1])]
     for row, column in wet:
         here = thick[row][column]
-        for down, right in rule.ways if here >= rule.lip else ():
+        for down, right in rule.ways:
             r, c = row + down, column + right
             if not (0 <= r < len(towers) and 0 <= c < len(towers[r])):
                 continue
             fall = towers[row][column] - towers[r][c]
-            if not 0 <= fall <= rule.deep:
+            is_climb = fall == -1 and rule.climb is not None
+            if not (0 <= fall <= rule.deep or is_climb) or not rule.runs(here, fall):
                 continue
-            there = FALLS[name](rule, here, fall) if fall else here - rule.loss
+            there = FALLS[name](rule, here, fall) if fall > 0 else here - rule.loss
+            if rule.climb is not None and is_climb:
+                there = here - rule.climb
+            if rule.least is not None and there < rule.least:
+                continue
             if rule.caps == "level" and not fall:
                 there = min(there, rule.cap)
-            if rule.caps == "gained" and fall:
+            if rule.caps == "gained" and fall > 0:
                 there = max(there, here)
             if there > thick[r][c]:
                 thick[r][c] = there
@@ -85,6 +99,9 @@ def readings(name: str, rule: Rule) -> dict[str, Solve]:
         "cap of what is poured": replace(rule, caps="poured"),
         "cap of level steps": replace(rule, caps="level"),
         "cap of what is gained": replace(rule, caps="gained"),
+        "thin wax falls": replace(rule, thin=True),
+        "no less on the next top": replace(rule, least=rule.lip - rule.loss),
+        "up by a cube": replace(rule, climb=2),
         "to the front alone": replace(rule, ways=((0, 1), (1, 0))),
         "over corners": replace(rule, ways=AROUND),
     }
