@@ -63,6 +63,7 @@ class GoogleLegacyProvider:
         self.draws_per_call = endpoint.draws_per_call or 1
         self.versions: Mapping[str, str] = {"google-generativeai": genai.__version__}
         self._threads: Threads | None = None
+        self._sessions: list[Any] = []  #: those of the package, which never closes them
 
     async def open(self) -> None:
         """Set address and key in the package, for all instances: the instance opened last wins."""
@@ -74,6 +75,7 @@ class GoogleLegacyProvider:
         # All calls use this session. By default it would follow a redirect and send the key there.
         session = self._client_module.get_default_generative_client().transport._session
         session.hooks["response"].append(_refuse_redirect)
+        self._sessions = [session]
         self._threads = Threads(self._endpoint.concurrency, self.name)
 
     async def call(self, request: Request) -> Reply:
@@ -85,10 +87,13 @@ class GoogleLegacyProvider:
         return await self._in_thread(lambda: self._models_page(after))
 
     async def close(self) -> None:
-        """Let the threads end after their current calls."""
+        """Let the threads end after their current calls, and close all connections."""
         if self._threads is not None:
             self._threads.close()
             self._threads = None
+        for session in self._sessions:
+            session.close()
+        self._sessions = []
 
     async def _in_thread(self, function: Callable[[], Result]) -> Result:
         if self._threads is None:
@@ -104,6 +109,7 @@ class GoogleLegacyProvider:
     def _models_page(self, after: str | None) -> ModelsPage:
         """Read one page; the bytes decide, because the package takes a 200 error for an empty page."""
         client = self._client_module.get_default_model_client()
+        self._sessions.append(client.transport._session)
         last = LastResponse()
 
         def keep(response: Any, **_: object) -> None:
