@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from benchmark.authoring.figures.curves.families import DOMAIN, Family, Numbers, Piece
@@ -125,17 +126,25 @@ class Curve:
         """Return the curve on a part of the domain only."""
         return replace(self, kept=tuple(kept))
 
-    def heights(self, ylim: Limits) -> list[float | None]:
+    def heights(self, ylim: Limits) -> tuple[float | None, ...]:
         """Return the values on a grid; None where nothing is seen."""
-        pieces = self.pieces
-        found: list[float | None] = []
-        for step in range(_STEPS + 1):
-            x = DOMAIN[0] + (DOMAIN[1] - DOMAIN[0]) * step / _STEPS
-            y = None
-            if any(start <= x <= end for start, end in pieces):
-                y = self.outer(self.family.value(self.numbers, self.inner(x)))
-            found.append(y if y is not None and ylim[0] <= y <= ylim[1] else None)
-        return found
+        return _heights(self, ylim)
+
+
+@lru_cache(maxsize=64)  # each curve is looked at alone, next to others, and for each place of a text
+def _heights(curve: Curve, ylim: Limits) -> tuple[float | None, ...]:
+    value, numbers, inner, outer = curve.family.value, curve.numbers, curve.inner, curve.outer
+    found: list[float | None] = [None] * (_STEPS + 1)
+    pieces = curve.pieces
+    for step in range(_STEPS + 1):
+        x = DOMAIN[0] + (DOMAIN[1] - DOMAIN[0]) * step / _STEPS
+        for start, end in pieces:
+            if start <= x <= end:
+                y = outer(value(numbers, inner(x)))
+                if ylim[0] <= y <= ylim[1]:
+                    found[step] = y
+                break
+    return tuple(found)
 
 
 def visible_share(curve: Curve, ylim: Limits) -> float:

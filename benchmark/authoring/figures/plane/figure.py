@@ -108,35 +108,18 @@ def text_box(text: str, at: Point, scale: float) -> tuple[Point, Point]:
 
 def is_free(figure: PlaneFigure, text: str, at: Point, *, on: str = "") -> bool:
     """Whether a text covers nothing of a figure; a label in the middle of segment ``on`` covers that one."""
-    centre, half = box = text_box(text, at, figure.scale)
-    if not (
-        figure.xlim[0] + half[0] < at[0] < figure.xlim[1] - half[0]
-        and figure.ylim[0] + half[1] < at[1] < figure.ylim[1] - half[1]
-    ):
-        return False
-    own = set(figure.span(on)) if on else set()
-    if any(crosses_box(span, centre, half) for span in figure.spans if set(span) != own):
-        return False
-    taken = [text_box(label.text, label.at, figure.scale) for label in (*figure.names, *figure.values)]
-    taken += [(point, (0.12 * figure.scale,) * 2) for point in figure.all_points.values()]
-    if any(boxes_overlap(box, other) for other in taken):
-        return False
-    if figure.circle is None:
-        return True
-    middle, radius = figure.points[figure.circle[0]], figure.circle[1]
-    corners = [length(middle, corner) for corner in _corners(centre, half)]
-    return max(corners) < radius or min(*corners, length(middle, centre)) > radius
+    return _is_free(figure, _taken(figure), text, at, on)
 
 
 def with_names(figure: PlaneFigure, letters: Sequence[str]) -> PlaneFigure | None:
     """Return the figure with the names of some points, each where it is farthest from lines, or None."""
     for letter in letters:
-        point = figure.all_points[letter]
+        point, taken = figure.all_points[letter], _taken(figure)
         places = [
-            (_clearance(figure, place), place)
+            (_clearance(figure, taken.spans, place), place)
             for reach in _NAME_DISTANCES
             for place in _ring(point, reach * figure.scale)
-            if is_free(figure, letter, place)
+            if _is_free(figure, taken, letter, place)
         ]
         if not places:
             return None
@@ -145,9 +128,42 @@ def with_names(figure: PlaneFigure, letters: Sequence[str]) -> PlaneFigure | Non
     return figure
 
 
-def _clearance(figure: PlaneFigure, place: Point) -> float:
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What texts must not cover, computed once for many places of a text."""
+
+    spans: Sequence[Span]
+    boxes: Sequence[tuple[Point, Point]]  #: those of texts and points
+
+
+def _taken(figure: PlaneFigure) -> _Taken:
+    boxes = [text_box(label.text, label.at, figure.scale) for label in (*figure.names, *figure.values)]
+    boxes += [(point, (0.12 * figure.scale,) * 2) for point in figure.all_points.values()]
+    return _Taken(figure.spans, boxes)
+
+
+def _is_free(figure: PlaneFigure, taken: _Taken, text: str, at: Point, on: str = "") -> bool:
+    centre, half = box = text_box(text, at, figure.scale)
+    if not (
+        figure.xlim[0] + half[0] < at[0] < figure.xlim[1] - half[0]
+        and figure.ylim[0] + half[1] < at[1] < figure.ylim[1] - half[1]
+    ):
+        return False
+    if any(boxes_overlap(box, other) for other in taken.boxes):
+        return False
+    own = set(figure.span(on)) if on else None
+    if any(crosses_box(span, centre, half) for span in taken.spans if own is None or set(span) != own):
+        return False
+    if figure.circle is None:
+        return True
+    middle, radius = figure.points[figure.circle[0]], figure.circle[1]
+    corners = [length(middle, corner) for corner in _corners(centre, half)]
+    return max(corners) < radius or min(*corners, length(middle, centre)) > radius
+
+
+def _clearance(figure: PlaneFigure, spans: Sequence[Span], place: Point) -> float:
     """Return how far a place is from lines, points and texts; more than 0.5 counts as 0.5."""
-    far = [distance(place, span) for span in figure.spans]
+    far = [distance(place, span) for span in spans]
     far += [length(place, label.at) - 0.2 * figure.scale for label in (*figure.names, *figure.values)]
     if figure.circle:
         far.append(abs(length(place, figure.points[figure.circle[0]]) - figure.circle[1]))

@@ -91,21 +91,26 @@ def distance(point: Point, span: Span) -> float:
 def crosses_box(span: Span, centre: Point, half: Point) -> bool:
     """Whether a segment meets an upright box, given by its centre and half its width and height."""
     low, high = 0.0, 1.0
-    for axis in (0, 1):
-        start, step = span[0][axis] - centre[axis], span[1][axis] - span[0][axis]
+    for first, second, middle, reach in zip(*span, centre, half, strict=True):  # across, then up
+        start, step = first - middle, second - first
         if step == 0:
-            if abs(start) >= half[axis]:
+            if abs(start) >= reach:
                 return False
             continue
-        enter, leave = sorted(((-half[axis] - start) / step, (half[axis] - start) / step))
-        low, high = max(low, enter), min(high, leave)
-    return low < high
+        enter, leave = (-reach - start) / step, (reach - start) / step
+        if step < 0:
+            enter, leave = leave, enter
+        low = max(low, enter)
+        high = min(high, leave)
+        if low >= high:
+            return False
+    return True
 
 
 def boxes_overlap(first: tuple[Point, Point], second: tuple[Point, Point]) -> bool:
     """Whether two upright boxes, each a centre with half its width and height, have points in common."""
     (a, a_half), (b, b_half) = first, second
-    return all(abs(a[axis] - b[axis]) < a_half[axis] + b_half[axis] for axis in (0, 1))
+    return abs(a[0] - b[0]) < a_half[0] + b_half[0] and abs(a[1] - b[1]) < a_half[1] + b_half[1]
 
 
 def bends(points: Sequence[Point]) -> list[float]:
