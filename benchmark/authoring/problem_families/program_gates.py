@@ -49,10 +49,7 @@ def program_faults(made: ProblemTask, equivalent: Mapping[str, str]) -> Iterator
             problem = f"takes {spent:.2f} s for {case.input[:60]!a}, more than {MAX_SECONDS}"
             yield GateFault(made.task_id, "time", problem)
             return
-    source = f"for given in {[case.input for case in made.cases]!r}:\n    solution(given)\n"
-    yield from tests.coverage_faults(
-        TestedSolution(task_id=made.task_id, text=made.text, reference=made.solution, tests=source)
-    )
+    yield from _coverage_faults(made)
     every = list(mutants(made.solution))
     survivors = [mutant for mutant in every if passes(made, mutant.tree, seconds)]
     yield from tests.survivor_faults(made.task_id, len(every), survivors, equivalent)
@@ -60,6 +57,22 @@ def program_faults(made: ProblemTask, equivalent: Mapping[str, str]) -> Iterator
         if passes(made, solution, dict.fromkeys(seconds, _WRONG_SECONDS / _TIME_FACTOR)):
             problem = f"the wrong program {name} passes the hidden tests under {made.variant}"
             yield GateFault(made.task_id, "wrong", problem)
+
+
+def _coverage_faults(made: ProblemTask) -> list[GateFault]:
+    """Return a fault for each statement and branch of the right program that no hidden input reaches.
+
+    Measuring makes a program many times slower, so the large inputs run only if the others do not reach all.
+    """
+    short = [case.input for kind, cases in made.hidden.items() if kind != "large" for case in cases]
+    faults: list[GateFault] = []
+    for inputs in (short, [case.input for case in made.cases]):
+        source = f"for given in {inputs!r}:\n    solution(given)\n"
+        tested = TestedSolution(task_id=made.task_id, text=made.text, reference=made.solution, tests=source)
+        faults = list(tests.coverage_faults(tested))
+        if not faults:
+            break
+    return faults
 
 
 def passes(made: ProblemTask, solution: str | ast.Module, seconds: Mapping[StdioCase, float]) -> bool:
