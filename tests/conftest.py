@@ -30,6 +30,7 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
 
 MakeRow = Callable[..., Row]
 GitIn = Callable[..., str]

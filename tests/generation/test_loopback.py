@@ -10,6 +10,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -249,11 +250,10 @@ def test_the_server_has_only_health_and_models_apart_from_the_apis(server: Loopb
     server.script = Script(models=frozenset({"m"}))
     found = []
     for path in ("/health", "/v1/models", "/v1/responses"):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
-        connection.request("GET", path)
-        reply = connection.getresponse()
-        found.append((reply.status, json.loads(reply.read())))
-        connection.close()
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
+            connection.request("GET", path)
+            reply = connection.getresponse()
+            found.append((reply.status, json.loads(reply.read())))
     assert found[0] == (200, {"status": "ok"})
     assert [model["id"] for model in found[1][1]["data"]] == ["m"]
     assert found[2][0] == 404

@@ -199,6 +199,7 @@ def _is_serving(url: str) -> bool:
         with opener.open(url, timeout=5) as reply:
             return bool(reply.status < 500)  # noqa: PLR2004 - a range of HTTP
     except urllib.error.HTTPError as error:
-        return error.code < 500  # noqa: PLR2004 - the server answers, even if not on this path
+        with error:  # it holds the connection
+            return error.code < 500  # noqa: PLR2004 - the server answers, even if not on this path
     except (OSError, http.client.HTTPException):
         return False

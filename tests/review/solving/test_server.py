@@ -4,6 +4,7 @@ import http.client
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -36,15 +37,14 @@ class Browser:
             sent |= {"Origin": f"http://{self.host}", "Content-Type": FORM, "Content-Length": str(len(body))}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=20)
-        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        for name, value in sent.items():
-            if value is not None:
-                connection.putheader(name, value)
-        connection.endheaders(body if isinstance(body, bytes) else body.encode())
-        reply = connection.getresponse()
-        data = reply.read()
-        connection.close()
-        return reply.status, reply.headers, data
+        with closing(connection):
+            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            for name, value in sent.items():
+                if value is not None:
+                    connection.putheader(name, value)
+            connection.endheaders(body if isinstance(body, bytes) else body.encode())
+            reply = connection.getresponse()
+            return reply.status, reply.headers, reply.read()
 
     def get(self, path: str = "") -> str:
         status, _, data = self.send("GET", f"/{self.server.key}/{path}")
