@@ -16,6 +16,9 @@ from ..conftest import BuiltFolder
 
 pytestmark = pytest.mark.gate  # building takes 20 s
 _BASE = "http://site.test/"
+#: Each page and part of the docs of 2026-11-23, which readers may have kept. A page that moves leaves
+#: a page at the old address that leads to the new one; a part leaves a link with its id. Remove none.
+_EARLIER = Path(__file__).with_name("addresses.txt").read_text(encoding="ascii").split()
 
 
 class _Reader(HTMLParser):
@@ -79,6 +82,18 @@ def test_every_link_and_fragment_has_a_target(built: Path, read: dict[str, _Read
             if not known or (fragment and target in read and fragment not in read[target].ids):
                 dead.append((page, link))
     assert dead == []
+
+
+def test_every_earlier_address_and_id_still_exists(built: Path) -> None:
+    lost = []
+    for earlier in _EARLIER:
+        address, _, anchor = earlier.partition("#")
+        page = built / address / "index.html"
+        if not page.is_file() or (anchor and f'id="{anchor}"' not in page.read_text("utf-8")):
+            lost.append(earlier)
+    assert lost == []
+    assert len(_EARLIER) > 400
+    assert all(re.fullmatch(r"[a-z0-9/-]+/(#[a-z0-9-]+)?", earlier) for earlier in _EARLIER)
 
 
 def test_nothing_is_loaded_from_another_host(read: dict[str, _Reader]) -> None:
