@@ -1,9 +1,10 @@
 """Samples whose answers are in a temporary file, like the texts from which they were extracted."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Sequence
 
-from benchmark.core.lazy import LazySequence, Selected
+from benchmark.core.lazy import LazySequence
 from benchmark.core.sample import Answer, RawSample, Sample, SampleKey
 from benchmark.files.spool import Spool
 
@@ -21,10 +22,13 @@ class AnsweredSamples(LazySequence[Sample]):
         self._samples = samples
         self._answers: Spool[Answer] = Spool()
         self._at = array("q")  #: place of each answer in the spool, or one of the constants
-        self._places: dict[SampleKey, int] = {}
-        for place, sample in enumerate(samples):
-            self._places[sample.key] = place
+        self._task_ids: list[str] = []
+        self._draws = array("q")
+        for sample in samples:
             self._at.append(_GIVEN if isinstance(sample, Sample) else _ABSENT)
+            self._task_ids.append(sample.task.id)
+            self._draws.append(sample.draw)
+        self._by_key = array("q", sorted(range(len(samples)), key=self._key))
 
     def __len__(self) -> int:
         return len(self._at)
@@ -35,20 +39,17 @@ class AnsweredSamples(LazySequence[Sample]):
         return sample if isinstance(sample, Sample) else sample.answered(self._answers[self._at[place]])
 
     def place(self, key: SampleKey) -> int:
-        """Return the place of a sample."""
-        return self._places[key]
+        """Return the place of a sample. A dict of all keys would take ten times the memory."""
+        return self._by_key[bisect_left(self._by_key, key, key=self._key)]
 
-    def put(self, sample: Sample) -> None:
-        """Keep the answer of a sample that has none yet."""
-        place = self._places[sample.key]
+    def put(self, place: int, answer: Answer) -> None:
+        """Keep the answer of a sample, unless it has one."""
         if self._at[place] == _ABSENT:
-            self._at[place] = self._answers.append(sample.answer)
+            self._at[place] = self._answers.append(answer)
 
-    def unanswered(self) -> Sequence[Sample | RawSample]:
-        """Return the samples that have no answer yet."""
-        return Selected(self._samples, [place for place, at in enumerate(self._at) if at == _ABSENT])
+    def unanswered(self) -> Sequence[int]:
+        """Return the places of the samples that have no answer yet."""
+        return array("q", (place for place, at in enumerate(self._at) if at == _ABSENT))
 
-    def complete(self) -> Sequence[Sample]:
-        """Return this object after the last answer, without what only :meth:`place` and :meth:`put` need."""
-        self._places = {}
-        return self
+    def _key(self, place: int) -> SampleKey:
+        return self._task_ids[place], self._draws[place]

@@ -181,9 +181,10 @@ def extract_and_judge(
     def done(shard: Shard, found: Sequence[Outcome]) -> None:
         nonlocal judged
         for sample, outcome in zip(shard.samples, found, strict=True):
-            outcomes[answered.place(outcome.key)] = compact(outcome)
+            place = answered.place(outcome.key)
+            outcomes[place] = compact(outcome)
             if isinstance(sample, Sample):
-                answered.put(sample)
+                answered.put(place, sample.answer)
         if checkpoint is not None:
             checkpoint.add(found)
         judged += len(found)
@@ -192,9 +193,11 @@ def extract_and_judge(
 
     if left:
         executor.run(shards(Selected(samples, left), max(1, len(left) // _SAMPLES_PER_SHARD)), done)
-    for sample in extract_each(answered.unanswered(), workers=executor.workers):
-        answered.put(sample)
-    return answered.complete(), tuple(map(_present, outcomes))
+    places = answered.unanswered()
+    extracted = extract_each(Selected(samples, places), workers=executor.workers)
+    for place, sample in zip(places, extracted, strict=True):
+        answered.put(place, sample.answer)
+    return answered, tuple(map(_present, outcomes))
 
 
 def _present(outcome: Outcome | None) -> Outcome:
