@@ -1,5 +1,6 @@
 """Values of a run that do not fit into memory: kept in a temporary file, and read when they are needed."""
 
+import contextlib
 import os
 import pickle
 import tempfile
@@ -78,4 +79,6 @@ class Spool(LazySequence[T]):
 def _folder() -> Path:
     if "TMPDIR" not in os.environ and os.access(_LARGE_FILES, os.W_OK):
         return _LARGE_FILES
-    return Path(tempfile.gettempdir())
+    with contextlib.suppress(FileNotFoundError):  # no folder for temporary files can be written
+        return Path(tempfile.gettempdir())
+    return _LARGE_FILES

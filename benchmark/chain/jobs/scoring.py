@@ -30,7 +30,6 @@ from benchmark.core.lazy import Selected
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
-from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.files.verdicts import write_verdicts
@@ -215,12 +214,13 @@ def _judge(
     with place.stage("judging") as progress:
         samples, outcomes = extract_and_judge(raw, executor=place.executor, progress=progress)
     check_sentinels(outcomes)
+    own = [place for place, outcome in enumerate(outcomes) if not is_sentinel(outcome.key)]
     return Evaluation(
         tasks=tuple(tasks),
         completions=shard,
         extraction=rule.name,
-        samples=tuple(sample for sample in samples if not is_sentinel(sample.key)),
-        outcomes=_without_sentinels(outcomes),
+        samples=Selected(samples, own),
+        outcomes=tuple(outcomes[place] for place in own),
         scores=(),
         guest=guest,
         executor=place.executor.name,
@@ -229,10 +229,6 @@ def _judge(
         started=started,
         seconds=time.monotonic() - clock,
     )
-
-
-def _without_sentinels(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
-    return tuple(outcome for outcome in outcomes if not is_sentinel(outcome.key))
 
 
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:
