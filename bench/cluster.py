@@ -24,7 +24,7 @@ from pathlib import Path
 import measure
 
 from benchmark.core.verdict import Outcome, Status, Verdict
-from benchmark.files.predictions import read_predictions
+from benchmark.files.predictions import store_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import local_pool
@@ -153,7 +153,7 @@ def memory(folder: Path, completions: int) -> None:
     local_pool.WorkerProcesses.judge = judge  # type: ignore[assignment, method-assign]
     source = sources.from_suite(SUITE, DATASET)
     rule = source.rule("own")
-    found = read_predictions(predictions)
+    found = store_predictions(predictions)
     key = inputs_digest(source.tasks, found, rule)
     with Checkpoint.begin(folder / "verdicts.partial", key, resume=False) as checkpoint:
         judged = evaluate(

@@ -13,7 +13,7 @@ class Shard:
     """Samples that are judged on one machine. Which samples these are depends on the plan alone."""
 
     index: int
-    samples: tuple[Sample | RawSample, ...]
+    samples: Sequence[Sample | RawSample]  #: may read each sample from a file whenever it is asked for
 
 
 class JudgesSamples(Protocol):

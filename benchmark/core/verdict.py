@@ -1,7 +1,8 @@
 """Outcomes of judging one sample: a verdict, a lint result, or a missing sample."""
 
+import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal, get_args
 
@@ -118,3 +119,20 @@ class Lint:
 
 #: The result of judging one sample.
 Outcome = Verdict | MissingSample
+
+_NO_PARTS: Mapping[str, float] = {}
+_NO_KINDS: Mapping[str, Status] = {}
+
+
+def compact(outcome: Outcome) -> Outcome:
+    """Return an equal outcome that shares its texts and empty fields with others: a run may keep many."""
+    if isinstance(outcome, MissingSample):
+        return replace(outcome, task_id=sys.intern(outcome.task_id), reason=sys.intern(outcome.reason))
+    return replace(
+        outcome,
+        task_id=sys.intern(outcome.task_id),
+        detail=sys.intern(outcome.detail),
+        exception=sys.intern(outcome.exception),
+        parts=outcome.parts or _NO_PARTS,
+        kinds=outcome.kinds or _NO_KINDS,
+    )

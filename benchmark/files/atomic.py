@@ -4,12 +4,16 @@ import contextlib
 import gzip
 import os
 import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
 
+_GZIP_WITH_HEADER = 31  #: zlib's value of window bits for gzip streams
 
-def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
+
+def write_atomic(path: Path, data: bytes | Iterable[bytes], *, durable: bool = True) -> None:
     """Write ``data`` to ``path`` in one step; create the folder if it is missing.
 
     A reader sees the old file or the new one, never a part of it. A failure or an interrupt leaves no
@@ -17,7 +21,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
 
     Args:
         path: the file.
-        data: its new content.
+        data: its new content, in one piece or in several.
         durable: whether the data must survive a power failure; waiting for the disk takes milliseconds.
 
     Raises:
@@ -43,13 +47,13 @@ def make_folder(path: Path) -> None:
         raise _write_error(path, error) from None
 
 
-def _replace(path: Path, data: bytes, *, durable: bool) -> None:
+def _replace(path: Path, data: bytes | Iterable[bytes], *, durable: bool) -> None:
     if path.exists() and not path.is_file():
         raise OSError("is not a regular file")
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            stream.writelines([data] if isinstance(data, bytes) else data)
             stream.flush()
             os.fchmod(stream.fileno(), 0o666 & ~_umask())
             if durable:
@@ -64,6 +68,20 @@ def _replace(path: Path, data: bytes, *, durable: bool) -> None:
 def gzip_bytes(data: bytes) -> bytes:
     """Compress ``data`` without a time or a file name, so that the same data give the same bytes."""
     return gzip.compress(data, compresslevel=6, mtime=0)
+
+
+def gzip_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Compress pieces one after the other, to the bytes that :func:`gzip_bytes` returns for all of them."""
+    deflater = zlib.compressobj(6, wbits=_GZIP_WITH_HEADER)
+    for piece in pieces:
+        if packed := deflater.compress(piece):
+            yield packed
+    yield deflater.flush()
+
+
+def compress_pieces_for(path: Path, pieces: Iterable[bytes]) -> Iterable[bytes]:
+    """Return what to write to ``path``: gzipped if its name ends in ``.gz``, else unchanged."""
+    return gzip_pieces(pieces) if path.name.endswith(".gz") else pieces
 
 
 def compress_for(path: Path, data: bytes) -> bytes:

@@ -15,8 +15,12 @@ _ASCII = json.JSONEncoder(allow_nan=False)
 _UTF8 = json.JSONEncoder(allow_nan=False, ensure_ascii=False)
 
 
-def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
+def read_records(path: Path, *, kept: bool = True) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield every record with its line number, from 1; blank lines are skipped.
+
+    Args:
+        path: path of the file.
+        kept: whether the caller keeps all records in memory, so that together they must not take too much.
 
     Raises:
         BadInput: if the file is unreadable, empty or too big, or at the first line that is not an object.
@@ -33,7 +37,7 @@ def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
                 f"is not a JSON object: {quote_value(record)}",
                 'write one {"key": value} object per line',
             )
-        memory += size_of(record)
+        memory += size_of(record) if kept else 0
         if memory > MEMORY_LIMIT:
             raise BadInput(
                 path,
@@ -55,7 +59,12 @@ def dump_records(path: Path, records: Iterable[dict[str, object]]) -> bytes:
     Raises:
         BadInput: if a record is too long in both encodings; ``path`` is for the message.
     """
-    return b"".join(_dump_line(path, number, record) for number, record in enumerate(records, 1))
+    return b"".join(dump_lines(path, records))
+
+
+def dump_lines(path: Path, records: Iterable[dict[str, object]]) -> Iterator[bytes]:
+    """Yield the lines of :func:`dump_records` one at a time; raises the same errors."""
+    return (_dump_line(path, number, record) for number, record in enumerate(records, 1))
 
 
 def size_of(value: object) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import Task
+from benchmark.files.stored_completions import keys_of
 
 _IDS_SHOWN = 5
 
@@ -30,7 +31,7 @@ def match_to_tasks(
     Raises:
         BadInput: if a check fails; it lists the first few task ids of each kind of problem.
     """
-    draws = Counter(task_id for task_id, _ in {*(completion.key for completion in completions), *excused})
+    draws = Counter(task_id for task_id, _ in {*keys_of(completions), *excused})
     known = {task.id for task in tasks}
     problems = []
     if unknown := [task_id for task_id in draws if task_id not in known]:

@@ -1,6 +1,7 @@
 """Prediction files. Reads our JSON Lines, those of MMCode's authors, and HumanEval-V's list; writes ours."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,11 +10,12 @@ from pydantic import Field
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.files.atomic import compress_for, write_atomic
+from benchmark.files.atomic import compress_pieces_for, write_atomic
 from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Name, RawText, Record, validate_record
 from benchmark.files.generations import completion_of_generation, is_generation
-from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.jsonl import dump_lines, read_records
+from benchmark.files.stored_completions import StoredCompletions, by_key
 from benchmark.files.upstream_json import read_upstream
 
 Tokens = Annotated[int, Field(ge=0, le=10**12)]
@@ -79,34 +81,15 @@ def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[C
             :class:`PredictionLine`), a (task, draw) is repeated, or a task's draws are not 0, 1, 2, ...
             without gaps.
     """
-    first = first_byte(path)
-    if first not in (b"[", b"{"):
-        start = quote_value(first.decode("ascii", "replace"))
-        raise BadInput(
-            path,
-            "",
-            f"is neither a JSON list nor JSON lines: starts with {start}",
-            'write one {"task_id": ..., "completion": ...} per line',
-        )
-    if first == b"[":
-        records, fix = _from_json(path), "put all predictions of a task in one record"
-    else:
-        records, fix = _from_jsonl(path), "number the draws of a task 0, 1, 2, ... without repeats"
-    places: dict[tuple[str, int], str] = {}
-    found: list[Completion] = []
-    for place, completion in records:
-        key = (completion.task_id, completion.draw)
-        if key in places:
-            raise BadInput(
-                path,
-                place,
-                f"task {quote_value(key[0])}, draw {key[1]} is already at {places[key]}",
-                fix,
-            )
-        places[key] = place
+    return tuple(_read(path, excused, kept=True))
+
+
+def store_predictions(path: Path, excused: Collection[SampleKey] = ()) -> Sequence[Completion]:
+    """Read all completions like :func:`read_predictions`, but keep their texts in a file, not in memory."""
+    found = StoredCompletions()
+    for completion in _read(path, excused, kept=False):
         found.append(completion)
-    _check_gaps(path, places, excused)
-    return tuple(found)
+    return found
 
 
 def read_prompts(path: Path) -> dict[SampleKey, str]:
@@ -126,7 +109,7 @@ def read_prompts(path: Path) -> dict[SampleKey, str]:
 
 def write_predictions(path: Path, completions: Iterable[Completion]) -> None:
     """Write completions as JSON Lines, gzipped if the name ends in ``.gz``; same input, same bytes."""
-    write_atomic(path, compress_for(path, dump_records(path, map(prediction_record, completions))))
+    write_atomic(path, compress_pieces_for(path, dump_lines(path, map(prediction_record, completions))))
 
 
 def prediction_record(completion: Completion) -> dict[str, object]:
@@ -151,15 +134,43 @@ def completion_of(line: PredictionLine) -> Completion:
 
 def completions_digest(completions: Iterable[Completion]) -> str:
     """Return the SHA-256 over task, draw and text; order and other fields do not matter."""
-    ordered = sorted(completions, key=lambda completion: completion.key)
     return digest_lines(
         {"task_id": completion.task_id, "draw": completion.draw, "completion": completion.text}
-        for completion in ordered
+        for completion in by_key(completions)
     )
 
 
-def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
-    for number, record in read_records(path):
+def _read(path: Path, excused: Collection[SampleKey], *, kept: bool) -> Iterator[Completion]:
+    first = first_byte(path)
+    if first not in (b"[", b"{"):
+        start = quote_value(first.decode("ascii", "replace"))
+        raise BadInput(
+            path,
+            "",
+            f"is neither a JSON list nor JSON lines: starts with {start}",
+            'write one {"task_id": ..., "completion": ...} per line',
+        )
+    if first == b"[":
+        records, fix = _from_json(path), "put all predictions of a task in one record"
+    else:
+        records, fix = _from_jsonl(path, kept=kept), "number the draws of a task 0, 1, 2, ... without repeats"
+    places: dict[tuple[str, int], str] = {}
+    for place, completion in records:
+        key = (sys.intern(completion.task_id), completion.draw)
+        if key in places:
+            raise BadInput(
+                path,
+                place,
+                f"task {quote_value(key[0])}, draw {key[1]} is already at {places[key]}",
+                fix,
+            )
+        places[key] = place
+        yield completion
+    _check_gaps(path, places, excused)
+
+
+def _from_jsonl(path: Path, *, kept: bool) -> Iterator[tuple[str, Completion]]:
+    for number, record in read_records(path, kept=kept):
         if is_generation(record):
             yield f"line {number}", completion_of_generation(record, path, f"line {number}")
             continue

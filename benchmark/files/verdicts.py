@@ -11,10 +11,10 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.verdict import ErrorType, MissingSample, Outcome, Status, Verdict, first_failure
-from benchmark.files.atomic import compress_for, write_atomic
+from benchmark.core.verdict import ErrorType, MissingSample, Outcome, Status, Verdict, compact, first_failure
+from benchmark.files.atomic import compress_pieces_for, write_atomic
 from benchmark.files.edge import Amount, Name, RawText, Record, Slug, validate_record
-from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.jsonl import dump_lines, read_records
 from benchmark.files.wording import refusal
 
 
@@ -98,14 +98,14 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
                 f"task {quote_value(key[0])}, draw {key[1]} is repeated",
                 "keep one of them",
             )
-        found[key] = outcome
+        found[key] = compact(outcome)
     return tuple(found.values())
 
 
 def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = False) -> None:
     """Write outcomes as JSON Lines, gzipped if the name ends in ``.gz``; ``measured`` adds measurements."""
     records = (verdict_record(outcome, measured=measured) for outcome in outcomes)
-    write_atomic(path, compress_for(path, dump_records(path, records)))
+    write_atomic(path, compress_pieces_for(path, dump_lines(path, records)))
 
 
 def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:

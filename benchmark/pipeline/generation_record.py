@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey, sample_key
 from benchmark.core.verdict import MissingSample
+from benchmark.files.stored_completions import keys_of
 from benchmark.generation.record.manifest import Manifest, manifest_path, read_manifest
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowGeneration, RowPrice
@@ -72,8 +73,10 @@ def option_or_manifest(found: GenerationRecord, name: str, given: str | None) ->
 
 def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) -> Evaluation:
     """Add samples that never arrived to an evaluation; they are missing and left out of the scores."""
-    present = {completion.key for completion in evaluation.completions}  # a later run may have added some
-    left = {key: reason for key, reason in (absent or {}).items() if key not in present}
+    if not absent:
+        return evaluation
+    present = set(keys_of(evaluation.completions))  # a later run may have added some
+    left = {key: reason for key, reason in absent.items() if key not in present}
     if not left:
         return evaluation
     missing = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]

@@ -2,12 +2,14 @@
 
 import gzip
 import os
+import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.files.atomic import compress_for, gzip_bytes, write_atomic
+from benchmark.files.atomic import compress_for, gzip_bytes, gzip_pieces, write_atomic
 
 
 def test_a_new_file_replaces_the_old_one_and_folders_are_created(tmp_path: Path) -> None:
@@ -60,6 +62,25 @@ def test_gzip_bytes_have_no_time_and_no_file_name() -> None:
     data = gzip_bytes(b"text")
     assert data[3:8] == bytes(5)  # flags and time
     assert gzip.decompress(data) == b"text"
+
+
+def test_pieces_are_compressed_to_the_same_bytes_as_the_whole() -> None:
+    generator = random.Random(1)  # noqa: S311 - not a secret
+    pieces = [generator.randbytes(50).hex().encode() * generator.randrange(40) for _ in range(300)]
+    assert b"".join(gzip_pieces(pieces)) == gzip_bytes(b"".join(pieces))
+    assert b"".join(gzip_pieces([])) == gzip_bytes(b"")
+
+
+def test_a_file_is_written_from_pieces_or_not_at_all(tmp_path: Path) -> None:
+    def failing() -> Iterator[bytes]:
+        yield b"new"
+        raise ValueError
+
+    path = tmp_path / "file"
+    write_atomic(path, iter([b"a", b"b"]))
+    with pytest.raises(ValueError):  # noqa: PT011 - raised above
+        write_atomic(path, failing())
+    assert [entry.read_bytes() for entry in tmp_path.iterdir()] == [b"ab"]
 
 
 def test_compression_depends_on_the_file_name() -> None:

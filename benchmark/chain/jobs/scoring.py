@@ -26,11 +26,12 @@ from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import SandboxFailure, SightbenchError
 from benchmark.core.executor import Executor
+from benchmark.core.lazy import Selected
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
-from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest
+from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, extract_and_judge, needed_versions
@@ -122,19 +123,16 @@ def find_completions(
 
 def shard_of_run(
     completions: Sequence[Completion], suite: str, shard: int, shards: int
-) -> tuple[Completion, ...]:
+) -> Sequence[Completion]:
     """Return the completions of one shard, sorted by task and draw."""
-    chosen = (
-        completion
-        for completion in completions
-        if shard_of(suite, completion.task_id, completion.draw, shards) == shard
-    )
-    return tuple(sorted(chosen, key=lambda completion: completion.key))
+    keys = enumerate(keys_of(completions))
+    chosen = [place for place, (task_id, draw) in keys if shard_of(suite, task_id, draw, shards) == shard]
+    return by_key(Selected(completions, chosen))
 
 
 def answers_of(
     path: Path, submitted: SubmittedRun, planned: PlannedRun, source: TaskSource
-) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
+) -> tuple[Sequence[Completion], Mapping[SampleKey, str]]:
     """Return the completions of a run, or of its panel, and why other samples are absent.
 
     Raises:
@@ -216,12 +214,13 @@ def _judge(
     with place.stage("judging") as progress:
         samples, outcomes = extract_and_judge(raw, executor=place.executor, progress=progress)
     check_sentinels(outcomes)
+    own = [place for place, outcome in enumerate(outcomes) if not is_sentinel(outcome.key)]
     return Evaluation(
         tasks=tuple(tasks),
-        completions=tuple(shard),
+        completions=shard,
         extraction=rule.name,
-        samples=tuple(sample for sample in samples if not is_sentinel(sample.key)),
-        outcomes=_without_sentinels(outcomes),
+        samples=Selected(samples, own),
+        outcomes=tuple(outcomes[place] for place in own),
         scores=(),
         guest=guest,
         executor=place.executor.name,
@@ -230,10 +229,6 @@ def _judge(
         started=started,
         seconds=time.monotonic() - clock,
     )
-
-
-def _without_sentinels(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
-    return tuple(outcome for outcome in outcomes if not is_sentinel(outcome.key))
 
 
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:

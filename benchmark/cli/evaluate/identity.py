@@ -1,5 +1,6 @@
 """Works out which model, data set, setting and protocol a row of `sightbench evaluate` is about."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,7 +33,7 @@ class _RowOptions(Record):
 
 def identity_of(
     options: EvaluateOptions,
-    completions: tuple[Completion, ...],
+    completions: Sequence[Completion],
     source: sources.TaskSource,
     path: Path,
     generation: GenerationRecord,
@@ -102,6 +103,6 @@ def _choice(option: str, given: str | None, known: list[str]) -> str:
     return given
 
 
-def _model_id(completions: tuple[Completion, ...]) -> str | None:
+def _model_id(completions: Sequence[Completion]) -> str | None:
     names = {completion.model for completion in completions}
     return names.pop() if len(names) == 1 else None

@@ -1,6 +1,7 @@
 """The work of `sightbench evaluate`."""
 
 import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.outside import check_private
-from benchmark.files.predictions import read_predictions, read_prompts
+from benchmark.files.predictions import read_prompts, store_predictions
+from benchmark.files.stored_completions import StoredCompletions, keys_of
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
 from benchmark.pipeline.evaluation_report import answer_flags, evaluation_report
@@ -78,7 +80,7 @@ def run(**given: Any) -> None:
         click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
     descriptions: tuple[Completion, ...] = ()
     if options.rows is not None:
-        keys = {completion.key for completion in completions}
+        keys = set(keys_of(completions))
         descriptions = read_descriptions(paths, keys, generation.excused)
         manifest = generation.manifest
         if not descriptions and manifest is not None and manifest.config.earlier is not None:
@@ -113,22 +115,25 @@ def run(**given: Any) -> None:
             checkpoint.remove()
 
 
-def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> tuple[Completion, ...]:
+def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> Sequence[Completion]:
     if not paths:
         raise BadInput("--predictions", "", "is missing", "name a file of completions")
-    found: dict[SampleKey, Completion] = {}
+    if len(paths) == 1:
+        return store_predictions(paths[0], excused)
+    found, seen = StoredCompletions(), set[SampleKey]()
     for path in paths:
-        for completion in read_predictions(path, excused):
-            if completion.key in found:
+        for completion in store_predictions(path, excused):
+            if completion.key in seen:
                 problem = (
                     f"task {quote_value(completion.task_id)}, draw {completion.draw} is in another file, too"
                 )
                 raise BadInput(path, "", problem, "give each sample once")
-            found[completion.key] = completion
-    return tuple(found.values())
+            seen.add(completion.key)
+            found.append(completion)
+    return found
 
 
-def _find_tasks(options: EvaluateOptions, completions: tuple[Completion, ...]) -> sources.TaskSource:
+def _find_tasks(options: EvaluateOptions, completions: Sequence[Completion]) -> sources.TaskSource:
     if options.tasks:
         return sources.from_files(options.tasks)
     suite = options.suite or (SUITE_ID if options.prediction_file is not None else None)
@@ -136,9 +141,7 @@ def _find_tasks(options: EvaluateOptions, completions: tuple[Completion, ...]) -
         raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
     dataset = options.dataset
     if not dataset and suite == SUITE_ID and options.prediction_file is not None:
-        dataset = official_dataset(
-            options.prediction_file, {completion.task_id for completion in completions}
-        )
+        dataset = official_dataset(options.prediction_file, {task_id for task_id, _ in keys_of(completions)})
     return sources.from_suite(suite, dataset)
 
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Self, TextIO
@@ -10,6 +11,8 @@ from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.verdicts import read_verdicts, verdict_record
+
+_BLOCK = 1 << 16  #: bytes that are read at once to find the last line end
 
 
 class Checkpoint:
@@ -36,11 +39,13 @@ class Checkpoint:
         lock = _lock_key_file(path)
         try:
             outcomes = _earlier_verdicts(path, key) if resume else ()
-            write_atomic(path, b"")  # before the key changes: old outcomes must not get the new key
-            lock.truncate(0)
-            lock.write(key)
-            lock.flush()
-            write_atomic(path, "".join(map(_line, outcomes)).encode())
+            if outcomes:
+                write_atomic(path, map(_line, outcomes))  # without samples that are judged again
+            else:
+                write_atomic(path, b"")  # before the key changes: old outcomes must not get the new key
+                lock.truncate(0)
+                lock.write(key)
+                lock.flush()
         except BaseException:
             lock.close()
             raise
@@ -55,8 +60,8 @@ class Checkpoint:
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Record the outcomes of a shard."""
         try:
-            with self._path.open("a", encoding="ascii") as file:
-                file.write("".join(map(_line, outcomes)))
+            with self._path.open("ab") as file:
+                file.write(b"".join(map(_line, outcomes)))
         except OSError as error:
             fix = "free some disk space, then run the same command with --resume"
             raise BadInput(self._path, "", f"cannot be written: {error.strerror}", fix) from None
@@ -89,18 +94,29 @@ def _earlier_verdicts(path: Path, key: str) -> tuple[Outcome, ...]:
     if _key_path(path).read_text(errors="replace") != key:
         problem = "was begun with other tasks, completions, rules or versions"
         raise BadInput(path, "", problem, "leave --resume out to start over")
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]  # the sample of an incomplete last line is judged again
-    if not whole:
+    if not _cut_incomplete_line(path):
         return ()
-    write_atomic(path, whole)
     # Samples that are missing because of a failure of ours are judged again.
     return tuple(outcome for outcome in read_verdicts(path) if isinstance(outcome, Verdict))
+
+
+def _cut_incomplete_line(path: Path) -> int:
+    """Remove what follows the last line end, whose sample is judged again; return the remaining bytes."""
+    with path.open("rb+") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end > 0:
+            begin = max(0, end - _BLOCK)
+            file.seek(begin)
+            last = file.read(end - begin).rfind(b"\n")
+            end = begin + last + 1
+            if last >= 0:
+                break
+        return file.truncate(end)
 
 
 def _key_path(path: Path) -> Path:
     return path.with_name(path.name + ".key")
 
 
-def _line(outcome: Outcome) -> str:
-    return json.dumps(verdict_record(outcome, measured=True)) + "\n"
+def _line(outcome: Outcome) -> bytes:
+    return (json.dumps(verdict_record(outcome, measured=True)) + "\n").encode("ascii")

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.executor import Shard
-from benchmark.core.sample import RawSample, Sample
+from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.files.spool import Spool
 from benchmark.judging.checks.comparison import comparison_sample
 from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
@@ -24,6 +25,7 @@ class SampleJob:
     deaths: int = 0  #: number of workers that died while judging it
     alone: bool = False  #: whether this is the second judging, with no other sample at the same time
     answered: Sample | None = None  #: the sample with its answer, if that was extracted by a worker
+    stored: int | None = None  #: place of that answer in a file, while the sample waits for another judging
     #: Failure of the sample's second judging; then the reference is judged in its place.
     failure: MissingSample | None = None
     paused: bool = False  #: whether a process was stopped, frozen or asleep during this judging
@@ -38,6 +40,11 @@ class SampleJob:
     def sample(self) -> Sample | RawSample:
         """The sample to judge: its own, or the one that it is compared with."""
         return self.own_sample if self.failure is None else comparison_sample(self.own_sample)
+
+    @property
+    def was_answered(self) -> bool:
+        """Whether the sample came with its answer."""
+        return self.answered is None and isinstance(self.own_sample, Sample)
 
     def settled_sample(self, outcome: Outcome) -> Sample:
         """Return the sample with its answer, which is empty if no worker could extract it."""
@@ -57,7 +64,8 @@ class CollectedOutcomes:
 
     def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None], clock: Callable[[], float]) -> None:
         self._done = done
-        self._of_shard: dict[int, dict[int, tuple[Sample, Outcome]]] = {}
+        self._of_shard: dict[int, dict[int, tuple[int, Outcome]]] = {}  #: place of the answer, and outcome
+        self._answers: Spool[Answer] = Spool()  #: of samples whose shards are not complete
         self._again: SecondRound[SampleJob] = SecondRound(clock)
         self._failed: FailedSamples[SampleJob] = FailedSamples()
         self._comparisons: deque[SampleJob] = deque()
@@ -71,23 +79,24 @@ class CollectedOutcomes:
             and job.pauses < _PAUSES
         ):
             outcome = dataclasses.replace(outcome, near_limit=True, judged_again=job.alone)
-            self._again.put(dataclasses.replace(job, pauses=job.pauses + 1), outcome)
+            self._again.put(self._waiting(dataclasses.replace(job, pauses=job.pauses + 1)), outcome)
             return
         if job.failure is not None:
             outcome = self._failed.compared(job.own_sample, job.failure, outcome)
         elif isinstance(outcome, MissingSample) and is_failure(outcome):
             if not job.alone:
-                self._failed.put(job, outcome)
+                self._failed.put(self._waiting(job), outcome)
                 return
             settled = self._failed.settled(job.own_sample, outcome)
             if settled is None:
-                self._comparisons.append(dataclasses.replace(job, failure=outcome, deaths=0))
+                again = dataclasses.replace(job, failure=outcome, deaths=0)
+                self._comparisons.append(self._waiting(again))
                 return
             outcome = settled
         elif isinstance(outcome, Verdict) and job.alone:
             outcome = dataclasses.replace(outcome, judged_again=True)
         elif isinstance(outcome, Verdict) and outcome.near_limit:
-            self._again.put(job, outcome)
+            self._again.put(self._waiting(job), outcome)
             return
         self._settle(job, outcome)
 
@@ -104,17 +113,37 @@ class CollectedOutcomes:
         """Return the next sample to be judged alone; None if no sample or no time is left."""
         job = self._comparisons.popleft() if self._comparisons else None
         job = job or self._failed.next_alone() or self._again.next()
-        return None if job is None else dataclasses.replace(job, alone=True, deaths=0, paused=False)
+        if job is None:
+            return None
+        return dataclasses.replace(self._fetched(job), alone=True, deaths=0, paused=False)
 
     def settle_remaining(self) -> None:
         """Let the first outcome count of each sample that was not judged alone."""
         for waiting, first in (*self._failed.remaining(), *self._again.remaining()):
-            self._settle(waiting, first)
+            self._settle(self._fetched(waiting), first)
+
+    def _waiting(self, job: SampleJob) -> SampleJob:
+        """Return a job whose answer is in a file: many samples may wait."""
+        if job.answered is None:
+            return job
+        return dataclasses.replace(job, answered=None, stored=self._answers.append(job.answered.answer))
+
+    def _fetched(self, job: SampleJob) -> SampleJob:
+        """Return a job that has waited, with its answer."""
+        own = job.own_sample
+        if job.stored is None or isinstance(own, Sample):
+            return job
+        return dataclasses.replace(job, answered=own.answered(self._answers[job.stored]), stored=None)
 
     def _settle(self, job: SampleJob, outcome: Outcome) -> None:
         of_shard = self._of_shard.setdefault(job.shard.index, {})
-        of_shard[job.place] = job.settled_sample(outcome), outcome
+        answer = -1 if job.was_answered else self._answers.append(job.settled_sample(outcome).answer)
+        of_shard[job.place] = answer, outcome
         if len(of_shard) == len(job.shard.samples):
             del self._of_shard[job.shard.index]
-            samples, outcomes = zip(*(of_shard[place] for place in range(len(of_shard))), strict=True)
+            answers, outcomes = zip(*(of_shard[place] for place in range(len(of_shard))), strict=True)
+            samples = tuple(
+                own if isinstance(own, Sample) else own.answered(self._answers[answer])
+                for own, answer in zip(job.shard.samples, answers, strict=True)
+            )
             self._done(dataclasses.replace(job.shard, samples=samples), outcomes)

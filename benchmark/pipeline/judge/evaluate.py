@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.executor import Executor, Shard
-from benchmark.core.sample import Completion, RawSample, Sample, SampleKey
+from benchmark.core.lazy import Selected
+from benchmark.core.sample import Completion, RawSample, Sample
 from benchmark.core.score import Score
 from benchmark.core.suite import ExtractionRule, LintedExtraction
 from benchmark.core.task import FigureCheck, RubricCheck, Task
-from benchmark.core.verdict import Outcome, Verdict
+from benchmark.core.verdict import Outcome, Verdict, compact
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.judge.answered_samples import AnsweredSamples
 from benchmark.pipeline.judge.checkpoint import Checkpoint
-from benchmark.pipeline.judge.extracting import extract_all, raw_samples
+from benchmark.pipeline.judge.extracting import extract_each, raw_samples
 from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
@@ -33,9 +35,9 @@ class Evaluation:
     """The result of judging one set of completions."""
 
     tasks: tuple[Task, ...]
-    completions: tuple[Completion, ...]
+    completions: Sequence[Completion]  #: may read each text from a file whenever it is asked for
     extraction: str
-    samples: tuple[Sample, ...]
+    samples: Sequence[Sample]  #: may read each answer from a file whenever it is asked for
     outcomes: tuple[Outcome, ...]  #: in the order of ``samples``
     scores: tuple[Score, ...]
     guest: dict[str, str]  #: versions of the software inside the sandbox
@@ -102,7 +104,7 @@ def evaluate(
     samples, outcomes = extract_and_judge(raw, executor=executor, progress=progress, checkpoint=checkpoint)
     return Evaluation(
         tasks=tuple(tasks),
-        completions=tuple(completions),
+        completions=completions,
         extraction=rule.name,
         linted_extraction=rule.linted_extraction,
         samples=samples,
@@ -163,25 +165,42 @@ def extract_and_judge(
     executor: Executor,
     progress: Progress | None = None,
     checkpoint: Checkpoint | None = None,
-) -> tuple[tuple[Sample, ...], tuple[Outcome, ...]]:
+) -> tuple[Sequence[Sample], tuple[Outcome, ...]]:
     """Return all samples with their answers, and one outcome per sample; see :func:`evaluate`.
 
     Raw samples are extracted by the processes that judge them. Those that an earlier run judged are only
-    extracted.
+    extracted. Answers are kept in a file and read when they are needed, like the texts of ``samples``.
     """
-    judged = {} if checkpoint is None else {outcome.key: outcome for outcome in checkpoint.outcomes}
-    answered: dict[SampleKey, Sample | RawSample] = {sample.key: sample for sample in samples}
-    left = [sample for sample in samples if sample.key not in judged]
+    answered = AnsweredSamples(samples)
+    outcomes: list[Outcome | None] = [None] * len(samples)
+    for outcome in () if checkpoint is None else checkpoint.outcomes:
+        outcomes[answered.place(outcome.key)] = outcome
+    left = [place for place, outcome in enumerate(outcomes) if outcome is None]
+    judged = len(samples) - len(left)
 
-    def done(shard: Shard, outcomes: Sequence[Outcome]) -> None:
-        judged.update({outcome.key: outcome for outcome in outcomes})
-        answered.update({sample.key: sample for sample in shard.samples})
+    def done(shard: Shard, found: Sequence[Outcome]) -> None:
+        nonlocal judged
+        for sample, outcome in zip(shard.samples, found, strict=True):
+            place = answered.place(outcome.key)
+            outcomes[place] = compact(outcome)
+            if isinstance(sample, Sample):
+                answered.put(place, sample.answer)
         if checkpoint is not None:
-            checkpoint.add(outcomes)
+            checkpoint.add(found)
+        judged += len(found)
         if progress is not None:
-            progress(len(judged), len(samples))
+            progress(judged, len(samples))
 
     if left:
-        executor.run(shards(left, max(1, len(left) // _SAMPLES_PER_SHARD)), done)
-    every = extract_all([answered[sample.key] for sample in samples], workers=executor.workers)
-    return tuple(every), tuple(judged[sample.key] for sample in samples)
+        executor.run(shards(Selected(samples, left), max(1, len(left) // _SAMPLES_PER_SHARD)), done)
+    places = answered.unanswered()
+    extracted = extract_each(Selected(samples, places), workers=executor.workers)
+    for place, sample in zip(places, extracted, strict=True):
+        answered.put(place, sample.answer)
+    return answered, tuple(map(_present, outcomes))
+
+
+def _present(outcome: Outcome | None) -> Outcome:
+    if outcome is None:
+        raise OurFailure("the executor left out a sample", "report this as a bug")
+    return outcome

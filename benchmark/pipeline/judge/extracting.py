@@ -1,16 +1,19 @@
 """Extracts answers in separate processes: a text may be written to slow down or crash its reader."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 
 from benchmark.core.errors import OurFailure
+from benchmark.core.lazy import LazySequence
 from benchmark.core.sample import NO_ANSWERS, Answer, Completion, RawSample, Sample
 from benchmark.core.suite import Extraction, JudgedExtraction
 from benchmark.core.task import Task
+from benchmark.files.stored_completions import by_key
 from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge.bounded_map import bounded_map
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import READY, extract, prepare
 
@@ -22,20 +25,44 @@ EXTRACTING_SECONDS = 180.0
 _SAMPLES_PER_PROCESS = 500  #: a further process takes 0.2 s to start; with fewer samples it is not worth it
 
 
+class RawSamples(LazySequence[Sample | RawSample]):
+    """One sample per completion, made when it is needed.
+
+    Args:
+        tasks: the tasks, by id.
+        completions: the completions.
+        extraction: the extraction rule.
+    """
+
+    def __init__(
+        self, tasks: Mapping[str, Task], completions: Sequence[Completion], extraction: Extraction
+    ) -> None:
+        self._tasks = tasks
+        self._completions = completions
+        self._extraction = extraction
+
+    def __len__(self) -> int:
+        return len(self._completions)
+
+    def value(self, place: int) -> Sample | RawSample:
+        """Return the sample at a place."""
+        completion = self._completions[place]
+        return _raw_sample(self._tasks[completion.task_id], completion, self._extraction)
+
+
 def raw_samples(
     tasks: Mapping[str, Task], completions: Iterable[Completion], extraction: Extraction
-) -> list[Sample | RawSample]:
+) -> RawSamples:
     """Return one sample per completion, sorted by task id and draw.
 
     A completion that the API refused or filtered has an empty answer, whatever its text is. All others are
     raw samples. If the rule brings its own form of tasks, the samples have that.
     """
+    ordered = by_key(completions)
     if isinstance(extraction, JudgedExtraction):
-        completions = list(completions)
-        answered = {completion.task_id for completion in completions}
+        answered = {completion.task_id for completion in ordered}
         tasks = {task_id: extraction.judged(tasks[task_id]) for task_id in answered}
-    samples = [_raw_sample(tasks[completion.task_id], completion, extraction) for completion in completions]
-    return sorted(samples, key=lambda sample: sample.key)
+    return RawSamples(tasks, ordered, extraction)
 
 
 def _raw_sample(task: Task, completion: Completion, extraction: Extraction) -> Sample | RawSample:
@@ -61,9 +88,19 @@ def extract_all(
     Raises:
         OurFailure: if a process cannot start.
     """
-    raw = sum(isinstance(sample, RawSample) for sample in samples)
+    done: list[Sample] = []
+    for sample in extract_each(samples, workers=workers):
+        done.append(sample)
+        if progress is not None:
+            progress(len(done), len(samples))
+    return done
+
+
+def extract_each(samples: Sequence[Sample | RawSample], *, workers: int) -> Iterator[Sample]:
+    """Yield the samples of :func:`extract_all`; only a few of them are in memory at a time."""
     cores = len(os.sched_getaffinity(0))  # a cluster has more workers than this machine has cores
-    readers = [_Reader() for _ in range(max(1, min(workers, cores, raw // _SAMPLES_PER_PROCESS)))]
+    number = max(1, min(workers, cores, len(samples) // _SAMPLES_PER_PROCESS))
+    readers = [_Reader() for _ in range(number)]
     idle: SimpleQueue[_Reader] = SimpleQueue()
     for reader in readers:
         idle.put(reader)
@@ -77,18 +114,13 @@ def extract_all(
         finally:
             idle.put(reader)
 
-    done: list[Sample] = []
     with ThreadPoolExecutor(len(readers)) as pool:
         try:
-            for sample in pool.map(answered, samples):
-                done.append(sample)
-                if progress is not None:
-                    progress(len(done), len(samples))
+            yield from bounded_map(pool, answered, samples)
         finally:
             pool.shutdown(cancel_futures=True)
             for reader in readers:
                 reader.close()
-    return done
 
 
 class _Reader:

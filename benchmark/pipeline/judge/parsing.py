@@ -11,6 +11,7 @@ from benchmark.core.task import ChoiceCheck, FunctionCheck
 from benchmark.core.verdict import Lint, MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.lint import TEXT_SECONDS
+from benchmark.pipeline.judge.bounded_map import bounded_map
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.sandbox.host.runtime import runtime
@@ -108,7 +109,8 @@ def _outcomes(
     done: list[tuple[Outcome, str]] = []
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for result in pool.map(lint, evaluation.samples, evaluation.outcomes):
+            pairs = zip(evaluation.samples, evaluation.outcomes, strict=False)
+            for result in bounded_map(pool, lambda pair: lint(*pair), pairs):
                 done.append(result)
                 progress(len(done), len(evaluation.samples))
             for (

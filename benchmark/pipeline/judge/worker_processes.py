@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Answer, RawSample, SampleKey
+from benchmark.core.sample import Answer, RawSample, Sample, SampleKey
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
@@ -60,6 +60,7 @@ class Worker:
     process: BaseProcess = field(init=False)
     connection: Connection = field(init=False)
     job: SampleJob | None = None
+    sample: Sample | RawSample | None = None  #: sample of the job, which may take a read from a file
     deadline: float = 0.0
     is_starting: bool = False  #: whether it is starting a sandbox; then no answer is to blame for its delay
     waited: float = 0.0  #: seconds that it was ready but not running, until its current test began
@@ -71,14 +72,14 @@ class Worker:
 
     def give(self, job: SampleJob) -> None:
         """Send a job to the process."""
-        self.job = job
+        self.job, self.sample = job, job.sample
         was_stopped(self.process.pid or 0)  # forget a stop before this sample
         if self.is_new:
             self.starting()
         else:
             self.begun()
         try:
-            self.connection.send((job.sample, job.patience))
+            self.connection.send((self.sample, job.patience))
         except OSError:
             self.process.kill()  # it has died meanwhile; next_outcomes handles that
 
@@ -108,25 +109,26 @@ class Worker:
 
     def _limits(self) -> Limits:
         assert self.job is not None  # noqa: S101 - called only while it has a job
-        return self.job.sample.task.limits.scaled(self.time_factor, self.job.patience)
+        assert self.sample is not None  # noqa: S101 - it belongs to the job
+        return self.sample.task.limits.scaled(self.time_factor, self.job.patience)
 
     def outcome(self, outcome: Outcome) -> tuple[SampleJob, Outcome]:
         """Return the job with its outcome; the worker is idle from now on."""
         assert self.job is not None  # noqa: S101 - called only while it has a job
         if was_stopped(self.process.pid or 0):
             self.note_pause()
-        job, self.job = self.job, None
+        job, self.job, self.sample = self.job, None, None
         return job, outcome
 
     @property
     def raw_text(self) -> str | None:
         """The text of its job whose answer is not extracted yet; None if no answer can come."""
-        return self.job.sample.text if self.job and isinstance(self.job.sample, RawSample) else None
+        return self.sample.text if isinstance(self.sample, RawSample) else None
 
     def extracted(self, answer: Answer) -> None:
         """Take the answer of a raw sample."""
-        if self.job is not None and isinstance(self.job.sample, RawSample):
-            self.job.answered = self.job.sample.answered(answer)
+        if self.job is not None and isinstance(self.sample, RawSample):
+            self.sample = self.job.answered = self.sample.answered(answer)
         self.begun()
 
     def end(self) -> None:
@@ -217,7 +219,7 @@ def _handle_death(
         worker.process.join(_END_SECONDS)  # otherwise its own exit code would be lost
     worker.process.kill()
     worker.process.join()
-    job, worker.job = worker.job, None
+    job, worker.job, worker.sample = worker.job, None, None
     if job is None:
         return
     job.deaths += 1

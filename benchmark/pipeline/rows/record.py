@@ -1,11 +1,13 @@
 """Makes a row from an evaluation, and writes it with its completions and verdicts."""
 
 import functools
+import io
 import os
 import platform
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,10 +17,11 @@ from benchmark.core.fresh import KEPT_BACK, is_private
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
-from benchmark.files.atomic import gzip_bytes, write_atomic
-from benchmark.files.jsonl import dump_records
+from benchmark.files.atomic import gzip_pieces, write_atomic
+from benchmark.files.jsonl import dump_lines
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.references import ReferencedAnswers
+from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
@@ -144,7 +147,9 @@ def _run(
     descriptions: Sequence[Completion],
     files: Mapping[str, RowFile],
 ) -> RowRun:
-    generated = (*evaluation.completions, *descriptions)
+    def generated() -> Iterator[Completion]:
+        return chain(evaluation.completions, descriptions)
+
     return RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
@@ -152,9 +157,9 @@ def _run(
         machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
-        cost_usd=sum_known(completion.cost_usd for completion in generated),
-        tokens_in=sum_known(completion.tokens_in for completion in generated),
-        tokens_out=sum_known(completion.tokens_out for completion in generated),
+        cost_usd=sum_known(completion.cost_usd for completion in generated()),
+        tokens_in=sum_known(completion.tokens_in for completion in generated()),
+        tokens_out=sum_known(completion.tokens_out for completion in generated()),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
@@ -211,7 +216,7 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
 
 def draws_per_task(completions: Sequence[Completion]) -> int:
     """Return the number of samples per task; the completions must be complete."""
-    return max(completion.draw for completion in completions) + 1
+    return max(draw for _, draw in keys_of(completions)) + 1
 
 
 def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
@@ -241,17 +246,15 @@ def _row_tasks(tasks: tuple[Task, ...]) -> RowTasks:
     )
 
 
-def _in_order(completions: Sequence[Completion]) -> list[Completion]:
-    return sorted(completions, key=lambda completion: completion.key)
-
-
 def pack_completions(completions: Sequence[Completion]) -> bytes:
     """Return the bytes of a gzipped prediction file; the same completions give the same bytes."""
-    return _pack(map(prediction_record, _in_order(completions)))
+    return _pack(map(prediction_record, by_key(completions)))
 
 
 def _pack(records: Iterable[dict[str, object]]) -> bytes:
-    return gzip_bytes(dump_records(Path("row"), records))
+    packed = io.BytesIO()  # b"".join would need twice the memory
+    packed.writelines(gzip_pieces(dump_lines(Path("row"), records)))
+    return packed.getvalue()
 
 
 def sum_known(values: Iterable[Amount | None]) -> Amount | None:

@@ -7,8 +7,9 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.matching import match_to_tasks
-from benchmark.files.predictions import read_predictions
+from benchmark.files.predictions import read_predictions, store_predictions
 from benchmark.files.references import ReferencedAnswers
+from benchmark.files.stored_completions import keys_of
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.descriptions import read_descriptions
@@ -95,14 +96,14 @@ def row_identity(
 
 def read_answers(
     path: Path, run: SubmissionRun, source: sources.TaskSource
-) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
+) -> tuple[Sequence[Completion], Mapping[SampleKey, str]]:
     """Read the completions of a run; return them, and the reasons of samples that never arrived.
 
     Raises:
         BadInput: if they do not match the tasks or the protocol, or their manifest contradicts the run.
     """
     found = _read_record(path, run)
-    completions = read_predictions(path, found.excused)
+    completions = store_predictions(path, found.excused)
     match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
     source.check_draws(run.protocol, draws_per_task(completions), path)
     return completions, found.absent or {}
@@ -155,7 +156,7 @@ def run_descriptions(folder: Path, run: SubmissionRun, evaluation: Evaluation) -
         BadInput: if they belong to other samples, or were made with another config than the answers.
     """
     path = _predictions(folder, run)
-    present = {completion.key for completion in evaluation.completions}
+    present = set(keys_of(evaluation.completions))
     absent = {outcome.key for outcome in evaluation.outcomes} - present
     return () if path is None else read_descriptions([path], present, absent)
 

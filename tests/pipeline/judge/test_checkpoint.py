@@ -1,9 +1,12 @@
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.files.atomic import write_atomic
+from benchmark.pipeline.judge import checkpoint
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 
 FIRST: list[Outcome] = [
@@ -34,6 +37,27 @@ def test_the_sample_of_an_incomplete_line_is_judged_again(tmp_path: Path) -> Non
     judged(path, FIRST)
     path.write_bytes(path.read_bytes()[:-5])
     assert judged(path, FIRST[1:], resume=True) == FIRST[:1]
+    assert judged(path, [], resume=True) == FIRST
+
+
+def test_a_resumed_run_that_is_killed_at_once_keeps_verdicts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is replaced in one step, so verdicts are in the old file or in the new one."""
+    path = tmp_path / "v.partial"
+    judged(path, FIRST)
+    writes = []
+
+    def write_then_kill(path: Path, data: bytes | Iterable[bytes]) -> None:
+        writes.append(path)
+        write_atomic(path, data)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checkpoint, "write_atomic", write_then_kill)
+    with pytest.raises(KeyboardInterrupt):
+        judged(path, [], resume=True)
+    monkeypatch.undo()
+    assert writes == [path]
     assert judged(path, [], resume=True) == FIRST
 
 

@@ -1,0 +1,35 @@
+"""Completions whose texts are in a file are used like those in memory."""
+
+import pytest
+
+from benchmark.core.sample import Completion
+from benchmark.files.stored_completions import StoredCompletions, by_key, keys_of
+
+COMPLETIONS = (
+    Completion(
+        task_id="b", draw=0, text="\ud800", parameters={"stop": ["\n"]}, dropped=("seed",), cost_usd=0.1
+    ),
+    Completion(task_id="a", draw=1, text="", finish_reason="stop", tokens_in=1),
+    Completion(task_id="a", draw=0, text="text"),
+)
+
+
+@pytest.fixture
+def stored() -> StoredCompletions:
+    found = StoredCompletions()
+    for completion in COMPLETIONS:
+        found.append(completion)
+    return found
+
+
+def test_stored_completions_keep_all_fields_and_their_order(stored: StoredCompletions) -> None:
+    assert stored == COMPLETIONS
+
+
+def test_completions_are_sorted_by_task_and_draw(stored: StoredCompletions) -> None:
+    expected = [COMPLETIONS[2], COMPLETIONS[1], COMPLETIONS[0]]
+    assert by_key(stored) == by_key(iter(COMPLETIONS)) == expected
+
+
+def test_keys_are_those_of_the_completions(stored: StoredCompletions) -> None:
+    assert list(keys_of(stored)) == list(keys_of(COMPLETIONS)) == [("b", 0), ("a", 1), ("a", 0)]
