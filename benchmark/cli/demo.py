@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, workers_option
+from benchmark.cli.shared.options import FOLDER, json_option, workers_option
 
 
 @click.command()
@@ -29,6 +29,7 @@ from benchmark.cli.shared.options import FOLDER, workers_option
 )
 @click.option("--site/--no-site", default=True, help="Whether to build the site; yes by default.")
 @workers_option
+@json_option
 def command(**options: object) -> None:
     """Judge the bundled submissions on four data sets and build the site, with recorded rows of 13 models.
 

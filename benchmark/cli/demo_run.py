@@ -2,16 +2,18 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.table import Table
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import words_of
-from benchmark.cli.shared.console import output, progress
+from benchmark.cli.demo_report import DemoReport, JudgedSubmission, RecordedRow
+from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.cli.shared.tables import outcome_line, plain_table
-from benchmark.core.errors import Differs
+from benchmark.cli.shared.tables import plain_table, status_line
+from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
@@ -21,7 +23,8 @@ from benchmark.pipeline.rows.record import record_evaluation
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.results.ledger import read_row_in_place, row_files
 from benchmark.results.row import Row, RowScore
-from benchmark.submissions.check import read_submission
+from benchmark.scoring.summary import count_statuses
+from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.suites.settings import ranking_metric
 
 #: Bundled submission → the score that it must have; None if any score is possible.
@@ -35,50 +38,122 @@ _BUNDLED = {
 
 
 def run(
-    *, submissions: Path | None, recorded: Path | None, out: Path, site: bool, workers: int | None
+    *,
+    submissions: Path | None,
+    recorded: Path | None,
+    out: Path,
+    site: bool,
+    workers: int | None,
+    as_json: bool,
 ) -> None:
     """Judge the bundled submissions, print their scores and those of recorded rows, and build the site."""
-    submissions = submissions or SHIPPED / "submissions"
-    table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
-    lines: dict[str, list[tuple[str, str, str, str, str]]] = {}
-    wrong = []
-    for name, expected in _BUNDLED.items():
-        folder = submissions / name
-        submission = read_submission(folder, known_suites())
-        slug = submission.slug
-        for run in submission.runs:
-            data = f"{run.suite} {run.dataset}"
-            with progress(f"judging {slug} on {data}") as report:
-                evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=report)
-            descriptions = run_descriptions(folder, run, evaluation)
-            record_evaluation(out / "rows", evaluation, row_identity(folder, submission, run), descriptions)
-            wanted = ranking_metric(run.suite, run.dataset)
-            score = next(found for found in evaluation.scores if found.metric == wanted)
-            words = words_of(score.scale)
-            low_high = words.range(score.low, score.high)
-            value = f"{words.value(score.value)}{'' if wanted == 'pass@1' else ' of 10'}"
-            cells = (data, slug, value, low_high, outcome_line(evaluation.outcomes))
-            lines.setdefault(data, []).append(cells)
-            least = None if expected is None else words.lowest + expected * (words.highest - words.lowest)
-            if least is not None and score.value != least:
-                wrong.append(f"{slug} must score {least} on {data}, got {score.value}")
-    for lines_of_dataset in lines.values():
-        for line in lines_of_dataset:
-            table.add_row(*line)
+    if recorded is not None and not recorded.is_dir():
+        raise BadInput("--recorded", "", f"{quote_value(str(recorded))}: no such folder", "check the path")
+    submissions = _bundled_folder(submissions)
     console = output()
-    console.print(table)
+    judged = _judge_bundled(submissions, out / "rows", workers)
+    if not as_json:
+        console.print(_judged_table(judged))
     rows = _copy_rows(recorded or SHIPPED / "recorded", out / "rows")
-    if rows:
+    if rows and not as_json:
         console.print(_recorded_table(rows))
         console.print(_judged_when(rows))
-    console.print(f"rows: {out / 'rows'}")
+    if not as_json:
+        console.print(f"rows: {out / 'rows'}")
+    index = None
     if site:
         cache = out / "ranks"
         compute_difficulties(out / "rows", cache)
         config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
-        console.print(f"open {build_site(config, out / 'site').index}")
-    if wrong:
-        raise Differs("; ".join(wrong))
+        index = build_site(config, out / "site").index
+        if not as_json:
+            console.print(f"open {index}")
+    problems = [problem for found in judged if (problem := _problem(found))]
+    if as_json:
+        report = DemoReport(
+            passed=not problems,
+            problems=problems,
+            judged=judged,
+            recorded=[_recorded_row(row) for row in rows],
+            rows=str(out / "rows"),
+            site=None if index is None else str(index),
+        )
+        print_json(report)
+    if problems:
+        raise Differs("; ".join(problems))
+
+
+def _judge_bundled(submissions: Path, rows: Path, workers: int | None) -> list[JudgedSubmission]:
+    """Judge all runs, write their rows, and return the scores, data set by data set."""
+    by_dataset: dict[tuple[str, str], list[JudgedSubmission]] = {}
+    for name, expected in _BUNDLED.items():
+        folder = submissions / name
+        submission = read_submission(folder, known_suites())
+        for run in submission.runs:
+            with progress(f"judging {submission.slug} on {run.suite} {run.dataset}") as report:
+                evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=report)
+            descriptions = run_descriptions(folder, run, evaluation)
+            record_evaluation(rows, evaluation, row_identity(folder, submission, run), descriptions)
+            wanted = ranking_metric(run.suite, run.dataset)
+            score = next(found for found in evaluation.scores if found.metric == wanted)
+            words = words_of(score.scale)
+            exact = None if expected is None else words.lowest + expected * (words.highest - words.lowest)
+            by_dataset.setdefault((run.suite, run.dataset), []).append(
+                JudgedSubmission(
+                    suite=run.suite,
+                    dataset=run.dataset,
+                    submission=submission.slug,
+                    score=RowScore(**asdict(score)),
+                    expected=exact,
+                    outcomes=count_statuses(evaluation.outcomes),
+                )
+            )
+    return [found for group in by_dataset.values() for found in group]
+
+
+def _problem(found: JudgedSubmission) -> str:
+    """Return how a score differs from the expected one; empty if it does not."""
+    if found.expected in (None, found.score.value):
+        return ""
+    data = f"{found.suite} {found.dataset}"
+    return f"{found.submission} must score {found.expected} on {data}, got {found.score.value}"
+
+
+def _judged_table(judged: Sequence[JudgedSubmission]) -> Table:
+    table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
+    for found in judged:
+        words = words_of(found.score.scale)
+        value = words.value(found.score.value) + ("" if found.score.metric == "pass@1" else " of 10")
+        low_high = words.range(found.score.low, found.score.high)
+        outcomes = status_line(found.outcomes, found.score.missing)
+        table.add_row(f"{found.suite} {found.dataset}", found.submission, value, low_high, outcomes)
+    return table
+
+
+def _recorded_row(row: Row) -> RecordedRow:
+    result = row.result
+    return RecordedRow(
+        row=row.id,
+        suite=result.suite,
+        dataset=result.dataset,
+        submission=result.submission.slug,
+        started=row.run.started,
+        judge=result.versions.judge,
+        score=score_of(row),
+    )
+
+
+def _bundled_folder(given: Path | None) -> Path:
+    """Return the folder of the bundled submissions; refuse one that lacks any of them."""
+    if given is None:
+        return SHIPPED / "submissions"
+    if not given.is_dir():
+        raise BadInput("--submissions", "", f"{quote_value(str(given))}: no such folder", "check the path")
+    if absent := [name for name in _BUNDLED if not (given / name / FILE_NAME).is_file()]:
+        problem = f"{quote_value(str(given))} has no {absent[0]}/{FILE_NAME}"
+        fix = "leave it out, or name a copy of the repository's folder submissions"
+        raise BadInput("--submissions", "", problem, fix)
+    return given
 
 
 def _copy_rows(recorded: Path, rows: Path) -> tuple[Row, ...]:
