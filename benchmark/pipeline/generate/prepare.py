@@ -62,6 +62,7 @@ def prepare(
             vendor=VENDORS.get(access.provider, ""),
             base_url=access.base_url,
             given=access.price,
+            extra=access.provider if access.provider in VENDORS else "prices",  # has the price table, too
         )
         if price is None and limit is not None:
             problem = f"a budget needs the price of {access.model}, which is unknown"
