@@ -7,7 +7,7 @@ import shutil
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -398,7 +398,8 @@ def run(
     Its output is shown, or written to ``output``. ``folder`` is where it runs, by default this repository.
     """
     programs = environment(session, lock) / "bin"
-    if Path(folder or ROOT).resolve() != ROOT:
+    elsewhere = folder and Path(folder).resolve() != ROOT
+    if elsewhere:
         programs = ROOT / programs
     folders = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
     path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", os.defpath)])
@@ -406,7 +407,7 @@ def run(
     # Some machines forbid Python to keep compiled modules; each process would compile them all again.
     env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", "PYTHONDONTWRITEBYTECODE": "", **variables}
     to = {"stdout": output, "stderr": output} if output else {}
-    with session.chdir(folder or ROOT):
+    with session.chdir(folder) if elsewhere else nullcontext():
         session.run(str(programs / program), *arguments, external=True, env=env, **to)
 
 

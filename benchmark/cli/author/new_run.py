@@ -6,7 +6,7 @@ from benchmark.authoring.family_files import suite_option
 from benchmark.authoring.scaffold import write_scaffold
 from benchmark.cli.author.option_values import collection_of
 from benchmark.core.errors import BadInput
-from benchmark.core.install import checkout_root
+from benchmark.core.install import SESSION, checkout_root
 
 
 def run(*, name: str, suite: str) -> None:
@@ -17,7 +17,7 @@ def run(*, name: str, suite: str) -> None:
     """
     if checkout_root() is None:
         problem = "a family is written into a clone of the repository, and this is an installed package"
-        fix = "clone the repository, and run `./noxw -s sightbench -- author new` there"
+        fix = f"clone the repository, and run `./noxw -s {SESSION} -- author new` there"
         raise BadInput("NAME", "", problem, fix)
     collection = collection_of(suite)
     for path in write_scaffold(collection, name):
