@@ -55,7 +55,7 @@ MISTAKES = {
     "score v.jsonl --metric pass@5": "fix: use pass@1 or below",
     "score v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
     "--json score v.jsonl": "No such option '--json'. Options of a command follow its name.",
-    "verify p.jsonl": "p.jsonl: is not a row: it has neither schema, result nor run\n  fix: name a file <suite>/",
+    "verify p.jsonl": "p.jsonl: is not a row: it has neither schema, result nor run\n  fix: name a file",
     "doctor --offline --repository abc": "--repository: 'abc' is not OWNER/NAME",
     "leaderboard --out x": "No such option '--out'.\n",
     "leaderboard": "results: is not a folder of rows\n  fix: name a folder with --rows, such as build",
