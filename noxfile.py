@@ -7,7 +7,7 @@ import shutil
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -59,8 +59,11 @@ def demo(session: nox.Session) -> None:
 
 @nox.session
 def sightbench(session: nox.Session) -> None:
-    """Run any command with all its packages, such as ``-- power --help``; messages name this session."""
-    run(session, "tests", "sightbench", *session.posargs)
+    """Run any command with all its packages, such as ``-- power --help``; messages name this session.
+
+    Paths are relative to the folder from which ``noxw`` is called.
+    """
+    run(session, "tests", "sightbench", *session.posargs, folder=session.invoked_from)
 
 
 @nox.session
@@ -198,7 +201,7 @@ def bench_generation(session: nox.Session) -> None:
 def generate(session: nox.Session) -> None:
     """Ask the model of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
     add_engines(environment(session, "generate"))
-    run(session, "generate", "sightbench", "generate", *session.posargs)
+    run(session, "generate", "sightbench", "generate", *session.posargs, folder=session.invoked_from)
 
 
 @nox.session
@@ -387,20 +390,25 @@ def run(
     program: str,
     *arguments: str,
     output: TextIO | None = None,
+    folder: str = "",
     **variables: str,
 ) -> None:
     """Run a program in the environment of ``locks/LOCK.txt``, which is made if necessary.
 
-    Its output is shown, or written to ``output``.
+    Its output is shown, or written to ``output``. ``folder`` is where it runs, by default this repository.
     """
     programs = environment(session, lock) / "bin"
+    elsewhere = folder and Path(folder).resolve() != ROOT
+    if elsewhere:
+        programs = ROOT / programs
     folders = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
     path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", os.defpath)])
     # Let Node use the certificates of the machine, as pip can.
     # Some machines forbid Python to keep compiled modules; each process would compile them all again.
     env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", "PYTHONDONTWRITEBYTECODE": "", **variables}
     to = {"stdout": output, "stderr": output} if output else {}
-    session.run(str(programs / program), *arguments, external=True, env=env, **to)
+    with session.chdir(folder) if elsewhere else nullcontext():
+        session.run(str(programs / program), *arguments, external=True, env=env, **to)
 
 
 def environment(session: nox.Session, lock: str) -> Path:

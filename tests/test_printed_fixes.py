@@ -128,4 +128,7 @@ def test_a_checkout_names_noxw_and_a_wheel_pip(
     monkeypatch.chdir(tmp_path)
     assert f"{ROOT / 'noxw'} -s " in make("vllm")
     monkeypatch.setattr(install, "_ROOT", tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
     assert re.fullmatch(r"run \S+ -m pip install ('sightbench\[vllm\]'|vllm)", make("vllm"))
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)  # the environment has no pip
+    assert re.fullmatch(r"run python3 -m pip --python \S+ install ('sightbench\[vllm\]'|vllm)", make("vllm"))

@@ -8,17 +8,18 @@ from benchmark.core.errors import OurFailure
 _PROGRAM, _VARIABLE = "sightbench", "_SIGHTBENCH_COMPLETE"
 
 
-@click.command()
+_USE = """\b
+To use it, add one line to the start-up file of the shell:
+  bash  ~/.bashrc                   eval "$(sightbench completion bash)"
+  zsh   ~/.zshrc                    eval "$(sightbench completion zsh)"
+  fish  ~/.config/fish/config.fish  sightbench completion fish | source
+"""
+
+
+@click.command(epilog=_USE)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    r"""Print the script with which SHELL completes commands, options and their values.
-
-    To use it, add one line to the start-up file of the shell:
-
-    \b
-    bash  ~/.bashrc                     eval "$(sightbench completion bash)"
-    zsh   ~/.zshrc                      eval "$(sightbench completion zsh)"
-    fish  ~/.config/fish/config.fish    sightbench completion fish | source
+    """Print the script with which a shell completes commands, options and their values.
 
     The script asks `sightbench` itself, in about a tenth of a second for each Tab. Reads and writes no files.
     Needs no network and no keys. Safe to repeat.

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, workers_option
+from benchmark.cli.shared.options import FOLDER, json_option, workers_option
 
 
 @click.command()
@@ -29,6 +29,7 @@ from benchmark.cli.shared.options import FOLDER, workers_option
 )
 @click.option("--site/--no-site", default=True, help="Whether to build the site; yes by default.")
 @workers_option
+@json_option
 def command(**options: object) -> None:
     """Judge the bundled submissions on four data sets and build the site, with recorded rows of 13 models.
 
@@ -40,7 +41,8 @@ def command(**options: object) -> None:
     The recorded rows were judged earlier, from answers that the authors of Code-Vision publish. They are
     printed and shown with the day, and `sightbench verify` judges them again.
 
-    Reads --submissions and --recorded. Writes rows and the site to --out. Needs no network and no keys. Safe
+    Reads --submissions and --recorded. Writes rows and the site to --out. Needs the extra `humaneval`,
+    and `site` for the site, which shows no places without `statistics`. Needs no network and no keys. Safe
     to repeat: the same rows are written. Exit code 1 if gold does not score 100 % or blank does not score
     0 %.
     """

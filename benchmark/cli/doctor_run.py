@@ -7,13 +7,13 @@ from pathlib import Path
 from benchmark.chain.doctor.clone import Diagnosis, Requirement, clone_requirements, policy_of, repository_of
 from benchmark.chain.doctor.hosted import repository_requirements
 from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule_of_clone
-from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.repository import Repository, is_repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, Differs, printable_text
+from benchmark.core.errors import BadInput, Differs, printable_text, quote_value
 from benchmark.core.install import install_extra
 
 _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
@@ -23,6 +23,9 @@ def run(*, folder: Path, repository: str, offline: bool, as_json: bool) -> None:
     """Check a clone and its settings on GitHub; print what is missing."""
     if not folder.is_dir():
         raise BadInput(folder, "", "is not a folder", "name the root folder of a clone")
+    if repository and not is_repository(repository):
+        problem = f"{quote_value(repository)} is not OWNER/NAME"
+        raise BadInput("--repository", "", problem, "write it like acme/sightbench")
     repository = repository or repository_of(folder)
     findings = [*clone_requirements(folder, known_suites())]
     policy = policy_of(folder)

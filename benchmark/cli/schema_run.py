@@ -50,6 +50,9 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "costs": ("benchmark.analysis.costs.report", "CostReport", "Output of `cost --json`"),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
+    "demo": ("benchmark.cli.demo_report", "DemoReport", "Output of `demo --json`"),
+    "rescoring": ("benchmark.cli.verify.rescore_report", "RescoringReport", "Output of `rescore --json`"),
+    "fetch": ("benchmark.cli.dataset.report", "FetchReport", "Output of `dataset fetch --json`"),
     "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "Output of `doctor --json`"),
     "decoders": (
         "benchmark.analysis.studies.decoders",
@@ -238,6 +241,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "probe": ("benchmark.cli.sandbox.run", "ProbeReport", "Output of `sandbox probe --json`"),
     "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "Output of `score --json`"),
     "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
+    "submission-check": (
+        "benchmark.cli.submit.check_report",
+        "SubmissionCheck",
+        "Output of `submit check --json`",
+    ),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "suites": ("benchmark.analysis.suite_list", "SuiteList", "Output of `suites --json`"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),

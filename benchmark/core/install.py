@@ -3,6 +3,7 @@
 The environments of a checkout come from lock files and have no pip.
 """
 
+import importlib.util
 import os
 import re
 import shlex
@@ -32,7 +33,7 @@ def install_extra(extra: str) -> str:
     """
     root = checkout_root()
     if root is None:
-        return f"run {shlex.quote(sys.executable or 'python')} -m pip install 'sightbench[{extra}]'"
+        return f"run {_pip_install()} 'sightbench[{extra}]'"
     if extra in OUTSIDE_SESSION:
         folder, project = (shlex.quote(str(path)) for path in (root / "build" / extra, root))
         return (
@@ -56,7 +57,7 @@ def install_engine(packages: str) -> str:
     """
     root = checkout_root()
     if root is None:
-        return f"run {shlex.quote(sys.executable or 'python')} -m pip install {shlex.quote(packages)}"
+        return f"run {_pip_install()} {shlex.quote(packages)}"
     folder = shlex.quote(str(root / "build" / "engines"))
     return (
         f"run python3 -m venv {folder} && {folder}/bin/python -m pip install {shlex.quote(packages)},"
@@ -86,6 +87,14 @@ def runnable_here(text: str) -> str:
     return "\n".join(
         _COMMAND.sub(named, line) if line.startswith("  fix: ") else line for line in text.split("\n")
     )
+
+
+def _pip_install() -> str:
+    """Return how to install into this environment; some, such as those that uv makes, have no pip."""
+    python = shlex.quote(sys.executable or "python")
+    if importlib.util.find_spec("pip") is None:
+        return f"python3 -m pip --python {python} install"
+    return f"{python} -m pip install"
 
 
 def _noxw(root: Path) -> str:

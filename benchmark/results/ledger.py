@@ -108,7 +108,11 @@ def read_row(path: Path) -> Row:
 
 def parse_row(data: bytes, path: Path) -> Row:
     """Parse and check a row's bytes, as :func:`read_row` does for the file at ``path``."""
-    row = validate_record(Row, strict_json.loads(data, path), path)
+    document = strict_json.loads(data, path)
+    if isinstance(document, dict) and not {"schema", "result", "run"} & set(document):
+        fix = "name a file <suite>/<dataset>/<slug>/<id>.json of a folder of rows"
+        raise BadInput(path, "", "is not a row: it has neither schema, result nor run", fix)
+    row = validate_record(Row, document, path)
     if row_id(row.result) != row.id:
         raise BadInput(
             path,

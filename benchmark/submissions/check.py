@@ -52,6 +52,9 @@ def read_submission(
         raise BadInput(path, "", "no such file or folder", "check the path")
     if path.is_dir() and not file.exists() and (below := _folders_below(path)):
         raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", _named_folders(below))
+    if path.is_dir() and not file.exists() and not file.is_symlink():
+        fix = "create one with `sightbench submit new`, or name another folder"
+        raise BadInput(path, "", f"has no {FILE_NAME}", fix)
     if file.name != FILE_NAME:
         fix = f"give a folder below submissions/, or its {FILE_NAME}"
         raise BadInput(path, "", f"is not a {FILE_NAME}", fix)

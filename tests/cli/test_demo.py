@@ -1,10 +1,14 @@
 """The demo shows recorded rows of real models next to the bundled submissions, offline."""
 
+import json
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from benchmark.cli import demo_run
+from benchmark.cli import demo_run, demo_tables
+from benchmark.core.exit_codes import ExitCode
 from benchmark.leaderboard.board.page import HOME, board_pages
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.rows.sources import read_sources
@@ -13,6 +17,7 @@ from benchmark.results.ledger import row_files
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
@@ -33,11 +38,27 @@ def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
 
 def test_the_printed_table_has_one_line_per_model_and_says_when_and_from_what(tmp_path: Path) -> None:
     rows = demo_run._copy_rows(RECORDED, tmp_path)
-    assert demo_run._recorded_table(rows).row_count == 13
+    assert demo_tables.recorded_table(rows).row_count == 13
     judged = {row.run.started[:10] for row in rows}
-    said = demo_run._judged_when(rows)
+    said = demo_tables.judged_when(rows)
     assert all(day in said for day in (min(judged), max(judged)))
     assert "from answers that others publish (not judged now)" in said
+
+
+@pytest.mark.gate
+def test_json_names_each_score_that_is_not_the_expected_one(
+    tmp_path: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo_run, "_BUNDLED", {"smollm2-135m-q4": 1.0})
+    done = in_process("demo", "--no-site", "--json")
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["passed"], report["site"]) == (ExitCode.DIFFERS, False, None)
+    (judged,) = report["judged"]
+    assert (judged["score"]["tasks"], judged["outcomes"]["passed"], judged["expected"]) == (164, 8, 1.0)
+    (problem,) = report["problems"]
+    assert problem.startswith("smollm2-135m-q4 must score 1.0 on code-vision rebuilt, got 0.04")
+    assert len(report["recorded"]) == 25
+    assert len(list(row_files(tmp_path / report["rows"]))) == 26
 
 
 @pytest.mark.gate

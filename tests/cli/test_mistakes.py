@@ -54,6 +54,9 @@ MISTAKES = {
     "score v.jsonl --metric pas@1": "--metric: 'pas@1' is not a known metric\n  fix: use one of: pass@K",
     "score v.jsonl --metric pass@5": "fix: use pass@1 or below",
     "score v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
+    "--json score v.jsonl": "No such option '--json'. Options of a command follow its name.",
+    "verify p.jsonl": "p.jsonl: is not a row: it has neither schema, result nor run\n  fix: name a file",
+    "doctor --offline --repository abc": "--repository: 'abc' is not OWNER/NAME",
     "leaderboard --out x": "No such option '--out'.\n",
     "leaderboard": "results: is not a folder of rows\n  fix: name a folder with --rows, such as build",
     "leaderboard --rows v.jsonl": "Directory 'v.jsonl' is a file",
@@ -68,6 +71,11 @@ MISTAKES = {
     f"{EVALUATE} p.jsonl --verdicts folder": "--verdicts: 'folder' is not a regular file",
     "verify folder": "folder: contains no rows\n  fix: name a folder with <suite>/",
     "generate": "SUBMISSION: is missing, and so is --model_name",
+    "generate folder": "folder: has no submission.yaml\n  fix: create one with `sightbench submit new`",
+    "demo --submissions nothere": "--submissions: 'nothere': no such folder\n  fix: check the path",
+    "demo --submissions folder": "--submissions: 'folder' has no _examples/gold/submission.yaml",
+    "demo --recorded nothere": "--recorded: 'nothere': no such folder\n  fix: check the path",
+    "dataset fetch mmcode --from nothere": "--from: 'nothere': no such file or folder\n  fix: check the path",
     "dataset fetch nope": "has no official data set to fetch\n  fix: use one of: ",
 }
 
@@ -92,6 +100,15 @@ def test_a_mistake_is_one_message_with_the_exit_code_2(
     assert MISTAKES[command] in done.stderr
     assert "Traceback" not in done.stderr
     assert done.returncode == ExitCode.BAD_INPUT
+
+
+def test_an_installed_wheel_writes_no_family_into_the_package(
+    tmp_path: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.core.install._ROOT", tmp_path)
+    done = in_process("author", "new", "folded_strip")
+    assert done.returncode == ExitCode.BAD_INPUT
+    assert "error: NAME: a family is written into a clone of the repository" in done.stderr
 
 
 def test_doctor_reports_that_git_is_missing(

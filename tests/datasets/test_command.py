@@ -93,4 +93,10 @@ def test_a_folder_is_imported_without_network(
     (tmp_path / "mine" / "a.parquet").write_bytes(parquet(v2_rows()))
     done = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--record", "--lock", lock)
     assert done.returncode == 0, done.stderr
-    assert (home / "humaneval-v" / "official-v2" / "tasks.jsonl").exists()
+    folder = home / "humaneval-v" / "official-v2"
+    assert (folder / "tasks.jsonl").exists()
+    again = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--lock", lock, "--json")
+    assert "is already here" in again.stderr
+    (found,) = json.loads(again.stdout)["datasets"]
+    assert (found["dataset"], found["tasks"], found["folder"]) == ("official-v2", 3, str(folder))
+    assert found["broken"] == {}

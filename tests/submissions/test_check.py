@@ -14,6 +14,7 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.cli.shared import suite_names
+from benchmark.core.exit_codes import ExitCode
 from benchmark.submissions.names import SuiteNames
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -51,6 +52,26 @@ def test_a_submission_is_valid_or_refused_with_the_expected_messages(
 def test_a_bundled_submission_is_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(folder) == 0
     assert re.fullmatch(rf"ok: {re.escape(str(folder))} \(\d runs?\)\n", capsys.readouterr().out)
+
+
+def test_a_check_with_json_lists_valid_submissions_and_problems(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert check(BUNDLED[0], tmp_path / "empty", Path("--json")) == ExitCode.BAD_INPUT
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
+    assert report["passed"] is False
+    assert [each["path"] for each in report["submissions"]] == [str(BUNDLED[0])]
+    assert report["problems"] == [
+        {
+            "file": str(tmp_path / "empty"),
+            "place": "",
+            "problem": "has no submission.yaml",
+            "fix": "create one with `sightbench submit new`, or name another folder",
+        }
+    ]
+    assert printed.err.startswith(f"error: {tmp_path / 'empty'}: has no submission.yaml\n  fix: create one")
 
 
 def test_the_example_with_a_prediction_file_answers_every_task() -> None:

@@ -17,7 +17,7 @@ from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 
 #: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
-NO_TASKS = "no tasks are named, so every task counts as its own family"
+NO_TASKS = "no tasks are named, so every task counts as its own stem"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,9 +24,9 @@ def command(**options: object) -> None:
     of Python's syntax tree, including `def` and `import` but not docstrings. A test case is an assert, or a
     pair of input and output.
 
-    Reads the tasks and the headers of their pictures; writes nothing. Needs Pillow for pictures. --tokens
-    needs the extra `tokens`, and the network once: tiktoken stores the encoding in TIKTOKEN_CACHE_DIR. To
-    fill that folder beforehand, run `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs
-    no keys. Safe to repeat.
+    Reads the tasks and the headers of their pictures; writes nothing. Pictures need the extra `pictures`.
+    --tokens needs the extra `tokens`, and the network once: tiktoken stores the encoding in
+    TIKTOKEN_CACHE_DIR. To fill that folder beforehand, run
+    `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.analyse.dataset_run", **options)

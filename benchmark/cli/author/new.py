@@ -12,6 +12,7 @@ from benchmark.cli.shared.lazy import load_and_run
 def command(**options: object) -> None:
     """Create a family: families/NAME.py and NAME.md, with a simple picture and marks where to continue.
 
+    Writes into the clone of the repository that the command runs from, so an installed wheel refuses it.
     Never overwrites a file: a second call with the same NAME is refused. Needs no network and no keys.
     """
     load_and_run("benchmark.cli.author.new_run", **options)

@@ -7,7 +7,11 @@ import click
 from benchmark.cli.shared.options import FOLDER, PATH
 
 plan_option = click.option(
-    "--plan", "plan_file", type=PATH, required=True, help="Plan file, written by `sightbench ci plan`."
+    "--plan",
+    "plan_file",
+    type=PATH,
+    required=True,
+    help="Plan file, written by `sightbench ci plan` or `sightbench nightly plan`.",
 )
 digest_option = click.option(
     "--digest",

@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH
+from benchmark.cli.shared.options import PATH, json_option
 
 
 @click.command()
@@ -15,6 +15,7 @@ from benchmark.cli.shared.options import PATH
 @click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
 @click.option("--check-counts", is_flag=True, help="For mathopeval: refuse other numbers than the paper's.")
 @click.option("--lock", type=PATH, help="Lock file; by default the datasets.lock of this version.")
+@json_option
 def command(**options: object) -> None:
     """Fetch a data set of SUITE: humaneval-v, mmcode, code-vision or mathopeval.
 

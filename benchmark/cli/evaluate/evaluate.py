@@ -69,7 +69,7 @@ Examples:
 )
 @click.option("--verdicts", type=PATH, help="File for the verdicts, one per line.")
 @click.option("--costs", is_flag=True, help="Also write time and memory of each sample to --verdicts.")
-@click.option("--rows", type=PATH, help="Folder of rows to add a row to.")
+@click.option("--rows", type=FOLDER, help="Folder of rows to add a row to.")
 @click.option("--slug", help="Slug of the submission for the row; by default made from the model's name.")
 @click.option("--name", help="Name of the model, as pages show it; by default the model's id.")
 @click.option(

@@ -99,7 +99,7 @@ def run(**given: Any) -> None:
         )
         plan = replace(plan, lent=lent_keys(options.lend))
         _check_place(plan, "--prediction_file")
-        prepared = prepare(plan)
+        prepared = prepare(plan, calls=not options.estimate)
         with reopen_lists(list_paths(plan, options.prediction_file)):
             _generate_file(plan, prepared, options, "")
             if not options.estimate:
@@ -110,7 +110,7 @@ def run(**given: Any) -> None:
 
 def _generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
     """Generate one file after the other, after all plans are checked; the files share the budget."""
-    ready = [(plan, prepare(plan), evaluate) for plan, evaluate in plans]
+    ready = [(plan, prepare(plan, calls=not options.estimate), evaluate) for plan, evaluate in plans]
     shared = options.budget is not None and len(ready) > 1
     costs = [spent_so_far(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
     for index, (plan, prepared, evaluate) in enumerate(ready):

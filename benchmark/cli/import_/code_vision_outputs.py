@@ -12,7 +12,7 @@ from benchmark.cli.shared.options import PATH
 def command(**options: object) -> None:
     """Convert the published outputs of Code-Vision.
 
-    Reads PATH..., folders in one of two layouts, at any depth. The authors' layout is
+    Reads PATHS..., folders in one of two layouts, at any depth. The authors' layout is
     SUBSET/MODEL/samples.jsonl_results.jsonl[.gz], with SUBSET one of HumanEval-V, Algorithm and MATH. The
     other layout is tasks_*.jsonl[.gz] with completions/MODEL.jsonl[.gz].
 

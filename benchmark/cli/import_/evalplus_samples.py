@@ -17,7 +17,7 @@ Example:
 def command(**options: object) -> None:
     """Read the answers in samples of EvalPlus, and write them as a prediction file.
 
-    Reads each SAMPLES, a file of JSON lines with task_id and solution (or completion), or a folder with
+    Reads SAMPLES..., files of JSON lines with task_id and solution (or completion), or folders with
     programs such as HumanEval_0/0.py. Repeats of a task are its draws, in the order of the file. Of several
     fields the first counts: raw_solution, solution, completion. Prefer the file .raw.jsonl: in the other one
     EvalPlus has already cut something out of the answer.

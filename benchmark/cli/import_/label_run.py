@@ -57,7 +57,7 @@ def run(
     if submission is not None:
         plan = _plan(folder, submission, index, tasks, budget=budget, limit=limit, lend=lend)
         if estimate:
-            click.echo(estimate_text(plan, estimate_plan(plan, prepare(plan))))
+            click.echo(estimate_text(plan, estimate_plan(plan, prepare(plan, calls=False))))
             return
         _ask(plan)
     proposed, unread = _proposals(folder / _ANSWERS)

@@ -18,7 +18,7 @@ Example:
 def command(**options: object) -> None:
     """Read the answers in samples of lm-evaluation-harness, and write them as a prediction file.
 
-    Reads each SAMPLES, a file samples_TASK_DATE.jsonl that `lm_eval --log_samples` wrote for a task with
+    Reads SAMPLES..., files samples_TASK_DATE.jsonl that `lm_eval --log_samples` wrote for a task with
     output_type generate_until. The replies before all filters count (resps), and the repeats of a request
     are the draws. The task is the field task_id, id, qid or question_id of the document, or the one that
     --id-field names.

@@ -38,8 +38,8 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 def command(**options: object) -> None:
     """Judge the published answers of Code-Vision again, and compare all verdicts.
 
-    Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that it can read.
-    Prints pass@1 by model and subset, published and ours, and lists four kinds of answers: the verdict
+    Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that it takes as
+    input. Prints pass@1 by model and subset, published and ours, and lists four kinds of answers: the verdict
     differs; the CPU time is near or beyond the published limit; only one extraction rule lets the answer
     pass; and, with --runs, the verdict is not the same in all runs. The last line counts the verdicts that
     agree.

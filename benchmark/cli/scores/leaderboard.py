@@ -13,7 +13,7 @@ from benchmark.cli.shared.statistics import need_statistics
 @cache_option
 @json_option
 def command(**options: object) -> None:
-    """Print the leaderboard, with the places that the verdicts allow.
+    """Print the leaderboard; models that cannot be told apart share their places.
 
     The leaderboard of any earlier day can be printed, because it follows from the rows alone: rows judged
     later are left out, and a row withdrawn later still counts.

@@ -49,7 +49,9 @@ class _SettingName(click.ParamType[str]):
 SETTING = _SettingName()
 
 estimate_option = click.option(
-    "--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call."
+    "--estimate",
+    is_flag=True,
+    help="Only estimate calls, tokens, cost and time; makes no call and needs no key.",
 )
 lend_option = click.option(
     "--lend",

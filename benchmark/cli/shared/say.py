@@ -36,6 +36,9 @@ def say_click_error(error: click.ClickException) -> None:
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         near = similar_names(error.option_name, error.possibilities)  # click's own list is longer
         error = click.NoSuchOption(error.option_name, possibilities=near, ctx=error.ctx)
+    if isinstance(error, click.NoSuchOption) and error.ctx and isinstance(error.ctx.command, click.Group):
+        message = f"{error.message} Options of a command follow its name."
+        error = click.NoSuchOption(error.option_name, message, error.possibilities, error.ctx)
     text = io.StringIO()
     error.show(text)
     say(text.getvalue().rstrip("\n"), err=True)

@@ -13,7 +13,7 @@ from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
-from benchmark.core.verdict import MissingSample, Outcome
+from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
 
@@ -153,8 +153,13 @@ def blind_text(found: WithoutPicture) -> str:
 
 def outcome_line(outcomes: Sequence[Outcome]) -> str:
     """Count the outcomes by status: ``154 passed, 6 wrong answer, 4 timeout``."""
-    parts = [f"{number} {status.replace('_', ' ')}" for status, number in count_statuses(outcomes).items()]
     missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
+    return status_line(count_statuses(outcomes), missing)
+
+
+def status_line(counts: Mapping[Status, int], missing: int = 0) -> str:
+    """Return counts of samples by status as a line: ``154 passed, 6 wrong answer, 4 timeout``."""
+    parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts.items()]
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
 
 

@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import assets_option, workers_option
+from benchmark.cli.shared.options import assets_option, json_option, workers_option
 from benchmark.cli.shared.results_branch import rows_or_remote
 
 _EXAMPLE = """\b
@@ -20,6 +20,7 @@ Example:
 @assets_option
 @workers_option
 @click.option("--dry-run", is_flag=True, help="Only print which rows would be judged again.")
+@json_option
 def command(**options: object) -> None:
     """Judge stored completions again with this version of the suite.
 

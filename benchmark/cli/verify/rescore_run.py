@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import click
-
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.assets import asset_fetcher, release_assets
-from benchmark.cli.shared.console import output, progress
+from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder
 from benchmark.cli.shared.say import say_note
+from benchmark.cli.verify.rescore_report import ChangedScore, RescoringEntry, RescoringReport
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -42,6 +41,7 @@ class RescoreOptions:
     assets: str
     workers: int | None
     dry_run: bool
+    as_json: bool
 
 
 def run(**given: Any) -> None:
@@ -57,8 +57,9 @@ def run(**given: Any) -> None:
             "--suite", "", f"{quote_value(options.suite)} is not known", f"use one of: {', '.join(SUITES)}"
         )
     version = SUITES[options.suite].version
-    console = output()
+    show = _no_line if options.as_json else output().print
     failed = 0
+    entries = []
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
         due = [
@@ -66,28 +67,40 @@ def run(**given: Any) -> None:
             for row in outdated_rows(_rows_of_suite(folder, options), version)
             if _is_selected(row, options)
         ]
-        console.print(f"{options.suite} version {version}: {plural(len(due), 'row')} to judge again")
+        show(f"{options.suite} version {version}: {plural(len(due), 'row')} to judge again")
         new_rows = []
         for row in due:
-            console.print(f"{row.id[:12]} {row.result.submission.slug}, {row.result.dataset}")
+            show(f"{row.id[:12]} {row.result.submission.slug}, {row.result.dataset}")
             if is_private(row.result.dataset):
-                console.print(f"  not judged again: {HOLDERS}; evaluate the answers again there")
+                reason = f"{HOLDERS}; evaluate the answers again there"
+                show(f"  not judged again: {reason}")
+                entries.append(_entry(row, None, reason))
                 continue
             if options.dry_run:
+                entries.append(_entry(row, None))
                 continue
             try:
                 new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), options.workers)
                 _upload_large_files(new, options, stack)
             except BadInput as error:
                 failed += 1
-                console.print(f"  not judged again: {error}")
+                show(f"  not judged again: {error}")
+                entries.append(_entry(row, None, str(error)))
                 continue
             new_rows.append(new)
-            console.print(f"  {new.row.id[:12]}: {_changed_scores(new)}")
+            entries.append(_entry(row, new))
+            show(f"  {new.row.id[:12]}: {_changes_text(new)}")
             if options.remote is None:
                 add_row(folder, new.row, new.files)
     if new_rows and options.remote is not None:
-        _publish(options, new_rows, version)
+        added = _publish(options, new_rows, version)
+        show(f"{plural(added, 'file')} added to branch {options.branch}")
+    if options.as_json:
+        print_json(
+            RescoringReport(
+                suite=options.suite, version=version, dry_run=options.dry_run, failed=failed, rows=entries
+            )
+        )
     if failed:
         raise Differs(f"{plural(failed, 'row')} could not be judged again; the older version stays")
 
@@ -135,19 +148,42 @@ def _upload_large_files(new: RescoredRow, options: RescoreOptions, stack: contex
     release_assets(options.assets, stack).keep(new.row.id, large)
 
 
-def _changed_scores(new: RescoredRow) -> str:
+def _no_line(_line: str) -> None:
+    """Print nothing: with --json, one document takes the place of all lines."""
+
+
+def _entry(row: Row, new: RescoredRow | None, reason: str = "") -> RescoringEntry:
+    return RescoringEntry(
+        row=row.id,
+        slug=row.result.submission.slug,
+        dataset=row.result.dataset,
+        new_row=None if new is None else new.row.id,
+        changed=[] if new is None else _changed_scores(new),
+        reason=reason,
+    )
+
+
+def _changes_text(new: RescoredRow) -> str:
     """Describe the scores over all tasks that changed: ``pass@1 0.5 → 0.52``."""
+    changed = [f"{score.metric} {score.before:g} → {score.after:g}" for score in _changed_scores(new)]
+    return ", ".join(changed) or "no score changed"
+
+
+def _changed_scores(new: RescoredRow) -> list[ChangedScore]:
     then, now = (
         {score.metric: score.value for score in row.result.scores if not score.category}
         for row in (new.before, new.row)
     )
-    changed = [
-        f"{name} {then[name]:g} → {now[name]:g}" for name in now if name in then and then[name] != now[name]
+    return [
+        ChangedScore(metric=name, before=then[name], after=now[name])
+        for name in now
+        if name in then and then[name] != now[name]
     ]
-    return ", ".join(changed) or "no score changed"
 
 
-def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: int) -> None:
+def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: int) -> int:
+    """Push the new rows, and return the number of added files."""
+
     def write(checkout: Path) -> str | None:
         rows = checkout / layout.ROWS
         missing = [new for new in new_rows if not row_path(rows, new.row).exists()]
@@ -166,4 +202,4 @@ def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: 
             token=target.token,
             report=say_note,
         )
-    click.echo(f"{plural(len(published.added), 'file')} added to branch {options.branch}")
+    return len(published.added)

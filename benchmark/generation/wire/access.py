@@ -68,7 +68,11 @@ class ApiKey:
 
 
 def api_key(
-    access: ModelAccess, environment: Mapping[str, str], lent: Mapping[str, str] | None = None
+    access: ModelAccess,
+    environment: Mapping[str, str],
+    lent: Mapping[str, str] | None = None,
+    *,
+    required: bool = True,
 ) -> ApiKey | None:
     """Return the API key of a model from the environment; None if its server needs none.
 
@@ -79,10 +83,11 @@ def api_key(
         access: the model config.
         environment: the environment variables.
         lent: variables that the user lends by hand, each with the exact host.
+        required: whether an unset variable is an error; if not, None is returned for it.
 
     Raises:
-        BadInput: if the variable may not be sent to this host, is not set or does not hold a key. The message
-            does not show its value.
+        BadInput: if the variable may not be sent to this host, is required and not set, or does not
+            hold a key. The message does not show its value.
     """
     host = server_host(access.provider, access.base_url)
     if not host:
@@ -98,6 +103,8 @@ def api_key(
             fix = f"put the key of this server into a variable of its own, {OWN_PREFIX}…"
         raise access.field_error("api_key_env", problem, fix)
     name = next((variable for variable in names if environment.get(variable, "").strip()), None)
+    if name is None and not required:
+        return None
     if name is None:
         wanted = " or ".join(names)
         fix = f"export {names[0]}=…; never write the key itself into a file"

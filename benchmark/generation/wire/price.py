@@ -117,8 +117,17 @@ def _cache_tokens(usage: Usage) -> tuple[int, int]:
     return cached, min(usage.tokens_to_cache or 0, whole - cached)
 
 
-def find_pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None) -> Pricer | None:
+def find_pricer(
+    model: str, *, vendor: str, base_url: str | None, given: Price | None, extra: str = "prices"
+) -> Pricer | None:
     """Return the pricer of a model: the price in its config, else the table; None if neither has a price.
+
+    Args:
+        model: its id.
+        vendor: the vendor's name in the table; empty for none.
+        base_url: address of the server; None for the vendor's own.
+        given: the price in the config.
+        extra: the extra that a message names if the table is not installed.
 
     Raises:
         BadInput: if the config has no price and the table is not installed.
@@ -133,4 +142,4 @@ def find_pricer(model: str, *, vendor: str, base_url: str | None, given: Price |
         return None
     except ImportError:
         problem = f"the price of {quote_value(model)} needs the package genai-prices"
-        raise BadInput("price", "", problem, install_extra("prices")) from None
+        raise BadInput("price", "", problem, install_extra(extra)) from None

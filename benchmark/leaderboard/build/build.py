@@ -1,5 +1,6 @@
 """Build a folder of pages from a folder of rows, with mkdocs in a process of its own."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -8,13 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
-from benchmark.core.install import demo_command
+from benchmark.core.install import demo_command, install_extra
 from benchmark.files.atomic import make_folder
 from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
 from benchmark.results.ledger import check_rows_folder
 
+#: Modules of the extra `site`, which the process of mkdocs imports.
+MODULES = ("mkdocs", "material", "pymdownx", "PIL")
 _SHOWN_LINES = 20
 
 
@@ -47,9 +50,14 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
         from_disk: whether links name files, so that pages can be opened without a server.
 
     Raises:
-        BadInput: if a row or picture cannot be read, there is no folder of rows, or ``out`` has other files.
+        BadInput: if a row or picture cannot be read, there is no folder of rows, ``out`` has other files, or
+            a package is missing.
         OurFailure: if mkdocs fails, or the site is too large.
     """
+    if absent := [name for name in MODULES if importlib.util.find_spec(name) is None]:
+        raise BadInput(
+            "the site", "", f"needs {', '.join(absent)}, not installed here", install_extra("site")
+        )
     root = checkout()
     out = out.resolve()
     check_rows_folder(

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import click
 
+from benchmark.core.exit_codes import MEANINGS
+
 _WIDTH = 96
 _SENTENCE = 200  #: maximum characters of a command's first sentence
 
@@ -25,11 +27,15 @@ class CommandReference:
     """All commands in order of name, each group followed by its commands."""
 
     commands: tuple[CommandView, ...]
+    exit_codes: tuple[tuple[int, str], ...]  #: each with its meaning, the same for every command
 
 
 def command_reference(group: click.Group, name: str = "sightbench") -> CommandReference:
     """Return what ``--help`` prints for every command of the group."""
-    return CommandReference(tuple(_command_views(group, click.Context(group, info_name=name))))
+    return CommandReference(
+        commands=tuple(_command_views(group, click.Context(group, info_name=name))),
+        exit_codes=tuple((int(code), meaning) for code, meaning in MEANINGS.items()),
+    )
 
 
 def _command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:

@@ -36,15 +36,22 @@ class PreparedStage:
     pricer: Pricer | None
 
 
-def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -> tuple[PreparedStage, ...]:
+def prepare(
+    plan: GenerationPlan, environment: Mapping[str, str] = os.environ, *, calls: bool = True
+) -> tuple[PreparedStage, ...]:
     """Check what can be checked without a call: keys, parameters, prices, prompts, pictures, packages.
+
+    Args:
+        plan: what is asked of which model.
+        environment: the environment variables.
+        calls: whether calls will follow; an estimate makes none and needs no key.
 
     Raises:
         BadInput: if something is wrong; no completions have been written then.
     """
     prepared: list[PreparedStage] = []
     stages = stages_of(plan)
-    keys = [api_key(stage.access, environment, plan.lent) for stage in stages]
+    keys = [api_key(stage.access, environment, plan.lent, required=calls) for stage in stages]
     known = tuple(key.value for key in keys if key is not None)
     dump = _dump(plan, stages, known)
     for stage, key in zip(stages, keys, strict=True):
@@ -55,6 +62,7 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
             vendor=VENDORS.get(access.provider, ""),
             base_url=access.base_url,
             given=access.price,
+            extra=access.provider if access.provider in VENDORS else "prices",  # has the price table, too
         )
         if price is None and limit is not None:
             problem = f"a budget needs the price of {access.model}, which is unknown"

@@ -12,7 +12,6 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.generation.wire.access import VENDOR_KEYS, ModelAccess
 from benchmark.judging.rubric.score import read_score, reply_text
 from benchmark.pipeline.generate.generate import (
     GenerationListener,
@@ -36,7 +35,6 @@ from benchmark.pipeline.rubric.requests import (
 from benchmark.results.rubric import StepReply
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of extracted elements
-_NO_KEY = "no-key-is-needed-for-an-estimate"
 #: Shows the progress of one step to people.
 Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], AbstractContextManager[GenerationListener]]
 
@@ -58,8 +56,7 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     """
     steps = _Steps(plan)
     elements = steps.plan(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked])
-    keys = dict.fromkeys(_key_names(plan.access), _NO_KEY)
-    ready = prepare(elements, keys)
+    ready = prepare(elements, calls=False)
     estimates = [estimate_plan(elements, ready)]
     whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
     complete = samples_present(elements, ready[0].stage, ready[0].config).missing == 0
@@ -70,7 +67,7 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
         scores = steps.plan(SCORE, "score", requests)
     else:  # no file of scores has begun; the other name keeps a broken one out of this
         scores = steps.plan("estimate", "score", [score_request(sample, whole) for sample in plan.asked])
-    return add_estimates([*estimates, estimate_plan(scores, prepare(scores, keys))])
+    return add_estimates([*estimates, estimate_plan(scores, prepare(scores, calls=False))])
 
 
 def ask(plan: RubricPlan, listen: Listen, seconds: float | None = None) -> AskedReplies:
@@ -164,10 +161,6 @@ class _Steps:
             except BadInput:
                 if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
                     raise
-
-
-def _key_names(access: ModelAccess) -> tuple[str, ...]:
-    return (access.api_key_env,) if access.api_key_env else VENDOR_KEYS.get(access.provider, ())
 
 
 def _begun(plan: RubricPlan, step: str) -> bool:

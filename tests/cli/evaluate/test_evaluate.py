@@ -317,7 +317,7 @@ def test_a_named_suite_gives_a_result_file_its_families(executed: Path, in_proce
     command = ("evaluate", "--prediction_file", "open.json", "--score_only")
     alone = in_process(*command)
     assert alone.stdout.splitlines()[1].split()[:3] == ["pass@1", "50.0", "15.6–84.4"]
-    assert "note: no tasks are named, so every task counts as its own family" in alone.stderr
+    assert "note: no tasks are named, so every task counts as its own stem" in alone.stderr
     named = in_process(*command, "--suite", "humaneval-v", "--dataset", "open")
     assert named.stdout.splitlines()[1].split()[:3] == ["pass@1", "50.0", "3.2–96.8"]
     assert named.stderr == ""

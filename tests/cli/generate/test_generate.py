@@ -224,8 +224,9 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
 
 
 def test_an_estimate_asks_for_nothing_and_writes_nothing(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("SIGHTBENCH_KEY_ACME")  # an estimate needs no key
     done = in_process(*COMMAND, "--estimate")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("acme-vl: 6 completions in 6 calls, about ")

@@ -141,7 +141,7 @@ def samples(path: Path, statuses: dict[str, str]) -> Path:
 
 
 def test_files_without_tasks_are_said_to_have_no_families(in_process, tmp_path: Path) -> None:
-    note = "no tasks are named, so every task counts as its own family"
+    note = "no tasks are named, so every task counts as its own stem"
     letters = {"q1-1": "PP", "q1-2": "PP", "q2-1": "PW"}
     a, b = samples(tmp_path / "a.jsonl", letters), samples(tmp_path / "b.jsonl", {**letters, "q1-1": "WW"})
     done = in_process("compare", a, b)

@@ -218,7 +218,7 @@ def test_verdict_files_without_tasks_are_said_to_have_no_families(in_process, tm
     for name in "ab":
         line = json.dumps({"task_id": "q1-1", "draw": 0, "status": "passed"})
         (tmp_path / f"{name}.jsonl").write_text(line, encoding="utf-8")
-    note = "note: no tasks are named, so every task counts as its own family"
+    note = "note: no tasks are named, so every task counts as its own stem"
     assert note in in_process("rank", "a.jsonl", "b.jsonl").stdout
     (tmp_path / "t.jsonl").write_text(
         '{"id": "q1-1", "check": {"kind": "stdio", "cases": [{"input": "", "output": ""}]}}', encoding="utf-8"

@@ -76,7 +76,7 @@ def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_proce
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
-        "note: no tasks are named, so every task counts as its own family",
+        "note: no tasks are named, so every task counts as its own stem",
         "no score: every sample is missing",
     ]
 

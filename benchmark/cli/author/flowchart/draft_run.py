@@ -56,7 +56,7 @@ def run(
     for task in wanted:
         drafts.chart_path(task.id)
     plan = replace(plan, prompt=DraftPrompt(), prompt_name="draft", coder=None, lent=lent_keys(lend))
-    prepared = prepare(plan)
+    prepared = prepare(plan, calls=not estimate)
     if estimate:
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return

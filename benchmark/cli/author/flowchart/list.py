@@ -9,7 +9,7 @@ from benchmark.cli.shared.lazy import load_and_run
 @click.command()
 @folder_argument
 def command(**options: object) -> None:
-    """Print a line for each drafted chart in FOLDER: state, who, and what its check found.
+    """Print a line for each drafted chart in FOLDER: its state, who drafted it, and what its check found.
 
     A chart whose text was edited since, even after it was accepted, is marked.
 
