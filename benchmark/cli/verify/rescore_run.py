@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, Differs, quote_value
+from benchmark.core.executor import Executor
 from benchmark.core.fresh import HOLDERS, is_private
-from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.choose_executor import executor_when_needed
 from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated_rows, rescore
@@ -40,6 +41,7 @@ class RescoreOptions:
     remote: str | None
     branch: str
     assets: str
+    executor: str
     workers: int | None
     dry_run: bool
 
@@ -60,6 +62,7 @@ def run(**given: Any) -> None:
     console = output()
     failed = 0
     with contextlib.ExitStack() as stack:
+        executor = executor_when_needed(options.executor, options.workers, stack)
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
         due = [
             row
@@ -76,7 +79,7 @@ def run(**given: Any) -> None:
             if options.dry_run:
                 continue
             try:
-                new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), options.workers)
+                new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), executor)
                 _upload_large_files(new, options, stack)
             except BadInput as error:
                 failed += 1
@@ -101,7 +104,9 @@ def _is_selected(row: Row, options: RescoreOptions) -> bool:
     return (not slugs or row.result.submission.slug in slugs) and dataset in ("", row.result.dataset)
 
 
-def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) -> RescoredRow:
+def _rescore_row(
+    folder: Path, row: Row, fetch: Fetch | None, executor: Callable[[], Executor]
+) -> RescoredRow:
     source = DatasetCache().of(row)
     if source is None:
         raise BadInput(
@@ -117,7 +122,7 @@ def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | Non
         row,
         completions,
         source,
-        executor=LocalPool(workers),
+        executor=executor(),
         descriptions=descriptions_of(row, row_path(folder, row), fetch),
         origin=origin,
         stage=progress,

@@ -1,40 +1,63 @@
-"""The executor for a Dask cluster: shards are futures, and this process collects their outcomes."""
+"""The executor for a Dask cluster: workers judge batches of samples, this process collects the outcomes."""
 
 import pickle
 import sys
 import time
-import uuid
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
-from benchmark.core.errors import OurFailure, SandboxFailure, printable_text
+from benchmark.core.errors import OurFailure, printable_text, quote_value
 from benchmark.core.executor import Shard
-from benchmark.core.sample import RawSample
+from benchmark.core.sample import RawSample, sample_name
 from benchmark.core.verdict import Outcome
-from benchmark.pipeline.judge import dask_worker
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob
+from benchmark.pipeline.judge.dask_cluster import RESUME, DaskCluster
 from benchmark.pipeline.judge.dask_worker import JudgedSample
 
-_CONNECT_SECONDS = 10.0
-_FIRST_WORKER_SECONDS = 60.0  #: time for a first worker to join the cluster
 _LOST_SECONDS = 300.0  #: time without any worker that ends the run; a killed one may be starting again
-_LOOK_SECONDS = 5.0  #: time without a finished shard after which the workers are counted again
-#: Most shards of one future; with fewer, Dask's own work per shard would take a noticeable part of the time.
-_SHARDS_PER_FUTURE = 8
-_PER_THREAD = 2  #: futures per thread that are sent ahead, so that no worker waits
-_RETRIES = 2  #: further tries of a shard whose judging raised an error
-_RESUME = "start workers, then run the same command with --resume"
+_WAIT_SECONDS = 1.0  #: maximum time for one look at messages
+_RESULT_SECONDS = 2.0  #: time to fetch a result; a worker that was killed has taken its results along
+#: Most shards of one batch; with fewer, Dask's own work per shard would take a noticeable part of the time.
+_SHARDS_PER_BATCH = 8
+_PER_THREAD = 2  #: batches per thread that are sent ahead, so that no worker waits
+_ERRORS = 3  #: errors of judging the same batch, which are failures of ours, that end the run
+_LOST_BATCHES = 2  #: workers lost with the same batch after which its samples are sent one at a time
+_LOST_SAMPLES = 5  #: workers lost with the same sample alone after which it is given up
+_GIVEN_UP = 3  #: samples given up that end the run
+
+
+@dataclass(slots=True, eq=False)
+class _Batch:
+    """Samples that a worker judges one after the other."""
+
+    jobs: list[SampleJob]
+    worker: str = ""
+    machine: str = ""
+    lost: int = 0  #: workers that were lost while they judged it
+    errors: int = 0
+    finished: bool = False  #: whether a worker has judged it; the result may still be lost with the worker
+
+    @property
+    def alone(self) -> bool:
+        return self.jobs[0].alone
+
+    @property
+    def name(self) -> str:
+        """The first and the last sample, for messages."""
+        first, last = (sample_name(job.own_sample.key) for job in (self.jobs[0], self.jobs[-1]))
+        return quote_value(first) if first == last else f"{quote_value(first)} … {quote_value(last)}"
 
 
 class DaskExecutor:
     """Judges shards on the workers of a Dask cluster; a context manager.
 
-    Each worker first checks its software and its sandbox (:mod:`.dask_plugin`), also one that joins later.
-    Only those that can judge get the resource that shards ask for; the others are named on standard error.
-    Dask sends the shards of a killed worker to another one. Samples that came near a limit are judged
-    again after all others, one at a time per machine.
+    The samples of a worker that leaves or is killed are sent to another one; what it had judged is used if it
+    has arrived, so each sample has one outcome. If workers are lost again and again with the same samples,
+    these are sent one at a time, and a sample whose workers are still lost is a failure of ours: it gets no
+    outcome, and the run ends with an error that names it, after all others have been judged.
+    Samples that came near a limit are judged again after all others, one at a time per machine.
 
     Args:
         address: address of the scheduler, ``HOST:PORT``.
@@ -47,233 +70,193 @@ class DaskExecutor:
     name = "dask"
 
     def __init__(self, address: str) -> None:
-        import distributed
-
-        self._distributed = distributed
-        self._token = f"sightbench-{uuid.uuid4().hex[:12]}"
-        self._workers: dict[str, dict[str, Any]] = {}  #: reports of workers that can judge, by address
-        self._named: set[str] = set()  #: addresses of workers that were named as unable to judge
-        self._factors: list[float] = []
-        self._begun = False  #: whether the workers that were there at the start have been checked
-        software = dask_worker.software()
-        self._client = _connect(distributed, address)
-        try:
-            self._begin(software)
-        except BaseException:
-            self.close()
-            raise
-        self.workers = self._threads()
+        self._cluster = DaskCluster(address)
+        self.workers = self._cluster.threads
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let the workers end the processes of this run, and leave the cluster."""
-        try:
-            self._client.unregister_worker_plugin(self._token)
-        except Exception as error:  # noqa: BLE001 - whatever happens here, the run is over
-            print(f"leaving the Dask cluster: {type(error).__name__}", file=sys.stderr)
-        self._client.close()
+        self._cluster.close()
 
     @property
     def time_factor(self) -> float:
         """The largest factor of all workers."""
-        return max(self._factors)
+        return self._cluster.time_factor
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         """Judge all shards; ``done`` is called in this thread, once per shard.
 
         Raises:
-            OurFailure: if no worker is left, or workers died again and again with the same shard.
+            OurFailure: if no worker is left, or workers are lost again and again with the same sample.
         """
-        waiting = deque(self._batches(list(shards)))
-        collected = CollectedOutcomes(done, time.monotonic)
-        running: dict[Any, list[SampleJob]] = {}
-        alone: dict[str, Any] = {}  #: the future of a sample that is judged alone, by machine
+        run = _Run(self._cluster, deque(shards), CollectedOutcomes(done, time.monotonic))
         try:
-            while True:
-                while waiting and len(running) < _PER_THREAD * max(1, self._threads()):
-                    jobs = waiting.popleft()
-                    running[self._submit(jobs)] = jobs
-                if not waiting and len(running) == len(alone):  # the first round is over
-                    self._begin_alone(collected, running, alone)
-                if not running:
-                    break
-                for future in self._finished(running):
-                    jobs = running.pop(future)
-                    alone = {machine: other for machine, other in alone.items() if other is not future}
-                    for job, judged in zip(jobs, self._result(future), strict=True):
-                        _take(collected, job, judged)
-                for machine in [machine for machine in alone if machine not in self._machines()]:
-                    future = alone.pop(machine)  # its machine was lost: judge the sample elsewhere
-                    waiting.append(running.pop(future))
-                    future.cancel()
+            run.judge()
         finally:
-            for future in running:
-                future.cancel()
-        collected.settle_remaining()
+            run.end()
 
-    def _batches(self, shards: Sequence[Shard]) -> Iterator[list[SampleJob]]:
-        """Yield the jobs of each future: of several shards, if there are enough for all workers."""
-        size = max(1, min(_SHARDS_PER_FUTURE, len(shards) // (2 * _PER_THREAD * max(1, self._threads()))))
-        for start in range(0, len(shards), size):
-            batch = shards[start : start + size]
-            yield [SampleJob(shard, place) for shard in batch for place in range(len(shard.samples))]
 
-    def _begin_alone(
-        self, collected: CollectedOutcomes, running: dict[Any, list[SampleJob]], alone: dict[str, Any]
-    ) -> None:
-        """Send the next sample that is judged alone to each machine that has none."""
-        for machine, addresses in self._machines().items():
-            if machine not in alone:
-                job = collected.next_alone()
-                if job is None:
-                    return
-                alone[machine] = self._submit([job], addresses)
-                running[alone[machine]] = [job]
+class _Run:
+    """The batches of one call of :meth:`DaskExecutor.run`."""
 
-    def _submit(self, jobs: Sequence[SampleJob], workers: Sequence[str] | None = None) -> Any:
-        return self._client.submit(
-            dask_worker.judge,
-            self._token,
-            pickle.dumps([job.sample for job in jobs], pickle.HIGHEST_PROTOCOL),
-            alone=jobs[0].alone,
-            pure=False,
-            retries=_RETRIES,
-            resources={self._token: 1},
-            workers=workers,
-        )
+    def __init__(self, cluster: DaskCluster, shards: deque[Shard], collected: CollectedOutcomes) -> None:
+        self._cluster = cluster
+        self._shards = shards
+        self._collected = collected
+        self._again: deque[_Batch] = deque()  #: batches of workers that were lost
+        self._running: dict[Any, _Batch] = {}  #: by future, in the order in which they were sent
+        self._given_up: list[str] = []  #: names of samples
+        self._threads: dict[str, int] = {}  #: by worker that got a batch
+        self._lost_workers: set[str] = set()
+        self._repeated = 0
 
-    def _finished(self, running: Iterable[Any]) -> list[Any]:
-        """Wait until a future has finished, and return all that have.
+    def judge(self) -> None:
+        """Judge everything.
 
         Raises:
-            OurFailure: if the cluster had no worker that can judge for too long.
+            OurFailure: see :meth:`DaskExecutor.run`.
         """
-        futures = list(running)
         lost = time.monotonic()
         while True:
-            try:
-                with self._client.as_current():
-                    found = self._distributed.wait(futures, _LOOK_SECONDS, "FIRST_COMPLETED")
-            except TimeoutError:
-                before = dict(self._workers)
-                self._forget_lost_workers()
-                if self._workers:
-                    lost = time.monotonic()
-                elif time.monotonic() - lost > _LOST_SECONDS:
-                    raise OurFailure("the Dask cluster has no worker left that can judge", _RESUME) from None
-                if before != self._workers:
-                    return []
-            else:
-                return list(found.done)
+            self._send()
+            if not self._running and not self._again and not self._shards:
+                break
+            for future in self._cluster.wait(_WAIT_SECONDS):
+                self._take(future)
+            self._take_back()
+            if self._cluster.workers:
+                lost = time.monotonic()
+            elif time.monotonic() - lost > _LOST_SECONDS:
+                raise OurFailure("the Dask cluster has no worker left that can judge", RESUME)
+        self._collected.settle_remaining()
+        if self._given_up:
+            self._refuse_given_up()
 
-    def _result(self, future: Any) -> list[JudgedSample]:
-        try:
-            return list(future.result())
-        except self._distributed.KilledWorker as error:
-            problem = f"workers died again and again with the same shard: {printable_text(str(error))[:300]}"
-            raise OurFailure(problem, _RESUME) from None
+    def end(self) -> None:
+        """Cancel what is left, and print how much was judged twice."""
+        for future in self._running:
+            future.release()
+        if self._lost_workers:
+            lost, again = len(self._lost_workers), self._repeated
+            print(
+                f"Dask workers that left or were killed: {lost}; batches sent again: {again}",
+                file=sys.stderr,
+                flush=True,
+            )
 
-    def _begin(self, software: dict[str, str]) -> None:
-        """Have all workers checked.
+    def _send(self) -> None:
+        """Give each worker batches; samples that are judged alone follow when there are no others."""
+        loads = dict.fromkeys(self._cluster.workers, 0)
+        for batch in self._running.values():
+            if batch.worker in loads:
+                loads[batch.worker] += 1
+        for round_ in range(1, _PER_THREAD + 1):  # first one batch per thread everywhere
+            for worker, report in self._cluster.workers.items():
+                while loads[worker] < round_ * int(report["threads"]) and (following := self._next()):
+                    self._submit(following, worker)
+                    loads[worker] += 1
+        if self._shards or not all(batch.alone for batch in (*self._running.values(), *self._again)):
+            return
+        busy = {batch.machine for batch in self._running.values()}
+        for machine, workers in self._cluster.machines().items():
+            if machine not in busy and (following := self._next_alone()):
+                self._submit(following, workers[0], machine)
+
+    def _next(self) -> _Batch | None:
+        """Return the next batch: of several shards, if there are enough for all workers."""
+        if self._again and not self._again[0].alone:
+            return self._again.popleft()
+        if not self._shards:
+            return None
+        share = len(self._shards) // (2 * _PER_THREAD * max(1, self._cluster.threads))
+        size = max(1, min(_SHARDS_PER_BATCH, share))
+        shards = [self._shards.popleft() for _ in range(min(size, len(self._shards)))]
+        return _Batch([SampleJob(shard, place) for shard in shards for place in range(len(shard.samples))])
+
+    def _next_alone(self) -> _Batch | None:
+        if self._again:
+            return self._again.popleft()
+        job = self._collected.next_alone()
+        return None if job is None else _Batch([job])
+
+    def _submit(self, batch: _Batch, worker: str, machine: str = "") -> None:
+        batch.worker, batch.machine, batch.finished = worker, machine, False
+        self._threads[worker] = int(self._cluster.workers[worker]["threads"])
+        pickled = pickle.dumps([job.sample for job in batch.jobs], pickle.HIGHEST_PROTOCOL)
+        self._running[self._cluster.submit(worker, pickled, alone=batch.alone)] = batch
+
+    def _take(self, future: Any) -> None:
+        """Take the outcomes of a batch, or send it again if there are none.
 
         Raises:
-            OurFailure: if there is no worker, or one has other software than this machine.
-            SandboxFailure: if the sandbox works on no worker.
+            OurFailure: if its judging failed several times, or the connection to the scheduler was lost.
         """
-        from benchmark.pipeline.judge import dask_plugin
-
+        batch = self._running.get(future)
+        if batch is None:  # its worker was lost, and another one has it now
+            return
+        batch.finished = True
         try:
-            self._client.wait_for_workers(1, timeout=_FIRST_WORKER_SECONDS)
-        except TimeoutError:
-            problem = f"the Dask cluster has no workers after {_FIRST_WORKER_SECONDS:g} s"
-            raise OurFailure(problem, "start workers: dask worker HOST:PORT --nthreads 1") from None
-        self._client.subscribe_topic(self._token, self._take_event)
-        with _by_value(dask_plugin):
-            self._client.register_plugin(dask_plugin.JudgePlugin(self._token, software))
-            reports = self._client.run(dask_plugin.report_of, self._token)
-        for report in sorted(reports.values(), key=lambda report: str(report["address"])):
-            if report["kind"] == "software":
-                problem = f"Dask worker {report['address']}: {printable_text(report['problem'])}"
-                fix = "install the same Sightbench and the same libraries there as here, or stop the worker"
-                raise OurFailure(problem, fix)
-            self._take_report(report)
-        self._begun = True
-        if not self._workers:
-            problem = f"the sandbox works on none of the {len(reports)} Dask workers, so nothing is judged"
-            raise SandboxFailure(problem, "run `sightbench sandbox probe` on their machines")
-
-    def _take_event(self, event: tuple[float, dict[str, Any]]) -> None:
-        """Take the report of a worker that has joined; called in the thread of Dask's client."""
-        if self._begun or event[1]["kind"] != "software":
-            self._take_report(event[1])
-
-    def _take_report(self, report: dict[str, Any]) -> None:
-        address = str(report["address"])
-        if address in self._workers or address in self._named:
+            results: list[JudgedSample] | None = future.result(timeout=_RESULT_SECONDS)
+        except TimeoutError:  # the worker was lost with the result, which _take_back will notice
+            self._cluster.notify(future)
             return
-        if report["problem"]:
-            self._named.add(address)
-            problem = printable_text(str(report["problem"]))
-            print(f"Dask worker {address} gets no work: {problem}", file=sys.stderr, flush=True)
+        except Exception as error:  # of any type, raised on the worker or by Dask
+            if future.status in ("cancelled", "lost"):
+                raise OurFailure("the connection to the Dask scheduler was lost", RESUME) from None
+            if type(error).__name__ == "KilledWorker":
+                self._cluster.forget(batch.worker)
+                return
+            batch.errors += 1
+            if batch.errors >= _ERRORS:
+                if isinstance(error, OurFailure):
+                    raise
+                reason = printable_text(f"{type(error).__name__}: {error}")[:300]
+                problem = f"Dask worker {batch.worker} cannot judge {batch.name}: {reason}"
+                raise OurFailure(problem, RESUME) from None
+            results = []
+        del self._running[future]
+        if results is None:  # the worker leaves
+            self._lost_workers.add(batch.worker)
+            self._cluster.forget(batch.worker)
+        if not results:
+            self._send_again(batch)
             return
-        self._workers[address] = report
-        self._factors.append(float(report["time_factor"]))
+        for job, judged in zip(batch.jobs, results, strict=True):
+            own = job.own_sample
+            if judged.answer is not None and isinstance(own, RawSample):
+                job.answered = own.answered(judged.answer)
+            job.paused = judged.paused
+            self._collected.put(job, judged.outcome)
 
-    def _threads(self) -> int:
-        return sum(int(report["threads"]) for report in list(self._workers.values()))
+    def _take_back(self) -> None:
+        """Send the batches of lost workers again; only those that were being judged count as lost with it."""
+        judged: Counter[str] = Counter()
+        for future, batch in list(self._running.items()):
+            if batch.worker in self._cluster.workers:
+                continue
+            self._lost_workers.add(batch.worker)
+            del self._running[future]
+            if not (batch.finished or future.done()):
+                judged[batch.worker] += 1
+                batch.lost += judged[batch.worker] <= self._threads[batch.worker]
+            future.release()
+            self._send_again(batch)
 
-    def _machines(self) -> dict[str, list[str]]:
-        """Return the addresses of the workers of each machine, also of those in containers."""
-        found: dict[str, list[str]] = {}
-        for address, report in list(self._workers.items()):
-            found.setdefault(str(report["machine"]), []).append(address)
-        return found
+    def _send_again(self, batch: _Batch) -> None:
+        self._repeated += 1
+        if len(batch.jobs) > 1 and batch.lost >= _LOST_BATCHES:
+            self._again += [_Batch([job]) for job in batch.jobs]
+        elif batch.lost < _LOST_SAMPLES:
+            self._again.appendleft(batch)
+        else:
+            self._given_up.append(batch.name)
+            if len(self._given_up) >= _GIVEN_UP:
+                self._refuse_given_up()
 
-    def _forget_lost_workers(self) -> None:
-        present = self._client.scheduler_info(n_workers=-1)["workers"]
-        for address in [address for address in list(self._workers) if address not in present]:
-            del self._workers[address]
-
-
-def _take(collected: CollectedOutcomes, job: SampleJob, judged: JudgedSample) -> None:
-    own = job.own_sample
-    if judged.answer is not None and isinstance(own, RawSample):
-        job.answered = own.answered(judged.answer)
-    job.paused = judged.paused
-    collected.put(job, judged.outcome)
-
-
-def _connect(distributed: Any, address: str) -> Any:
-    secure = distributed.Security().tls_ca_file is not None
-    url = f"{'tls' if secure else 'tcp'}://{address}"
-    _measure_less_often()
-    try:
-        return distributed.Client(url, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except OSError as error:  # TimeoutError is one, too
-        problem = f"no Dask scheduler replies at {url}: {type(error).__name__}"
-        fix = "start one with `dask scheduler`, and give its host and port: --executor dask://HOST:PORT"
-        raise OurFailure(problem, fix) from None
-
-
-def _measure_less_often() -> None:
-    """Let Dask in this process measure itself once per second, and not fifty times."""
-    import dask
-
-    dask.config.set({"distributed.admin.tick.interval": "1s"})
-
-
-@contextmanager
-def _by_value(module: Any) -> Iterator[None]:
-    """Send what is in a module as it is, and not by its name."""
-    import cloudpickle
-
-    cloudpickle.register_pickle_by_value(module)
-    try:
-        yield
-    finally:
-        cloudpickle.unregister_pickle_by_value(module)
+    def _refuse_given_up(self) -> None:
+        names = ", ".join(self._given_up)
+        problem = (
+            f"{_LOST_SAMPLES} Dask workers were lost with the same sample, so it has no verdict: {names}"
+        )
+        raise OurFailure(problem, "run the same command with --resume and without --executor, on one machine")

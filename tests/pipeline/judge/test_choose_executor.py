@@ -46,5 +46,5 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_worker_with_another_source_names_both() -> None:
     here = dask_worker.package()
-    found = dask_worker.check({**here, "source": "other"})
+    found = dask_worker.check("run", {**here, "source": "other"})
     assert (found["kind"], found["problem"]) == ("software", f"source {here['source']} instead of other")
