@@ -26,6 +26,7 @@ from benchmark.pipeline.judge.choose_executor import executor_of
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import RowIdentity, make_row
+from benchmark.results.ledger import read_row
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 
@@ -179,6 +180,29 @@ def test_a_scheduler_that_is_killed_ends_the_run(folder: Path) -> None:
         with pytest.raises(OurFailure, match="the connection to the Dask scheduler was lost") as raised:
             on_cluster(world, kill_in_the_middle)
     assert raised.value.exit_code == 3
+
+
+def test_a_row_of_a_cluster_is_verified_on_a_cluster(folder: Path) -> None:
+    predictions = folder / "predictions.jsonl"
+    records = [
+        {"task_id": completion.task_id, "completion": completion.text}
+        for completion in mixed_completions(SOURCE.tasks, draws=1)
+    ]
+    predictions.write_text("".join(json.dumps(record) + "\n" for record in records))
+    sightbench = [sys.executable, "-m", "benchmark"]
+    with dask_world(folder, workers=2) as world:
+        where = ["--executor", world.executor]
+        command = ["evaluate", "--suite", "humaneval-v", "--dataset", "open", "--rows", str(folder / "rows")]
+        command += ["--predictions", str(predictions)]
+        subprocess.run([*sightbench, *command, *where], cwd=ROOT, check=True, capture_output=True)
+        (row,) = (folder / "rows").rglob("*.json")
+        assert read_row(row).run.executor == "dask"
+        verified = subprocess.run(
+            [*sightbench, "verify", str(row), *where], cwd=ROOT, check=True, capture_output=True, text=True
+        )
+        log = (folder / "scheduler-0.log").read_text()
+    assert log.count("Registering Worker plugin sightbench") == 2
+    assert f"{len(SOURCE.tasks)} of {len(SOURCE.tasks)} statuses agree" in verified.stdout
 
 
 def test_eight_shards_of_ci_give_the_same_row_as_one_process(alone: Evaluation, folder: Path) -> None:

@@ -13,7 +13,7 @@ from benchmark.pipeline.judge import dask_worker
 
 _CONNECT_SECONDS = 10.0
 _FIRST_WORKER_SECONDS = 60.0  #: time for a first worker to join the cluster
-_CHECK_SECONDS = 120.0  #: time for the workers that are there at the start to be checked
+_CHECK_SECONDS = 300.0  #: time for the workers that are there at the start to be checked
 _LOOK_SECONDS = 5.0  #: time after which the workers are counted again, in case a message was lost
 RESUME = "start workers, then run the same command with --resume"
 
@@ -126,7 +126,10 @@ class DaskCluster:
                 self.client.register_plugin(dask_plugin.JudgePlugin(self.token, software))
         deadline = time.monotonic() + _CHECK_SECONDS
         reports: dict[str, dict[str, Any]] = {}
-        while not waited_for <= set(reports) and time.monotonic() < deadline:
+        # If all of them are killed meanwhile, the first of those that replace them suffices.
+        while time.monotonic() < deadline and not (
+            waited_for <= set(reports) and any("address" in report for report in reports.values())
+        ):
             with contextlib.suppress(Empty):
                 message = self._messages.get(timeout=1)
                 reports[message.get("left") or message["address"]] = message
