@@ -6,6 +6,7 @@ ends a random worker every few seconds, four times out of five with SIGKILL and 
 another one a moment later. The row and the verdict file must be those of a run with one local process.
 """
 
+import contextlib
 import gzip
 import json
 import os
@@ -89,9 +90,10 @@ class KilledCluster:
             process.wait()
 
     def _note_memory(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        for line in Path(f"/proc/{process.pid}/status").read_text(encoding="ascii").splitlines():
-            if line.startswith("VmHWM:"):
-                self.peaks[name] = int(line.split()[1]) / 1024
+        with contextlib.suppress(OSError):  # it has ended
+            for line in Path(f"/proc/{process.pid}/status").read_text(encoding="ascii").splitlines():
+                if line.startswith("VmHWM:"):
+                    self.peaks[name] = int(line.split()[1]) / 1024
 
     def _start_worker(self) -> subprocess.Popen[bytes]:
         return self._start("dask_worker", f"tcp://127.0.0.1:{_PORT}", "--nthreads", "1", "--no-nanny")
@@ -103,7 +105,15 @@ class KilledCluster:
 
 
 def make(folder: Path, completions: int, seed: int) -> tuple[Path, Path, int]:
-    """Write the tasks and at least so many completions; return both files and the number of completions."""
+    """Write the tasks and at least so many completions; return both files and the number of completions.
+
+    Raises:
+        SystemExit: if the published completions are not here.
+    """
+    if not SHARED.is_dir():
+        raise SystemExit(
+            f"{SHARED} does not exist; set SIGHTBENCH_SHARED_DATA to the folder of published data"
+        )
     found = folder / "published"
     command = [*_COMMAND, "import", "code-vision-outputs", str(SHARED / "codevision" / "upstream-all")]
     subprocess.run([*command, "--out", str(found)], check=True, stdout=subprocess.DEVNULL)

@@ -20,7 +20,7 @@ from benchmark.core.verdict import Outcome, Status
 from benchmark.extraction.own import reference_program
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
-from benchmark.pipeline.judge import dask_executor
+from benchmark.pipeline.judge import dask_run
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.choose_executor import executor_of
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate, inputs_digest
@@ -122,9 +122,9 @@ def test_workers_that_are_all_replaced_in_the_middle_give_the_same_row(
 def test_a_sample_that_kills_its_workers_is_our_failure_and_all_others_are_judged(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_executor, "_LOST_BATCHES", 1)
-    monkeypatch.setattr(dask_executor, "_LOST_SAMPLES", 2)
-    monkeypatch.setattr(dask_executor, "_LOST_SECONDS", 20)
+    monkeypatch.setattr(dask_run, "_LOST_BATCHES", 1)
+    monkeypatch.setattr(dask_run, "_LOST_SAMPLES", 2)
+    monkeypatch.setattr(dask_run, "_LOST_SECONDS", 20)
     samples = [
         Sample(task=task, draw=0, answer=Answer(code=task.reference, program=reference_program(task)))
         for task in TASKS[:12]

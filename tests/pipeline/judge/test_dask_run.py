@@ -18,7 +18,7 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes
 from benchmark.pipeline.judge.dask_cluster import DaskCluster
-from benchmark.pipeline.judge.dask_executor import _Run
+from benchmark.pipeline.judge.dask_run import DaskRun
 from benchmark.pipeline.judge.dask_worker import JudgedSample
 
 
@@ -127,7 +127,7 @@ def run_all(make_task: Callable[..., Task]) -> Callable[[MadeUpCluster, int], di
             assert shard.index not in done
             done[shard.index] = outcomes
 
-        _Run(cast("DaskCluster", cluster), given, CollectedOutcomes(take, lambda: 0.0)).judge()
+        DaskRun(cast("DaskCluster", cluster), given, CollectedOutcomes(take, lambda: 0.0)).judge()
         return done
 
     return run
