@@ -181,7 +181,8 @@ class DaskCluster:
         self._looked = time.monotonic()
 
     def _present(self) -> set[str]:
-        return set(self.client.scheduler_info(n_workers=-1)["workers"])
+        # Not scheduler_info(), whose result another thread of Dask may replace by one without workers.
+        return set(self.client.sync(self.client.scheduler.identity, n_workers=-1)["workers"])
 
 
 def _connect(distributed: Any, address: str) -> Any:
