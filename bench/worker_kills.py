@@ -156,13 +156,14 @@ def evaluate(folder: Path, tasks: Path, predictions: Path, *where: str) -> subpr
 def compare(folder: Path, completions: int, plan: KillPlan) -> None:
     """Judge with one process and with the killed workers, and print how the results compare.
 
-    The run of one process is not repeated if ``folder`` already has its verdicts.
+    The run of one process is not repeated if ``folder`` already has its verdicts
+    on as many completions with the same seed.
 
     Raises:
         SystemExit: if a command fails, or the results differ.
     """
     tasks, predictions, count = make(folder, completions, plan.seed)
-    local, killed = folder / "local", folder / "killed"
+    local, killed = folder / f"local-{count}-{plan.seed}", folder / "killed"
     if not (local / "verdicts.jsonl").exists():
         began = time.monotonic()
         _finish(evaluate(local, tasks, predictions, "--workers", "1"), local)
