@@ -4,7 +4,8 @@ Both judge the same completions in turns: right and wrong answers to the open ta
 time of the cluster includes its scheduler and its workers. The start (of the scheduler and the workers, and
 their checks) is measured with one completion per task, and printed separately. ``--memory`` measures
 the memory of the judging process for many completions instead: their verdicts are made up, and everything
-else is what a run does.
+else is what a run does. ``--kills`` judges published completions while workers are killed at random, and
+compares the result with that of one process (:mod:`worker_kills`).
 """
 
 import argparse
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import measure
+import worker_kills
 
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.predictions import store_predictions
@@ -37,13 +39,8 @@ TARGET = 0.85
 MEMORY_MB = 1536
 SUITE, DATASET = "humaneval-v", "open"
 _WORKERS = 2
+_COMPLETIONS = 3660
 _PORT = 18_788
-#: Settings of Dask that the page on clusters recommends: its own measurements are made less often.
-QUIET = {
-    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
-    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
-    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
-}
 
 
 def make(path: Path, completions: int) -> int:
@@ -76,7 +73,10 @@ def inside(predictions: Path, verdicts: Path, executor: str) -> None:
         quiet = subprocess.DEVNULL
         started += [
             subprocess.Popen(
-                [*dask, *command, "--no-dashboard"], stderr=quiet, stdout=quiet, env=os.environ | QUIET
+                [*dask, *command, "--no-dashboard"],
+                stderr=quiet,
+                stdout=quiet,
+                env=os.environ | worker_kills.QUIET,
             )
             for command in (scheduler, worker, worker)
         ]
@@ -172,8 +172,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--completions", type=int, default=3660)
+    parser.add_argument("--completions", type=int, help="3,660 by default, 100,000 with --kills")
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--kills", action="store_true")
+    parser.add_argument("--every", type=float, default=8, help="with --kills: mean seconds between two kills")
+    parser.add_argument("--workers", type=int, default=3, help="with --kills: number of workers")
+    parser.add_argument("--seed", type=int, default=1, help="with --kills: seed of the killer and the draws")
+    parser.add_argument("--folder", type=Path, help="with --kills: keep the files here")
     parser.add_argument("--inside", nargs=3, metavar=("EXECUTOR", "PREDICTIONS", "VERDICTS"))
     options = parser.parse_args()
     if options.inside:
@@ -182,9 +187,14 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="sightbench-cluster-") as folder:
         if options.memory:
-            memory(Path(folder), options.completions)
+            memory(Path(folder), options.completions or _COMPLETIONS)
+        elif options.kills:
+            plan = worker_kills.KillPlan(workers=options.workers, every=options.every, seed=options.seed)
+            kept = options.folder or Path(folder)
+            kept.mkdir(exist_ok=True)
+            worker_kills.compare(kept, options.completions or worker_kills.COMPLETIONS, plan)
         else:
-            compare(Path(folder), options.completions, options.rounds)
+            compare(Path(folder), options.completions or _COMPLETIONS, options.rounds)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import distributed
+
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 
@@ -24,7 +26,7 @@ class DaskWorld:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.workers: list[subprocess.Popen[bytes]] = []
-        self._scheduler, self.address = self._start("scheduler", ["--host", "127.0.0.1", "--port", "0"])
+        self.scheduler, self.address = self._start("scheduler", ["--host", "127.0.0.1", "--port", "0"])
 
     @property
     def executor(self) -> str:
@@ -38,9 +40,27 @@ class DaskWorld:
         self.workers.append(worker)
         return worker
 
+    def judging(self) -> list[int]:
+        """Return the ids of the processes of the workers that judge."""
+        workers = {worker.pid for worker in self.workers}
+        found = {path: _parent_and_command(path) for path in Path("/proc").glob("[0-9]*")}
+        return [
+            int(path.name)
+            for path, (parent, command) in found.items()
+            if parent in workers and b"spawn_main" in command
+        ]
+
+    def plugins(self) -> list[str]:
+        """Return the names of the plugins that runs have left on the scheduler."""
+        with distributed.Client(f"tcp://{self.address}", set_as_default=False) as client:
+            found: list[str] = client.run_on_scheduler(
+                lambda dask_scheduler: [*dask_scheduler.plugins, *dask_scheduler.worker_plugins]
+            )
+        return [name for name in found if name.startswith("sightbench")]
+
     def end(self) -> None:
         """Kill all processes that are left."""
-        for process in (*self.workers, self._scheduler):
+        for process in (*self.workers, self.scheduler):
             process.send_signal(signal.SIGKILL)
             process.wait()
 
@@ -61,6 +81,27 @@ class DaskWorld:
                 raise RuntimeError(log.read_text())
             time.sleep(0.1)
         return process, found[1] if found.groups() else ""
+
+
+def _parent_and_command(process: Path) -> tuple[int, bytes]:
+    try:
+        status = (process / "stat").read_text()
+        return int(status.rpartition(")")[2].split()[1]), (process / "cmdline").read_bytes()
+    except OSError:  # it has ended
+        return 0, b""
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds.
+
+    Raises:
+        TimeoutError: if that takes too long.
+    """
+    deadline = time.monotonic() + _SECONDS
+    while not holds():
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        time.sleep(0.1)
 
 
 @contextmanager

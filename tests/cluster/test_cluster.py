@@ -1,27 +1,36 @@
 """Real Dask workers on loopback give the rows that one process gives, also if one of them is killed."""
 
 import dataclasses
+import json
 import os
-from collections.abc import Iterator
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from benchmark.chain.jobs.scoring import shard_of_run
 from benchmark.core.errors import OurFailure, SandboxFailure
-from benchmark.core.executor import Executor
-from benchmark.core.verdict import Outcome
+from benchmark.core.executor import Executor, Shard
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.verdict import Outcome, Status
+from benchmark.extraction.own import reference_program
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
+from benchmark.pipeline.judge import dask_run
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.choose_executor import executor_of
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import RowIdentity, make_row
+from benchmark.results.ledger import read_row
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 
-from .dask_world import ROOT, DaskWorld, dask_world, mixed_completions
+from .dask_world import ROOT, DaskWorld, dask_world, mixed_completions, wait_until
 
 SOURCE = sources.from_suite("humaneval-v", "open")
 TASKS = SOURCE.tasks[::2]
@@ -91,6 +100,109 @@ def test_four_workers_of_which_one_is_killed_give_the_same_row(alone: Evaluation
         found = on_cluster(world, kill_in_the_middle)
         assert world.workers[0].poll() == -9
     check_same(found, alone, folder)
+
+
+def test_workers_that_are_all_replaced_in_the_middle_give_the_same_row(
+    alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with dask_world(folder, workers=2) as world:
+
+        def replace_in_the_middle(judged: int, of: int) -> None:
+            if judged >= of / 3 and len(world.workers) == 2:
+                for worker in world.workers:
+                    worker.kill()
+                    worker.wait()
+                world.start_worker()
+
+        found = on_cluster(world, replace_in_the_middle)
+    check_same(found, alone, folder)
+    assert "Dask workers that left or were killed: 2; batches sent again: " in capfd.readouterr().err
+
+
+def test_a_sample_that_kills_its_workers_is_our_failure_and_all_others_are_judged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_run, "_LOST_BATCHES", 1)
+    monkeypatch.setattr(dask_run, "_LOST_SAMPLES", 2)
+    monkeypatch.setattr(dask_run, "_LOST_SECONDS", 20)
+    samples = [
+        Sample(task=task, draw=0, answer=Answer(code=task.reference, program=reference_program(task)))
+        for task in TASKS[:12]
+    ]
+    samples[5] = dataclasses.replace(samples[5], answer=cast("Answer", _EndsItsReader()))
+    done: dict[int, Sequence[Outcome]] = {}
+    with (
+        dask_world(folder, workers=5) as world,
+        executor_of(world.executor, None) as executor,
+        pytest.raises(OurFailure, match=r"2 Dask workers were lost with the same sample, .*#0") as raised,
+    ):
+        executor.run(
+            [Shard(index=index, samples=tuple(samples[index * 4 : index * 4 + 4])) for index in range(3)],
+            lambda shard, outcomes: done.update({shard.index: outcomes}),
+        )
+    assert samples[5].task.id in str(raised.value)
+    assert raised.value.exit_code == 3
+    # The result of a sample that was judged just before may be lost, too; then one more worker is needed.
+    assert [worker.returncode for worker in world.workers].count(9) in (3, 4)
+    assert sorted(done) == [0, 2]
+    statuses = {outcome.status for outcomes in done.values() for outcome in outcomes}  # type: ignore[union-attr]
+    assert statuses == {Status.PASSED}
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
+def test_a_client_that_ends_leaves_no_judging_processes(folder: Path, ending: signal.Signals) -> None:
+    predictions = folder / "predictions.jsonl"
+    records = [
+        {"task_id": completion.task_id, "draw": draw, "completion": completion.text}
+        for completion in COMPLETIONS[::2]
+        for draw in range(30)
+    ]
+    predictions.write_text("".join(json.dumps(record) + "\n" for record in records))
+    command = [sys.executable, "-m", "benchmark", "evaluate", "--suite", "humaneval-v", "--dataset", "open"]
+    command += ["--partial", "--predictions", str(predictions)]
+    with dask_world(folder, workers=2) as world:
+        client = subprocess.Popen([*command, "--executor", world.executor], cwd=ROOT)
+        wait_until(lambda: len(world.judging()) == 2)
+        client.send_signal(ending)
+        client.wait()
+        wait_until(lambda: not world.judging())
+        assert world.plugins() == []
+        assert [worker.poll() for worker in world.workers] == [None, None]
+
+
+def test_a_scheduler_that_is_killed_ends_the_run(folder: Path) -> None:
+    with dask_world(folder, workers=1) as world:
+
+        def kill_in_the_middle(judged: int, of: int) -> None:
+            if judged >= of / 3:
+                world.scheduler.kill()
+
+        with pytest.raises(OurFailure, match="the connection to the Dask scheduler was lost") as raised:
+            on_cluster(world, kill_in_the_middle)
+    assert raised.value.exit_code == 3
+
+
+def test_a_row_of_a_cluster_is_verified_on_a_cluster(folder: Path) -> None:
+    predictions = folder / "predictions.jsonl"
+    records = [
+        {"task_id": completion.task_id, "completion": completion.text}
+        for completion in mixed_completions(SOURCE.tasks, draws=1)
+    ]
+    predictions.write_text("".join(json.dumps(record) + "\n" for record in records))
+    sightbench = [sys.executable, "-m", "benchmark"]
+    with dask_world(folder, workers=2) as world:
+        where = ["--executor", world.executor]
+        command = ["evaluate", "--suite", "humaneval-v", "--dataset", "open", "--rows", str(folder / "rows")]
+        command += ["--predictions", str(predictions)]
+        subprocess.run([*sightbench, *command, *where], cwd=ROOT, check=True, capture_output=True)
+        (row,) = (folder / "rows").rglob("*.json")
+        assert read_row(row).run.executor == "dask"
+        verified = subprocess.run(
+            [*sightbench, "verify", str(row), *where], cwd=ROOT, check=True, capture_output=True, text=True
+        )
+        log = (folder / "scheduler-0.log").read_text()
+    assert log.count("Registering Worker plugin sightbench") == 2
+    assert f"{len(SOURCE.tasks)} of {len(SOURCE.tasks)} statuses agree" in verified.stdout
 
 
 def test_eight_shards_of_ci_give_the_same_row_as_one_process(alone: Evaluation, folder: Path) -> None:
@@ -169,6 +281,13 @@ def test_a_worker_with_another_sightbench_ends_the_run(folder: Path) -> None:
             OurFailure, match=r"Dask worker tcp://127\.0\.0\.1:\d+: sightbench 0\.0\.0 instead of"
         ):
             on_cluster(world)
+
+
+class _EndsItsReader:
+    """Ends the process that unpickles it."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (9,)
 
 
 def test_no_scheduler_is_one_error() -> None:

@@ -1,6 +1,7 @@
 """The work of `sightbench verify` for all panels of a folder or of the results branch."""
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmark.cli.shared.assets import asset_fetcher
@@ -8,10 +9,10 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one_panel import print_verification
 from benchmark.cli.verify.totals import print_totals
 from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.executor import Executor
 from benchmark.files.bounded import read_bytes
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
-from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.panel_again import panel_completions, verify_panel
 from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.results.attestation import AttestationChecker
@@ -32,7 +33,7 @@ def run(
     judge: bool,
     assets: str,
     attestations: AttestationChecker,
-    workers: int | None,
+    executor: Callable[[], Executor],
     stack: contextlib.ExitStack,
 ) -> None:
     """Check all panels; print the problems of each, and how many were checked and are attested.
@@ -58,7 +59,7 @@ def run(
             if note:
                 console.print(f"{name}: note: {printable_text(note)}")
             else:
-                again = _verify(panel, path, fetch, workers=workers, judge=judge)
+                again = _verify(panel, path, fetch, executor=executor, judge=judge)
                 judged += judge
                 problems += again
         except BadInput as error:
@@ -70,14 +71,14 @@ def run(
 
 
 def _verify(
-    panel: Panel, path: Path, fetch: Fetch | None, *, workers: int | None, judge: bool
+    panel: Panel, path: Path, fetch: Fetch | None, *, executor: Callable[[], Executor], judge: bool
 ) -> tuple[str, ...]:
     """Check the completions of a panel, and judge them again if ``judge`` is set; return the problems."""
     kept = panel_completions(panel, path, fetch=fetch)
     if not judge:
         return ()
     source = sources.from_suite(panel.result.suite, panel.result.dataset, path)
-    again = verify_panel(panel, path, source, kept, executor=LocalPool(workers), stage=progress)
+    again = verify_panel(panel, path, source, kept, executor=executor(), stage=progress)
     print_verification(again)
     if again.differing:
         return ("differs from the new verdicts",)

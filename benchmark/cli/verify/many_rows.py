@@ -2,6 +2,7 @@
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
@@ -10,7 +11,7 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one_row import print_verification
 from benchmark.cli.verify.totals import print_totals
 from benchmark.core.errors import printable_text
-from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.core.executor import Executor
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
@@ -28,7 +29,7 @@ def run(
     judge: bool,
     assets: str,
     attestations: AttestationChecker,
-    workers: int | None,
+    executor: Callable[[], Executor],
     stack: contextlib.ExitStack,
     answers: Path | None = None,
 ) -> None:
@@ -54,7 +55,7 @@ def run(
         if found.row is not None:
             pythons[found.row.result.versions.guest.get("python", "an unknown version")] += 1
         if judge and found.row is not None and not problems:
-            again = _judge_again(found, found.row, known, fetch, workers=workers, answers=answers)
+            again = _judge_again(found, found.row, known, fetch, executor=executor, answers=answers)
             if again is not None:
                 judged += 1
                 print_verification(console, again)
@@ -81,7 +82,7 @@ def _judge_again(
     known: DatasetCache,
     fetch: Fetch | None,
     *,
-    workers: int | None,
+    executor: Callable[[], Executor],
     answers: Path | None,
 ) -> Verification | None:
     """Judge the row again; return None if that is not possible on this machine (its notes say why)."""
@@ -95,6 +96,6 @@ def _judge_again(
         source.tasks,
         completions,
         rule=source.rule(row.result.extraction, found.path, setting=row.result.setting),
-        executor=LocalPool(workers),
+        executor=executor(),
         stage=progress,
     )

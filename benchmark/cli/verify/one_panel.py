@@ -1,6 +1,7 @@
 """The work of `sightbench verify` for one panel of a night."""
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmark.cli.shared.assets import asset_fetcher
@@ -8,11 +9,11 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.cli.verify.one_row import changed_versions
 from benchmark.core.errors import BadInput, Differs
+from benchmark.core.executor import Executor
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import validate_record
 from benchmark.pipeline import sources
-from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.panel_again import PanelVerification, panel_completions, verify_panel
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.layout import NIGHTLY
@@ -36,7 +37,7 @@ def run(
     judge: bool,
     assets: str,
     attestations: AttestationChecker,
-    workers: int | None,
+    executor: Callable[[], Executor],
     stack: contextlib.ExitStack,
 ) -> None:
     """Check one panel, judge its completions again if ``judge`` is set, and print what differs.
@@ -57,7 +58,7 @@ def run(
         return
     result = panel.result
     source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, file)
-    verification = verify_panel(panel, file, source, kept, executor=LocalPool(workers), stage=progress)
+    verification = verify_panel(panel, file, source, kept, executor=executor(), stage=progress)
     print_verification(verification)
     if verification.differing:
         raise Differs(f"{name} differs from the new verdicts")

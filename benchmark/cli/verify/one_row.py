@@ -1,6 +1,7 @@
 """The work of `sightbench verify` for one row."""
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -9,9 +10,9 @@ from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs
+from benchmark.core.executor import Executor
 from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline import sources
-from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.pipeline.rubric.verify import rubric_files, verify_rubric
@@ -30,7 +31,7 @@ def run(
     judge: bool,
     assets: str,
     attestations: AttestationChecker,
-    workers: int | None,
+    executor: Callable[[], Executor],
     stack: contextlib.ExitStack,
     answers: Path | None = None,
 ) -> None:
@@ -72,7 +73,7 @@ def run(
         source.tasks,
         completions,
         rule=source.rule(result.extraction, row_file, setting=result.setting),
-        executor=LocalPool(workers),
+        executor=executor(),
         stage=progress,
     )
     print_verification(output(), verification)

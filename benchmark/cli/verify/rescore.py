@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import assets_option, json_option, workers_option
+from benchmark.cli.shared.options import assets_option, executor_option, json_option, workers_option
 from benchmark.cli.shared.results_branch import rows_or_remote
 
 _EXAMPLE = """\b
@@ -18,6 +18,7 @@ Example:
 @click.option("--slug", "slugs", multiple=True, help="Only rows of this submission; may be repeated.")
 @rows_or_remote
 @assets_option
+@executor_option
 @workers_option
 @click.option("--dry-run", is_flag=True, help="Only print which rows would be judged again.")
 @json_option

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,9 @@ from benchmark.cli.shared.results_branch import remote_branch, rows_folder
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.verify.rescore_report import ChangedScore, RescoringEntry, RescoringReport
 from benchmark.core.errors import BadInput, Differs, quote_value
+from benchmark.core.executor import Executor
 from benchmark.core.fresh import HOLDERS, is_private
-from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.choose_executor import executor_when_needed
 from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated_rows, rescore
@@ -39,6 +40,7 @@ class RescoreOptions:
     remote: str | None
     branch: str
     assets: str
+    executor: str
     workers: int | None
     dry_run: bool
     as_json: bool
@@ -61,6 +63,7 @@ def run(**given: Any) -> None:
     failed = 0
     entries = []
     with contextlib.ExitStack() as stack:
+        executor = executor_when_needed(options.executor, options.workers, stack)
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
         due = [
             row
@@ -80,7 +83,7 @@ def run(**given: Any) -> None:
                 entries.append(_entry(row, None))
                 continue
             try:
-                new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), options.workers)
+                new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), executor)
                 _upload_large_files(new, options, stack)
             except BadInput as error:
                 failed += 1
@@ -114,7 +117,9 @@ def _is_selected(row: Row, options: RescoreOptions) -> bool:
     return (not slugs or row.result.submission.slug in slugs) and dataset in ("", row.result.dataset)
 
 
-def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) -> RescoredRow:
+def _rescore_row(
+    folder: Path, row: Row, fetch: Fetch | None, executor: Callable[[], Executor]
+) -> RescoredRow:
     source = DatasetCache().of(row)
     if source is None:
         raise BadInput(
@@ -130,7 +135,7 @@ def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | Non
         row,
         completions,
         source,
-        executor=LocalPool(workers),
+        executor=executor(),
         descriptions=descriptions_of(row, row_path(folder, row), fetch),
         origin=origin,
         stage=progress,

@@ -8,6 +8,7 @@ from benchmark.cli.shared.options import (
     PATH,
     assets_option,
     attestation_options,
+    executor_option,
     json_option,
     workers_option,
 )
@@ -51,6 +52,7 @@ Examples:
 )
 @assets_option
 @attestation_options
+@executor_option
 @workers_option
 def command(**options: object) -> None:
     """Check ROW, or all rows of a folder or of the results branch, against their files.
@@ -77,8 +79,8 @@ def command(**options: object) -> None:
     --answers, or fetched from their addresses; only files with the recorded SHA-256 count.
 
     Reads the row, the files next to it, the policy and the tasks of its data set; writes nothing, but keeps
-    fetched files in the folder of data sets. Needs no network and no keys, except for --remote, --assets and
-    rows by reference without --answers; checks signatures with the extra `attestations`.
+    fetched files in the folder of data sets. Needs no network and no keys, except for --remote, --assets,
+    rows by reference without --answers and --executor; checks signatures with the extra `attestations`.
     Safe to repeat. Exit code 1 if anything differs.
     """
     load_and_run("benchmark.cli.verify.verify_run", **options)

@@ -10,6 +10,7 @@ from benchmark.cli.shared.results_branch import rows_folder
 from benchmark.cli.shared.row_signatures import attestation_checker
 from benchmark.cli.verify import many_panels, many_rows, one_panel, one_row
 from benchmark.core.errors import BadInput, Differs
+from benchmark.pipeline.judge.choose_executor import executor_when_needed
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.ledger import row_files
 
@@ -27,6 +28,7 @@ def run(
     policy: Path,
     repository: str,
     trusted_root: Path | None,
+    executor: str,
     workers: int | None,
     as_json: bool,
 ) -> None:
@@ -44,6 +46,7 @@ def run(
             policy=policy,
             repository=repository,
             trusted_root=trusted_root,
+            executor=executor,
             workers=workers,
         )
 
@@ -61,6 +64,7 @@ def _run(
     policy: Path,
     repository: str,
     trusted_root: Path | None,
+    executor: str,
     workers: int | None,
 ) -> None:
     if (rows is None) == (remote is None):
@@ -70,6 +74,7 @@ def _run(
         )
     attestations = attestation_checker(policy, repository, trusted_root)
     with contextlib.ExitStack() as stack:
+        open_executor = executor_when_needed(executor, workers, stack)
         if rows is not None and not rows.is_dir():
             one = one_panel.run if one_panel.is_panel(rows) else partial(one_row.run, answers=answers)
             one(
@@ -79,7 +84,7 @@ def _run(
                 judge=judge is not False,
                 assets=assets,
                 attestations=attestations,
-                workers=workers,
+                executor=open_executor,
                 stack=stack,
             )
             return
@@ -96,7 +101,7 @@ def _run(
             judge=bool(judge),
             assets=assets,
             attestations=attestations,
-            workers=workers,
+            executor=open_executor,
             stack=stack,
         )
         nightly = folder.parent / NIGHTLY

@@ -2,8 +2,9 @@
 
 import importlib.util
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
@@ -30,6 +31,28 @@ def executor_of(value: str, workers: int | None) -> Iterator[Executor]:
     if value == LOCAL:
         yield LocalPool(workers)
         return
+    address = _checked_address(value, workers)
+    from benchmark.pipeline.judge.dask_executor import DaskExecutor
+
+    with DaskExecutor(address) as executor:
+        yield executor
+
+
+def executor_when_needed(value: str, workers: int | None, stack: ExitStack) -> Callable[[], Executor]:
+    """Return a function that returns the executor for the next set of completions.
+
+    A cluster is only joined when the function is first called, and left at the end of ``stack``.
+
+    Raises:
+        BadInput: if the value is not valid, or Dask is not installed.
+    """
+    if value == LOCAL:
+        return lambda: LocalPool(workers)
+    _checked_address(value, workers)
+    return cache(lambda: stack.enter_context(executor_of(value, workers)))
+
+
+def _checked_address(value: str, workers: int | None) -> str:
     address = dask_address(value)
     if workers is not None:
         fix = "leave it out: the cluster decides how many workers it has"
@@ -37,10 +60,7 @@ def executor_of(value: str, workers: int | None) -> Iterator[Executor]:
     if importlib.util.find_spec("distributed") is None:
         fix = install_extra("cluster")
         raise BadInput("--executor", "", "needs dask.distributed, which is not installed", fix)
-    from benchmark.pipeline.judge.dask_executor import DaskExecutor
-
-    with DaskExecutor(address) as executor:
-        yield executor
+    return address
 
 
 def dask_address(value: str) -> str:

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,16 @@ from benchmark.sandbox.host.probe import calibration, extra_versions, guest_vers
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
-#: Idle processes that judge, by run. A thread of Dask takes one and puts it back.
-_idle: dict[str, list[WorkerProcesses]] = {}
+_runs: dict[str, "_Run"] = {}  #: the runs for which this worker was checked, until they end
 _lock = threading.Lock()
+
+
+@dataclass(slots=True)
+class _Run:
+    """The processes that judge for one run. A thread of Dask takes an idle one and puts it back."""
+
+    idle: list[WorkerProcesses] = field(default_factory=list)
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +61,12 @@ def software() -> dict[str, str]:
     return package() | guest_versions() | extra_versions("figure")
 
 
-def check(wanted: Mapping[str, str]) -> dict[str, Any]:
+def check(token: str, wanted: Mapping[str, str]) -> dict[str, Any]:
     """Compare this worker's software with the client's, and run the probe of the sandbox.
+
+    Args:
+        token: the run, for which :func:`judge` may be called from now on if nothing is wrong.
+        wanted: the software of the client.
 
     Returns:
         ``problem`` is empty if the worker can judge. Otherwise ``kind`` is ``software`` or ``sandbox``.
@@ -72,11 +83,13 @@ def check(wanted: Mapping[str, str]) -> dict[str, Any]:
     if different := _differences(found, wanted, everything=True):
         return {"kind": "software", "problem": different}
     _hide_main()
+    with _lock:
+        _runs[token] = _Run()
     machine = _BOOT_ID.read_text(encoding="ascii").strip()
     return {"kind": "", "problem": "", "time_factor": factor, "machine": machine}
 
 
-def judge(token: str, pickled: bytes, *, alone: bool) -> list[JudgedSample]:
+def judge(token: str, pickled: bytes, *, alone: bool) -> list[JudgedSample] | None:
     """Judge samples once, one after the other, in a process that is kept for further calls.
 
     Args:
@@ -84,35 +97,49 @@ def judge(token: str, pickled: bytes, *, alone: bool) -> list[JudgedSample]:
         pickled: a list of samples. The scheduler would otherwise unpickle and pickle each of them.
         alone: whether nothing else of the run is on this machine; then limits on the wall clock are longer.
 
+    Returns:
+        One result per sample; None if this worker was not checked for the run, or if the run ended here
+        meanwhile, because the worker leaves or the client is gone.
+
     Raises:
         OurFailure: if no process can start, or the machine has too little memory.
     """
+    with _lock:
+        run = _runs.get(token)
+        if run is None:
+            return None
+        processes = run.idle.pop() if run.idle else None
     samples: Sequence[Sample | RawSample] = pickle.loads(pickled)  # noqa: S301 - as all that Dask sends
     shard = Shard(index=0, samples=tuple(samples))
-    jobs = [SampleJob(shard, place, alone=alone) for place in range(len(samples))]
+    jobs = deque(SampleJob(shard, place, alone=alone) for place in range(len(samples)))
     found: dict[int, JudgedSample] = {}
 
     def put(job: SampleJob, outcome: Outcome) -> None:
         answer = None if job.answered is None else job.answered.answer
         found[job.place] = JudgedSample(answer=answer, outcome=outcome, paused=job.paused)
+        if run.ended:
+            jobs.clear()
 
-    with _lock:
-        kept = _idle.get(token, [])
-        processes = kept.pop() if kept else None
     if processes is None:
         fitting_workers(1, max(sample.task.limits.memory_mb for sample in samples))
         processes = WorkerProcesses(1, time_factor=lambda: calibration().time_factor)
-    processes.judge(deque(jobs), put)
+    processes.judge(jobs, put)
     with _lock:
-        _idle.setdefault(token, []).append(processes)
-    return [found[place] for place in range(len(samples))]
+        if not run.ended:
+            run.idle.append(processes)
+            return [found[place] for place in range(len(samples))]
+    processes.close()
+    return None
 
 
 def close(token: str) -> None:
-    """End the idle processes of a run."""
+    """End the processes of a run: those that judge end after their sample."""
     with _lock:
-        kept = _idle.pop(token, [])
-    for processes in kept:
+        run = _runs.pop(token, None)
+        if run is None:
+            return
+        run.ended = True
+    for processes in run.idle:
         processes.close()
 
 

@@ -1,12 +1,13 @@
 import importlib.util
 import sys
+from contextlib import ExitStack
 
 import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.pipeline.judge import dask_worker
-from benchmark.pipeline.judge.choose_executor import dask_address, executor_of
+from benchmark.pipeline.judge.choose_executor import dask_address, executor_of, executor_when_needed
 from benchmark.pipeline.judge.local_pool import LocalPool
 
 
@@ -36,6 +37,17 @@ def test_workers_are_of_the_local_executor_only() -> None:
         pass
 
 
+def test_an_executor_for_several_sets_is_checked_at_once_and_made_when_needed() -> None:
+    with ExitStack() as stack:
+        local = executor_when_needed("local", 2, stack)
+        assert local() is not local()
+        assert local().workers == 2
+        with pytest.raises(BadInput, match="--workers: cannot be used with"):
+            executor_when_needed("dask://host:8786", 2, stack)
+        with pytest.raises(BadInput, match="is not an executor"):
+            executor_when_needed("slurm", None, stack)
+
+
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(BadInput, match=r"needs dask\.distributed") as raised, executor_of("dask://h:1", None):
@@ -46,5 +58,5 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_worker_with_another_source_names_both() -> None:
     here = dask_worker.package()
-    found = dask_worker.check({**here, "source": "other"})
+    found = dask_worker.check("run", {**here, "source": "other"})
     assert (found["kind"], found["problem"]) == ("software", f"source {here['source']} instead of other")
