@@ -4,11 +4,12 @@ import click
 
 from benchmark.authoring.family_files import suite_option
 from benchmark.authoring.scaffold import write_scaffold
-from benchmark.cli.author.option_values import collection_of
+from benchmark.cli.author.option_values import check_clone, collection_of
 
 
 def run(*, name: str, suite: str) -> None:
     """Write the files of a new family and print their paths."""
+    check_clone()
     collection = collection_of(suite)
     for path in write_scaffold(collection, name):
         click.echo(f"wrote {path}")
