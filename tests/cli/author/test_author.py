@@ -89,7 +89,9 @@ def test_bad_input_gives_one_message_and_changes_no_file(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["new", "tide"], ["collect", "tide", "--idea", "A curve."], ["build"]], ids=lambda given: given[0]
+    "arguments",
+    [["new", "tide"], ["collect", "tide", "--idea", "A curve."], ["build"]],
+    ids=lambda given: given[0],
 )
 def test_an_installed_wheel_is_never_written_to(
     arguments: list[str],
