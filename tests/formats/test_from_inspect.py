@@ -3,7 +3,12 @@
 from pathlib import Path
 
 import pytest
+from inspect_ai import Task
+from inspect_ai import eval as run_eval
+from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from inspect_ai.solver import generate
 
 from benchmark.files.predictions import read_predictions
 from tests.conftest import Sightbench
@@ -28,3 +33,25 @@ def test_answers_in_a_log_of_inspect_are_read(
     found = {answer.task_id: answer.text for answer in read_predictions(tmp_path / "out.jsonl")}
     assert found.pop(changed) == long
     assert found == {sample.id: sample.output.completion for sample in log.samples if sample.id != changed}
+
+
+@pytest.mark.filterwarnings("ignore:Unclosed:ResourceWarning")  # of streams inside Inspect
+@pytest.mark.parametrize("ending", ["eval", "json"])
+def test_answers_of_a_run_of_inspect_are_read(in_process: Sightbench, tmp_path: Path, ending: str) -> None:
+    """A real run, with a model that has its answers ready; ids of samples are texts or numbers."""
+    replies = [ModelOutput.from_content("mockllm/model", f"answer {number}") for number in range(6)]
+    for reply in replies:  # without tokens, Inspect fetches a tokenizer
+        reply.usage = ModelUsage(input_tokens=5, output_tokens=7, total_tokens=12, reasoning_tokens=2)
+    replies[0].choices[0].stop_reason = "max_tokens"
+    model = get_model("mockllm/model", custom_outputs=replies, memoize=False)
+    task = Task(dataset=[Sample(id=name, input="Write f.") for name in ("a-1", "a-2", 7)], solver=generate())
+    folder = str(tmp_path / "logs")
+    run_eval(task, model=model, epochs=2, log_dir=folder, log_format=ending, display="none")
+    (log,) = (tmp_path / "logs").glob(f"*.{ending}")
+    done = in_process("import", "inspect", log, "--out", "out.jsonl")
+    assert (done.returncode, done.stdout) == (0, "out.jsonl: 6 answers to 3 tasks\n")
+    found = [*read_predictions(tmp_path / "out.jsonl")]
+    assert sorted(answer.key for answer in found) == [(name, n) for name in ("7", "a-1", "a-2") for n in (0, 1)]
+    assert {answer.text for answer in found} == {f"answer {number}" for number in range(6)}
+    assert {(each.tokens_in, each.tokens_out, each.tokens_thinking) for each in found} == {(5, 7, 2)}
+    assert sorted(answer.finish_reason for answer in found) == ["length", *["stop"] * 5]
