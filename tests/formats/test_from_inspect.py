@@ -35,7 +35,8 @@ def test_answers_in_a_log_of_inspect_are_read(
     assert found == {sample.id: sample.output.completion for sample in log.samples if sample.id != changed}
 
 
-@pytest.mark.filterwarnings("ignore:Unclosed:ResourceWarning")  # of streams inside Inspect
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # of streams inside Inspect
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("ending", ["eval", "json"])
 def test_answers_of_a_run_of_inspect_are_read(in_process: Sightbench, tmp_path: Path, ending: str) -> None:
     """A real run, with a model that has its answers ready; ids of samples are texts or numbers."""
@@ -51,7 +52,8 @@ def test_answers_of_a_run_of_inspect_are_read(in_process: Sightbench, tmp_path: 
     done = in_process("import", "inspect", log, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (0, "out.jsonl: 6 answers to 3 tasks\n")
     found = [*read_predictions(tmp_path / "out.jsonl")]
-    assert sorted(answer.key for answer in found) == [(name, n) for name in ("7", "a-1", "a-2") for n in (0, 1)]
+    keys = [(name, draw) for name in ("7", "a-1", "a-2") for draw in (0, 1)]
+    assert sorted(answer.key for answer in found) == keys
     assert {answer.text for answer in found} == {f"answer {number}" for number in range(6)}
     assert {(each.tokens_in, each.tokens_out, each.tokens_thinking) for each in found} == {(5, 7, 2)}
     assert sorted(answer.finish_reason for answer in found) == ["length", *["stop"] * 5]
