@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
-from benchmark.files import bounded, regenerated
+from benchmark.files import bounded, plain_json, regenerated
 from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
 from benchmark.results.row import Row, row_age
 
@@ -122,7 +122,7 @@ def _record(counted: CountedRow) -> dict[str, object]:
 def _read_entry(path: Path) -> CountedRow | None:
     """Read an entry of the cache; None if there is no usable one."""
     try:
-        record = json.loads(regenerated.read(path))
+        record = plain_json.loads(regenerated.read(path))
         if record["format"] != _FORMAT:
             return None
         row = Row.model_validate(record["row"])

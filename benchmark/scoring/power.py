@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmark.scoring.detection import POWER, Precision, chosen, power, precision, smallest
 from benchmark.scoring.paired import PairedDifferences
-from benchmark.scoring.signflip import Floats
+from benchmark.scoring.signflip import Flags, Floats
 
 _MOST_DRAWS = 1_000  #: maximum draws to consider
 _MOST_TASKS = 1_000_000  #: maximum tasks to consider
@@ -91,7 +91,7 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
     return _smallest(detected, _MOST_TASKS)
 
 
-def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
+def tasks_to_see(found: PairedDifferences, comparisons: int, pairs: Flags | None = None) -> Floats:
     """Return the number of tasks that would detect each pair's difference; inf if over a million.
 
     It assumes that the observed difference is the true one and that stems are as before, and asks for 80 %
@@ -100,8 +100,11 @@ def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     Args:
         found: compared pairs.
         comparisons: number of pairs of the table.
+        pairs: for which pairs to compute it; the others get inf. None for all.
     """
     some = (found.tasks > 0) & (found.difference != 0)
+    if pairs is not None:
+        some &= pairs
     result = np.full(len(found.difference), np.inf)
     known, tasks = chosen(precision(found), some), found.tasks[some].astype(np.float64)
     wanted = abs(found.difference[some])

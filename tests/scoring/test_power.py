@@ -19,6 +19,8 @@ def test_the_needed_number_of_tasks_detects_the_difference() -> None:
     assert seen[0] >= POWER > seen[1]
     assert 1000 < needed[0] < 1300
     assert tasks_to_see(found, 15)[0] > 1.7 * needed[0]
+    assert tasks_to_see(found, 1, np.array([True, False])).tolist() == needed.tolist()
+    assert tasks_to_see(found, 1, np.array([False, True])).tolist() == [np.inf, np.inf]
 
 
 def test_stems_that_nobody_has_seen_are_counted_once() -> None:

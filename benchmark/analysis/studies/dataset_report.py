@@ -149,8 +149,18 @@ def count_test_cases(task: Task) -> int:
 
 @lru_cache(32_768)  # a data set is counted as a whole, by subset and by level
 def _asserts_of(test: str) -> int:
+    if (found := _count_lines_of_asserts(test)) is not None:
+        return found
     tree = _parse(test)
     return 0 if tree is None else _count_asserts(tree)
+
+
+def _count_lines_of_asserts(test: str) -> int | None:
+    """Count the asserts of a test with one on each line, as most have, without parsing it; else None."""
+    if any(mark in test for mark in (";", "'''", '"""', "\\\n")):
+        return None
+    lines = [line for line in test.split("\n") if line.strip() and not line.startswith("#")]
+    return len(lines) if all(line.startswith("assert ") for line in lines) else None
 
 
 def _count_asserts(node: ast.AST) -> int:

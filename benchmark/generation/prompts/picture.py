@@ -59,6 +59,15 @@ def read_picture(picture: Picture, folder: Path | None, task_id: str) -> Picture
     return PictureFile(data=data, media_type=media_type, width=image.width, height=image.height)
 
 
+def picture_bytes(picture: Picture, folder: Path | None, task_id: str) -> bytes:
+    """Return the content of a picture's file, which :func:`read_picture` has checked before.
+
+    Raises:
+        BadInput: if it cannot be read.
+    """
+    return _read(picture, folder, task_id)[0]
+
+
 def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
     """Check a picture, return the size at which it is sent. Only pictures to be scaled are drawn or decoded.
 

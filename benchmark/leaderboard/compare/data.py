@@ -19,7 +19,6 @@ has a 1 for each real difference that the missing samples could make unreal; wit
 difference is real if and only if both ends of its interval have the same sign.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +28,7 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import plural, task_name
+from benchmark.files import plain_json
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
     LISTED_TASKS,
@@ -190,4 +190,4 @@ def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
 
 
 def _json(record: Mapping[str, object]) -> bytes:
-    return json.dumps(record, separators=(",", ":")).encode("ascii")
+    return plain_json.dumps(record)

@@ -181,7 +181,7 @@ def _compare_category(category: str, looks: int, table: PairTable, words: ScaleW
     real = adjusted <= 1 - LEVEL
     level = 1 - (1 - LEVEL) / comparisons
     low, high = interval(table.found, real, level)
-    needed = tasks_to_see(table.found, comparisons)
+    needed = tasks_to_see(table.found, comparisons, ~real)
     rounded = np.where(needed > MAX_TASKS, -1.0, _round_up(needed))
     idle = real | (table.found.difference == 0) | (needed <= table.found.tasks)
     return CategoryComparisons(

@@ -14,7 +14,7 @@ from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
 from benchmark.files.shipped import SHIPPED
-from benchmark.generation.prompts.picture import read_picture
+from benchmark.generation.prompts.picture import picture_bytes, read_picture
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.page import PlainFile
@@ -107,7 +107,7 @@ class _File:
 
     def whole(self) -> bytes:
         """Return the file as models get it."""
-        return read_picture(self.picture, self.folder, self.task).data
+        return picture_bytes(self.picture, self.folder, self.task)
 
     def small(self) -> bytes:
         """Return the small version: the stored one, else the one in the cache, else a new one."""

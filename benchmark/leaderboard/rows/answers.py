@@ -21,7 +21,6 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 """
 
 import gzip
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -29,6 +28,7 @@ from typing import NamedTuple
 
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
+from benchmark.files import plain_json
 from benchmark.leaderboard.rows.failed_check import failed_check
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import (
@@ -222,7 +222,7 @@ def _shard_json(reader: _RowReader, of: AnswerShards, first: int, limit: int) ->
         for task in of.tasks[first : first + of.size]
     ]
     record = {"row": of.row, "first": first, "tasks": tasks}
-    return json.dumps(record, separators=(",", ":")).encode("ascii")
+    return plain_json.dumps(record)
 
 
 def _answer_record(

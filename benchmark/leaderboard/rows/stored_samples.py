@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
+from benchmark.files import plain_json
 from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
@@ -124,10 +125,7 @@ def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
     if not line.data.strip():
         return None
     try:
-        text = line.data.decode("utf-8")
-        record, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, -1)
-        if end != len(text):
-            record = _DECODER.decode(text)  # accepts white space around the object, and nothing else
+        record = plain_json.loads(line.data)
     except (ValueError, RecursionError) as error:
         raise _bad_line(path, line.number, "a JSON object", error) from None
     if not isinstance(record, dict):

@@ -109,6 +109,10 @@ def test_multiple_choice_has_no_test_cases() -> None:
         ("for x in [1, 2]:\n    for y in (1, 2):\n        assert f(x) == y", 4),
         ("for x in range(9):\n    assert f(x)", 1),
         ("def check(candidate):\n    assert candidate(1)\n    assert candidate(2)", 2),
+        ("# a comment\nassert f(1) == 2\n\nassert f(2) == 3\n", 2),
+        ("assert f(1) == 2; assert f(2) == 3", 2),
+        ("assert f(1) == 'a;b'\nassert f(\n    2\n) == 3", 2),
+        ("text = '''\nassert f(1) == 2\n'''\nassert f(2) == text", 1),
     ],
 )
 def test_asserts_and_input_output_pairs_are_test_cases(test: str, cases: int) -> None:
