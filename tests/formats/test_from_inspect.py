@@ -1,20 +1,32 @@
 """Logs that inspect_ai itself writes, in both of its formats, give the answers that are in them."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from inspect_ai import Task
-from inspect_ai import eval as run_eval
-from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log, write_eval_log
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-from inspect_ai.solver import generate
 
 from benchmark.files.predictions import read_predictions
 from tests.conftest import Sightbench
 from tests.interchange.conftest import KeptRow
 
 pytestmark = pytest.mark.filterwarnings("default")
+#: Runs a task with a model that has its answers ready. Without counts of tokens, Inspect fetches a tokenizer.
+RUN = """
+import sys
+from inspect_ai import Task, eval
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from inspect_ai.solver import generate
+replies = [ModelOutput.from_content("mockllm/model", f"answer {number}") for number in range(6)]
+for reply in replies:
+    reply.usage = ModelUsage(input_tokens=5, output_tokens=7, total_tokens=12, reasoning_tokens=2)
+replies[0].choices[0].stop_reason = "max_tokens"
+model = get_model("mockllm/model", custom_outputs=replies, memoize=False)
+task = Task(dataset=[Sample(id=name, input="Write f.") for name in ("a-1", "a-2", 7)], solver=generate())
+eval(task, model=model, epochs=2, log_dir=sys.argv[1], log_format=sys.argv[2], display="none")
+"""
 
 
 @pytest.mark.parametrize("ending", ["eval", "json"])
@@ -35,19 +47,11 @@ def test_answers_in_a_log_of_inspect_are_read(
     assert found == {sample.id: sample.output.completion for sample in log.samples if sample.id != changed}
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning")  # of streams inside Inspect
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("ending", ["eval", "json"])
 def test_answers_of_a_run_of_inspect_are_read(in_process: Sightbench, tmp_path: Path, ending: str) -> None:
-    """A real run, with a model that has its answers ready; ids of samples are texts or numbers."""
-    replies = [ModelOutput.from_content("mockllm/model", f"answer {number}") for number in range(6)]
-    for reply in replies:  # without tokens, Inspect fetches a tokenizer
-        reply.usage = ModelUsage(input_tokens=5, output_tokens=7, total_tokens=12, reasoning_tokens=2)
-    replies[0].choices[0].stop_reason = "max_tokens"
-    model = get_model("mockllm/model", custom_outputs=replies, memoize=False)
-    task = Task(dataset=[Sample(id=name, input="Write f.") for name in ("a-1", "a-2", 7)], solver=generate())
-    folder = str(tmp_path / "logs")
-    run_eval(task, model=model, epochs=2, log_dir=folder, log_format=ending, display="none")
+    """A real run in a process of its own; ids of samples are texts or numbers."""
+    command = [sys.executable, "-c", RUN, str(tmp_path / "logs"), ending]
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
     (log,) = (tmp_path / "logs").glob(f"*.{ending}")
     done = in_process("import", "inspect", log, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (0, "out.jsonl: 6 answers to 3 tasks\n")
