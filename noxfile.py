@@ -258,7 +258,7 @@ def formats(session: nox.Session) -> None:
 
 @nox.session
 def wheel(session: nox.Session) -> None:
-    """Build the sdist and the wheel, and judge and show the demo with the wheel, outside of the checkout."""
+    """Build the sdist and the wheel, and use the wheel outside of the checkout; ``-- FOLDER`` keeps both."""
     run(session, "demo", "python", "release/check_wheel.py", sys.executable, *session.posargs)
 
 

@@ -1,10 +1,12 @@
 """Builds the sdist and the wheel, and uses the wheel in a clean environment, outside of the checkout.
 
-``python release/check_wheel.py PIP``; PIP is a Python with pip. The environment running this has hatchling.
+``python release/check_wheel.py PIP [FOLDER]``; PIP is a Python with pip, and the environment running this has
+hatchling. If every step succeeds, FOLDER gets the two files that were tested.
 """
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -30,8 +32,13 @@ for baseline, task in zip(("gold", "blank"), tasks):
 """
 
 
-def main(pip: str) -> None:
-    """Run all steps in a temporary folder; raise SystemExit with the first thing that is wrong."""
+def main(pip: str, keep: Path | None = None) -> None:
+    """Run all steps in a temporary folder; raise SystemExit with the first thing that is wrong.
+
+    Args:
+        pip: a Python with pip.
+        keep: folder for the sdist and the wheel; None to delete them.
+    """
     with tempfile.TemporaryDirectory(prefix="sightbench-wheel-") as name:
         folder = Path(name)
         wheel = build(folder)
@@ -42,6 +49,15 @@ def main(pip: str) -> None:
         printed = use(python, folder, "-m", "benchmark", "demo", "--out", "demo")
         _expect("the built site", (folder / "home" / "demo" / "site" / "index.html").is_file())
         print(printed)
+        if keep is not None:
+            keep_files(folder, keep)
+
+
+def keep_files(folder: Path, keep: Path) -> None:
+    """Copy the sdist and the wheel that are in a folder to another one, and print their paths."""
+    keep.mkdir(parents=True, exist_ok=True)
+    for file in sorted([*folder.glob("*.tar.gz"), *folder.glob("*.whl")]):
+        print(f"kept {shutil.copy(file, keep)}")
 
 
 def build(folder: Path) -> Path:
@@ -125,4 +141,4 @@ def _expect(what: str, holds: bool) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None)  # noqa: PLR2004 - PIP and FOLDER

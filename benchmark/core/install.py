@@ -11,6 +11,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from benchmark.core.errors import BadInput
+
 _ROOT = Path(__file__).resolve().parents[2]
 #: Session of the noxfile that runs any command, with every extra but those in :data:`OUTSIDE_SESSION`.
 SESSION = "sightbench"
@@ -23,6 +25,21 @@ OUTSIDE_SESSION = frozenset({"cluster", "tokens"})
 def checkout_root() -> Path | None:
     """Return the root of the checkout that this program runs from; None if it was installed from a wheel."""
     return _ROOT if (_ROOT / "noxw").is_file() and (_ROOT / "noxfile.py").is_file() else None
+
+
+def check_checkout(place: str, problem: str) -> None:
+    """Check that this program runs from a checkout, for commands that write files of the repository.
+
+    Args:
+        place: what is wrong, such as an option.
+        problem: what is wrong with it.
+
+    Raises:
+        BadInput: if Sightbench was installed from a wheel.
+    """
+    if checkout_root() is None:
+        fix = f"clone the repository, and run the same command there with ./noxw -s {SESSION} --"
+        raise BadInput(place, "", problem, f"{fix} instead of sightbench")
 
 
 def install_extra(extra: str) -> str:

@@ -69,14 +69,20 @@ def result_files(rows: Iterable[ExportedRow], target: HubTarget) -> dict[PurePos
     Of several rows for the same file, the newest counts.
 
     Raises:
-        BadInput: if a row's tasks are kept back, or the row lacks the metric that ranks its data set.
+        BadInput: if a row's tasks are kept back, the row lacks the metric that ranks its data set, or rows
+            are on several data sets: a repository on the Hub is one, so a model would get several scores.
     """
     newest: dict[PurePosixPath, Row] = {}
+    datasets: set[str] = set()
     for exported in rows:
         row = exported.row
         if exported.licence.kept_back:
             problem = f"row {row.id[:12]} is on {row.result.dataset}, whose tasks are kept back"
             raise BadInput("ROW", "", problem, "name rows on a data set that is on the Hub")
+        datasets.add(f"{row.result.suite} {row.result.dataset}")
+        if len(datasets) > 1:
+            problem = f"rows are on {' and '.join(sorted(datasets))}, but {target.dataset} is one data set"
+            raise BadInput("ROW", "", problem, "export the rows on each data set by themselves")
         path = _path(exported, target)
         if path not in newest or row_age(newest[path]) < row_age(row):
             newest[path] = row

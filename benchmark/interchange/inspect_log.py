@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 
 from benchmark import __version__
+from benchmark.analysis.groups import metric_name
 from benchmark.core.sample import Completion
 from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, valid_text, without_empty
@@ -87,9 +88,12 @@ def _spec(exported: ExportedRow, model: ExportedModel) -> Fields:
 
 
 def _results(row: Row) -> Fields:
-    """Return the scores: one entry for all tasks, and one per category."""
+    """Return the scores: one entry for all tasks, and one per category.
+
+    The metric that ranks the data set is the first of an entry: Inspect shows that one in lists of logs.
+    """
     groups: dict[str, list[RowScore]] = {}
-    for score in row.result.scores:
+    for score in sorted(row.result.scores, key=lambda score: score.metric != metric_name(row)):
         groups.setdefault(score.category, []).append(score)
     judged = sum(status != "missing" for drawn in row.result.statuses.values() for status in drawn)
     return {

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 import yaml
 from huggingface_hub import eval_result_entries_to_yaml, parse_eval_result_entries
 
@@ -10,11 +11,15 @@ from tests.conftest import Sightbench
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_the_hub_reads_every_file_without_loss(in_process: Sightbench, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("dataset", "number"), [("official", 12), ("official-humaneval", 13)])
+def test_the_hub_reads_every_file_without_loss(
+    in_process: Sightbench, tmp_path: Path, dataset: str, number: int
+) -> None:
     more = ("--hub-dataset", "acme/charts", "--source", "https://example.org", "--out", tmp_path / "out")
-    assert in_process("export", "hub-eval-results", ROOT / "recorded", *more).returncode == 0
+    rows = ROOT / "recorded" / "code-vision" / dataset
+    assert in_process("export", "hub-eval-results", rows, *more).returncode == 0
     files = sorted((tmp_path / "out").rglob(".eval_results/*.yaml"))
-    assert len(files) == 25
+    assert len(files) == number
     for file in files:
         written = yaml.safe_load(file.read_text("utf-8"))
         (entry,) = parse_eval_result_entries(written)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, write_eval_log
 
 from benchmark.results.ledger import read_rows
 from tests.conftest import Sightbench
@@ -11,6 +11,11 @@ from tests.interchange.conftest import KeptRow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 pytestmark = pytest.mark.filterwarnings("default")
+
+
+def headline(log: EvalLog) -> str:
+    """The metric that lists of logs show: the first one of the first scorer."""
+    return next(iter(log.results.scores[0].metrics.values())).name
 
 
 def test_inspect_reads_every_log_without_loss(
@@ -30,6 +35,7 @@ def test_inspect_reads_every_log_without_loss(
         again = read_eval_log(own)
         assert again.results == log.results
         assert len(again.samples or ()) == len(log.samples or ())
+        assert headline(log) == "pass@1"
         row = rows.get(log.eval.metadata["row"])
         if row is not None:
             assert len(log.samples) == row.result.tasks.count

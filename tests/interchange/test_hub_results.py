@@ -52,6 +52,18 @@ def test_of_two_rows_for_one_leaderboard_the_newer_counts(
     assert (entry["value"], entry["dataset"]["task_id"]) == (100, "mine")
 
 
+def test_rows_on_two_data_sets_are_not_scores_for_one_repository(
+    in_process: Sightbench, tmp_path: Path
+) -> None:
+    done = in_process(*COMMAND, GPT.parents[2], *HUB)
+    assert done.returncode == 2
+    both = "code-vision official and code-vision official-humaneval"
+    assert f"error: ROW: rows are on {both}, but acme/charts is one data set\n  fix: " in done.stderr
+    assert not [*(tmp_path / "out").rglob("*.yaml")]
+    (other,) = (GPT.parents[2] / "official-humaneval" / "gpt-4o").glob("*.json")
+    assert in_process(*COMMAND, other, *HUB).returncode == 0
+
+
 def test_a_fresh_data_set_is_not_on_the_hub(in_process: Sightbench, kept_row: KeptRow) -> None:
     done = in_process(*COMMAND, kept_row("P", name="fresh-0123456789ab-choice"), *HUB)
     assert done.returncode == 2

@@ -25,6 +25,7 @@ def test_a_log_has_every_score_and_every_verdict_of_a_row(in_process: Sightbench
     done = in_process("export", "inspect", GPT, "--out", "out")
     assert (done.returncode, done.stderr) == (0, "")
     log, row = written(tmp_path / "out"), read_row(GPT)
+    assert [*log["results"]["scores"][0]["metrics"]][:2] == ["pass@1", "execution_success"]
     found = {
         (metric["name"], "" if group["name"] == "sightbench" else group["name"]): metric["value"]
         for group in log["results"]["scores"]

@@ -14,6 +14,20 @@ def test_the_image_has_the_python_of_official_rows() -> None:
     assert images == [OFFICIAL_PYTHON] * 2
 
 
+def test_the_pages_run_the_image_with_the_options_that_the_sandbox_needs() -> None:
+    wanted = {
+        "docker": {"seccomp=unconfined", "apparmor=unconfined", "systempaths=unconfined"},
+        "podman": {"seccomp=unconfined", "unmask=ALL"},
+    }
+    found = []
+    for page in sorted((ROOT / "site/pages").rglob("*.md")):
+        whole = page.read_text(encoding="utf-8").replace("\\\n", "")
+        for engine, arguments in re.findall(r"\$ (docker|podman) run (.+)", whole):
+            assert {*re.findall(r"--security-opt ([\w=]+)", arguments)} == wanted[engine], page
+            found.append(engine)
+    assert {*found} == {*wanted}
+
+
 def test_the_image_names_files_that_exist_and_options_that_the_sandbox_needs() -> None:
     named = set(re.findall(r"\blocks/[a-z.]+", TEXT))
     assert named

@@ -4,6 +4,8 @@ import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 HOOK = runpy.run_path(str(ROOT / "release" / "wheel_contents.py"))
 
@@ -23,3 +25,14 @@ def test_only_a_wheel_gets_copies() -> None:
     hook.initialize("editable", editable)
     assert wheel["force_include"]["site"] == "benchmark/shipped/site"
     assert editable == {"force_include": {}}
+
+
+def test_the_two_files_that_were_tested_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "release"))
+    built, kept = tmp_path / "built", tmp_path / "a" / "dist"
+    built.mkdir()
+    names = ["sightbench-1.0.0-py3-none-any.whl", "sightbench-1.0.0.tar.gz"]
+    for name in (*names, "answers.jsonl"):
+        (built / name).write_text(name)
+    runpy.run_path(str(ROOT / "release" / "check_wheel.py"))["keep_files"](built, kept)
+    assert sorted(path.name for path in kept.iterdir()) == names

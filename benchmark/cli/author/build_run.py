@@ -7,7 +7,7 @@ from benchmark.authoring.extra import check_installed
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
 from benchmark.cli.author.figures_run import build_figures
-from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
+from benchmark.cli.author.option_values import check_clone, collection_of, no_pack, pack_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import folder_of
@@ -17,6 +17,8 @@ from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
 
 def run(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None, private: bool) -> None:
     """Write public tasks, or build a fresh set."""
+    if seed is None:
+        check_clone("; with --seed and --into it builds a fresh set anywhere")
     if suite == MATHOPEVAL:
         no_pack(suite, private=private)
         build_figures(names, seed_of(seed), into)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import click
 
 from benchmark.authoring.candidates import Candidate, read_candidates, write_candidate
-from benchmark.cli.author.option_values import collection_of
+from benchmark.cli.author.option_values import check_clone, collection_of
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.tables import plain_table
 
@@ -16,6 +16,7 @@ def run(*, name: str | None, suite: str, idea: str | None, **given: str) -> None
     if name is None:
         _print_candidates(read_candidates(collection))
         return
+    check_clone()
     changed = {field: value for field, value in given.items() if value not in ("", "open")}
     click.echo(f"wrote {write_candidate(collection, name, idea, changed)}")
 

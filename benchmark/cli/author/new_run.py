@@ -4,9 +4,7 @@ import click
 
 from benchmark.authoring.family_files import suite_option
 from benchmark.authoring.scaffold import write_scaffold
-from benchmark.cli.author.option_values import collection_of
-from benchmark.core.errors import BadInput
-from benchmark.core.install import SESSION, checkout_root
+from benchmark.cli.author.option_values import check_clone, collection_of
 
 
 def run(*, name: str, suite: str) -> None:
@@ -15,10 +13,7 @@ def run(*, name: str, suite: str) -> None:
     Raises:
         BadInput: if Sightbench was installed from a wheel, or the name is not valid or taken.
     """
-    if checkout_root() is None:
-        problem = "a family is written into a clone of the repository, and this is an installed package"
-        fix = f"clone the repository, and run `./noxw -s {SESSION} -- author new` there"
-        raise BadInput("NAME", "", problem, fix)
+    check_clone()
     collection = collection_of(suite)
     for path in write_scaffold(collection, name):
         click.echo(f"wrote {path}")

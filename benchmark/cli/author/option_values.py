@@ -6,6 +6,7 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.packed_family import collection_pack
 from benchmark.authoring.private_pack import SUITES, PrivatePack, pack_folder
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import check_checkout
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -20,6 +21,18 @@ def collection_of(suite: str) -> Collection:
         problem = f"{quote_value(suite)} has no families here"
         raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
     return OPEN_COLLECTIONS[suite]
+
+
+def check_clone(also: str = "") -> None:
+    """Check that there is a clone for a command that writes families or their tasks.
+
+    Args:
+        also: what the command can do without a clone, after a semicolon.
+
+    Raises:
+        BadInput: if Sightbench was installed from a wheel.
+    """
+    check_checkout("this command", f"writes files of the repository, so it needs a clone{also}")
 
 
 def seed_of(given: str | None) -> str | None:

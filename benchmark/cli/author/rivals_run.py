@@ -12,6 +12,7 @@ from benchmark.cli.author.option_values import collection_of, pack_of
 from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
+from benchmark.core.install import checkout_root
 
 
 def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool, as_json: bool) -> None:
@@ -48,11 +49,11 @@ def _run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool)
 
 
 def _study(collection: Collection, name: str, instances: int) -> tuple[tuple[GateFault, ...], float]:
-    """Draw all instances; keep what was found if nothing is wrong."""
+    """Draw all instances; in a clone, keep what was found if nothing is wrong."""
     code = study_digest(collection, name)
     study = study_rivals(collection.family(name), range(instances))
     output().print(study.line())
-    if instances == INSTANCES and not study.faults:
+    if instances == INSTANCES and not study.faults and checkout_root() is not None:
         keep_study(collection, study, code)
     return study.faults, study.cpu_seconds
 

@@ -32,10 +32,11 @@ Example:
 def command(**options: object) -> None:
     """Write scores as Hugging Face model repositories take them, in .eval_results/*.yaml.
 
-    Reads each ROW, a file or a folder of rows. Writes OUT/DEVELOPER/MODEL/.eval_results/NAME.yaml, one file
-    per model and leaderboard: the metric that ranks the data set (percent, or points from 1 to 10), the
-    date, and notes with its range and conditions. Of several rows for one file, the newest counts. Upload
-    the folder .eval_results to the model's repository on the Hub, or open a pull request there.
+    Reads each ROW, a file or a folder of rows, all on one data set. Writes
+    OUT/DEVELOPER/MODEL/.eval_results/NAME.yaml, one file per model and leaderboard: the metric that ranks the
+    data set (percent, or points from 1 to 10), the date, and notes with its range and conditions. Of several
+    rows for one file, the newest counts. Upload the folder .eval_results to the model's repository on the
+    Hub, or open a pull request there.
 
     Needs no network and no keys. Safe to repeat: the same rows give the same bytes.
     """

@@ -11,6 +11,7 @@ import click
 from benchmark.authoring.attempts import people_folder, read_attempts
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import checkout_root
 from benchmark.core.slug import is_slug
 from benchmark.core.task import Picture
 from benchmark.files.outside import check_private
@@ -23,8 +24,6 @@ from benchmark.review.solving.session import Sitting
 from benchmark.review.solving.terminal import solve_in_terminal
 from benchmark.review.solving.texts import where_kept
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
-
-_CLONE = Path(__file__).resolve().parents[3] / "pyproject.toml"  #: is there if this package is in a clone
 
 
 def run(
@@ -120,7 +119,7 @@ def _folder(suite: str, dataset: str) -> Path:
     if collection is None or collection.dataset != dataset:
         problem = f"is needed for {suite} {dataset}, whose answers are not part of this repository"
         raise BadInput("--into", "", problem, "name a folder for your file")
-    if not _CLONE.is_file():
+    if checkout_root() is None:
         raise BadInput(
             "--into", "", "is needed outside a clone of the repository", "name a folder for your file"
         )

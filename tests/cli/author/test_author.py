@@ -11,6 +11,7 @@ import yaml
 from benchmark.authoring import extra
 from benchmark.authoring.collection import Collection
 from benchmark.cli import main
+from benchmark.core import install
 from benchmark.suites import open_collections
 
 
@@ -84,6 +85,27 @@ def test_bad_input_gives_one_message_and_changes_no_file(
         else message in error
     )
     assert error.count("error:") == 1
+    assert sorted(empty.folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["new", "tide"], ["collect", "tide", "--idea", "A curve."], ["build"]],
+    ids=lambda given: given[0],
+)
+def test_an_installed_wheel_is_never_written_to(
+    arguments: list[str],
+    empty: Collection,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(install, "_ROOT", tmp_path)
+    before = sorted(empty.folder.rglob("*"))
+    assert author(*arguments) == 2
+    error = capsys.readouterr().err
+    assert "error: this command: writes files of the repository, so it needs a clone" in error
+    assert "clone the repository, and run the same command there with ./noxw -s sightbench --" in error
     assert sorted(empty.folder.rglob("*")) == before
 
 
