@@ -108,7 +108,7 @@ def test_an_installed_wheel_writes_no_family_into_the_package(
     monkeypatch.setattr("benchmark.core.install._ROOT", tmp_path)
     done = in_process("author", "new", "folded_strip")
     assert done.returncode == ExitCode.BAD_INPUT
-    assert "error: NAME: a family is written into a clone of the repository" in done.stderr
+    assert "error: this command: writes files of the repository, so it needs a clone" in done.stderr
 
 
 def test_doctor_reports_that_git_is_missing(
