@@ -131,7 +131,7 @@ def test_a_path_that_is_not_a_submission_is_refused(
 
 def test_a_folder_without_a_submission_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(tmp_path) == 2
-    assert f"{tmp_path}/submission.yaml: no such file" in capsys.readouterr().err
+    assert f"{tmp_path}: has no submission.yaml" in capsys.readouterr().err
 
 
 def test_a_terminal_escape_in_a_folder_s_name_is_not_printed(
