@@ -5,10 +5,13 @@ so a file that ``json`` reads is read here too, and what neither reads raises th
 beyond 64 bits become floats. Files from outside are read with ``strict_json``.
 """
 
+import codecs
 import json
 from typing import Any
 
 import orjson
+
+_ESCAPED = "sightbench-json"  #: name of the error handler that writes characters as JSON escapes
 
 
 def loads(data: bytes) -> Any:
@@ -25,11 +28,24 @@ def loads(data: bytes) -> Any:
 
 
 def dumps(value: object) -> bytes:
-    """Return a value without NaN and infinities as JSON without white space.
+    """Return a value without NaN and infinities as JSON in ASCII without white space.
 
-    It is UTF-8, or ASCII if a string has a lone surrogate.
+    All other characters are escaped, so that a file has none that are invisible or change the direction of
+    text.
     """
     try:
-        return orjson.dumps(value)
+        data = orjson.dumps(value)
     except TypeError:
         return json.dumps(value, separators=(",", ":")).encode("ascii")
+    if not data.isascii():
+        data = data.decode("utf-8").encode("ascii", _ESCAPED)
+    return data.replace(b"\x7f", b"\\u007f")
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - the only kind that this handler is used for
+    units = error.object[error.start : error.end].encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4)), error.end
+
+
+codecs.register_error(_ESCAPED, _escape)

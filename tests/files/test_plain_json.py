@@ -41,8 +41,17 @@ def test_bytes_that_are_not_utf_8_are_a_value_error() -> None:
 @pytest.mark.parametrize("text", OURS)
 def test_a_written_value_reads_as_the_same_value(text: str) -> None:
     value = json.loads(text)
-    assert json.loads(plain_json.dumps(value)) == value
-    assert b": " not in plain_json.dumps({"a": [1, 2]})
+    written = plain_json.dumps(value)
+    assert json.loads(written) == value
+    assert written.isascii()
+    assert b'": ' not in written
+
+
+def test_every_character_outside_of_printable_ascii_is_escaped() -> None:
+    text = "".join(chr(code) for code in (*range(0xD800), *range(0xE000, 0x11000), 0x1F600, 0x10FFFF))
+    written = plain_json.dumps([text])
+    assert json.loads(written) == [text]
+    assert all(0x20 <= byte < 0x7F for byte in written)
 
 
 def test_a_lone_surrogate_is_written_as_an_escape() -> None:
