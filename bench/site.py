@@ -60,9 +60,8 @@ class Cost:
 
     seconds: float
     cpu_seconds: float
-    kernel_seconds: (
-        float  #: CPU seconds of these in the kernel, mostly for writing files; they vary with the disk
-    )
+    #: CPU seconds of these in the kernel, mostly for writing files; they vary with the disk.
+    kernel_seconds: float
     memory_mb: float  #: memory of the largest process, MiB
 
 

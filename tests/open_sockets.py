@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 _DESCRIPTORS = Path("/proc/self/fd")
-_known: set[str] = (
-    set()
-)  #: sockets that were open after an earlier test, such as those of servers of a module
+#: Sockets that were open after an earlier test, such as those of servers of a module.
+_known: set[str] = set()
 
 
 @pytest.hookimpl(wrapper=True)
