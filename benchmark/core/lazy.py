@@ -45,15 +45,15 @@ class Selected(LazySequence[T_co]):
         places: places in it.
     """
 
-    __slots__ = ("_places", "_source")
+    __slots__ = ("places", "source")
 
     def __init__(self, source: Sequence[T_co], places: Iterable[int]) -> None:
-        self._source = source
-        self._places = places if isinstance(places, array) else array("q", places)
+        self.source = source
+        self.places = places if isinstance(places, array) else array("q", places)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self.places)
 
     def value(self, place: int) -> T_co:
         """Return the value at a place."""
-        return self._source[self._places[place]]
+        return self.source[self.places[place]]

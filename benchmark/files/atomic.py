@@ -1,7 +1,6 @@
 """Atomic writing: a file is written completely or not at all."""
 
 import contextlib
-import gzip
 import os
 import tempfile
 import zlib
@@ -9,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-
-_GZIP_WITH_HEADER = 31  #: zlib's value of window bits for gzip streams
+from benchmark.files.bounded import GZIP_WITH_HEADER
 
 
 def write_atomic(path: Path, data: bytes | Iterable[bytes], *, durable: bool = True) -> None:
@@ -67,12 +65,12 @@ def _replace(path: Path, data: bytes | Iterable[bytes], *, durable: bool) -> Non
 
 def gzip_bytes(data: bytes) -> bytes:
     """Compress ``data`` without a time or a file name, so that the same data give the same bytes."""
-    return gzip.compress(data, compresslevel=6, mtime=0)
+    return b"".join(gzip_pieces([data]))
 
 
 def gzip_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Compress pieces one after the other, to the bytes that :func:`gzip_bytes` returns for all of them."""
-    deflater = zlib.compressobj(6, wbits=_GZIP_WITH_HEADER)
+    deflater = zlib.compressobj(6, wbits=GZIP_WITH_HEADER)
     for piece in pieces:
         if packed := deflater.compress(piece):
             yield packed
@@ -86,7 +84,7 @@ def compress_pieces_for(path: Path, pieces: Iterable[bytes]) -> Iterable[bytes]:
 
 def compress_for(path: Path, data: bytes) -> bytes:
     """Return the bytes to write to ``path``: gzipped if its name ends in ``.gz``, else unchanged."""
-    return gzip_bytes(data) if path.name.endswith(".gz") else data
+    return b"".join(compress_pieces_for(path, [data]))
 
 
 def _write_error(path: Path, error: OSError) -> BadInput:

@@ -20,7 +20,7 @@ _CHUNK = 1 << 16
 _NEWLINE = b"\n"
 _GZIP_MAGIC = b"\x1f\x8b"
 _MEMBERS_LIMIT = 65_536  # block gzip writes one member per 64 KiB; more members only waste time
-_GZIP_WITH_HEADER = 31  # zlib's value of window bits for gzip streams
+GZIP_WITH_HEADER = 31  #: zlib's value of window bits for gzip streams
 
 _WRONG_STARTS = (
     (b"\xef\xbb\xbf", "starts with a byte-order mark", "save it as UTF-8 without a byte-order mark"),
@@ -151,7 +151,7 @@ def _decompressed_chunks(path: Path, handle: int) -> Iterator[bytes]:
 
 
 def _gunzip(path: Path, handle: int, block: bytes) -> Iterator[bytes]:
-    inflater = zlib.decompressobj(_GZIP_WITH_HEADER)
+    inflater = zlib.decompressobj(GZIP_WITH_HEADER)
     members, filled = 1, False
     while block or (block := os.read(handle, _CHUNK)) or filled:
         if inflater.eof:
@@ -166,7 +166,7 @@ def _gunzip(path: Path, handle: int, block: bytes) -> Iterator[bytes]:
                     f"has more than {_MEMBERS_LIMIT} gzip members",
                     "compress it again, in one piece",
                 )
-            inflater = zlib.decompressobj(_GZIP_WITH_HEADER)
+            inflater = zlib.decompressobj(GZIP_WITH_HEADER)
         piece = inflater.decompress(block, _CHUNK)
         # After a full piece, zlib may still hold output although it has consumed all input.
         filled = len(piece) == _CHUNK and not inflater.eof

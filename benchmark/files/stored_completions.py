@@ -50,6 +50,9 @@ def keys_of(completions: Iterable[Completion]) -> Iterator[SampleKey]:
     """Yield task id and draw of each completion; texts that are in a file are not read."""
     if isinstance(completions, StoredCompletions):
         return completions.keys()
+    if isinstance(completions, Selected):
+        keys = tuple(keys_of(completions.source))
+        return map(keys.__getitem__, completions.places)
     return (completion.key for completion in completions)
 
 

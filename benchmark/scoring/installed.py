@@ -1,13 +1,13 @@
 """Whether the packages of the extra `statistics` are installed. Importing this module needs none of them."""
 
-import importlib.util
+from benchmark.core.install import absent_modules
 
 PACKAGES = ("numpy", "scipy", "statsmodels")
 
 
 def missing_packages() -> tuple[str, ...]:
     """Return the packages of the extra that are not installed."""
-    return tuple(name for name in PACKAGES if importlib.util.find_spec(name) is None)
+    return tuple(absent_modules(PACKAGES))
 
 
 def has_statistics() -> bool:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from benchmark.core.lazy import Selected
 from benchmark.core.sample import Completion
+from benchmark.files.spool import Spool
 from benchmark.files.stored_completions import StoredCompletions, by_key, keys_of
 
 COMPLETIONS = (
@@ -33,3 +35,16 @@ def test_completions_are_sorted_by_task_and_draw(stored: StoredCompletions) -> N
 
 def test_keys_are_those_of_the_completions(stored: StoredCompletions) -> None:
     assert list(keys_of(stored)) == list(keys_of(COMPLETIONS)) == [("b", 0), ("a", 1), ("a", 0)]
+
+
+def test_keys_of_chosen_completions_are_known_without_their_texts(
+    stored: StoredCompletions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = by_key(Selected(stored, [0, 2]))
+
+    def read(*_: object) -> None:
+        raise AssertionError("a text was read")
+
+    monkeypatch.setattr(Spool, "value", read)
+    assert list(keys_of(chosen)) == [("a", 0), ("b", 0)]
+    assert list(keys_of(by_key(chosen))) == [("a", 0), ("b", 0)]

@@ -6,7 +6,6 @@ History of the format:
     sightbench/doctor/1: first version.
 """
 
-import importlib.util
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +18,7 @@ from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.install import install_extra, install_program
+from benchmark.core.install import absent_modules, install_extra, install_program
 from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
@@ -79,7 +78,7 @@ def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterato
     yield _git()
     yield _bubblewrap()
     for extra, modules in _EXTRAS.items():
-        absent = [name for name in modules if importlib.util.find_spec(name) is None]
+        absent = absent_modules(modules)
         said = f"{', '.join(absent)} not installed" if absent else "installed"
         fix = install_extra(extra) if absent else ""
         yield Requirement(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)

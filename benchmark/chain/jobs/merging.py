@@ -17,6 +17,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.predictions import completions_digest
+from benchmark.files.stored_completions import keys_of
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
@@ -82,7 +83,7 @@ def merge(
     shards = [_finished_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
     source = source_of(submitted, planned)
     completions, absent = answers_of(path, submitted, planned, source)
-    descriptions = read_descriptions([path], {completion.key for completion in completions}, absent)
+    descriptions = read_descriptions([path], set(keys_of(completions)), absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}
     records: list[JudgingRecord] = []
@@ -202,7 +203,7 @@ def _outcomes(artifact: Artifact, shard: Sequence[Completion]) -> tuple[Outcome,
     if VERDICTS not in {file.name for file in artifact.manifest.files}:
         raise BadInput(path, "", "is missing", _FIX)
     outcomes = read_verdicts(path)
-    if {outcome.key for outcome in outcomes} != {completion.key for completion in shard}:
+    if {outcome.key for outcome in outcomes} != set(keys_of(shard)):
         raise BadInput(path, "", "has verdicts of samples that are not in the shard, or lacks some", _FIX)
     return outcomes
 

@@ -232,7 +232,7 @@ def _judge(
 
 
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:
-    ids = {completion.task_id for completion in shard}
+    ids = {task_id for task_id, _ in keys_of(shard)}
     return with_references([task for task in tasks if task.id in ids])
 
 

@@ -6,7 +6,7 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.packed_family import collection_pack
 from benchmark.authoring.private_pack import SUITES, PrivatePack, pack_folder
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.install import check_checkout
+from benchmark.core.install import SESSION, checkout_root
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -32,7 +32,10 @@ def check_clone(also: str = "") -> None:
     Raises:
         BadInput: if Sightbench was installed from a wheel.
     """
-    check_checkout("this command", f"writes files of the repository, so it needs a clone{also}")
+    if checkout_root() is None:
+        problem = f"writes files of the repository, so it needs a clone{also}"
+        fix = f"clone the repository, and run the same command there with ./noxw -s {SESSION} --"
+        raise BadInput("this command", "", problem, f"{fix} instead of sightbench")
 
 
 def seed_of(given: str | None) -> str | None:

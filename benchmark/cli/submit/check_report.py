@@ -37,6 +37,6 @@ class SubmissionCheck(Record):
     schema_: Literal["sightbench/submission-check/1"] = Field(
         default="sightbench/submission-check/1", alias="schema"
     )
-    passed: bool = Field(description="whether there is no problem; if there is one, the exit code is 2")
+    passed: bool = Field(description="whether every submission is valid; if not, the exit code is 2")
     submissions: list[ValidSubmission]
     problems: list[SubmissionProblem]

@@ -25,7 +25,7 @@ class RescoringEntry(Record):
     row: str = Field(description="id of the row")
     slug: str
     dataset: str
-    new_row: str | None = Field(description="id of the new row; null if there is none")
+    new_row: str | None = Field(description="id of the new row; null if the row was not judged again")
     changed: list[ChangedScore]
     reason: str = Field(description="why the row was not judged again; empty if it was, or with --dry-run")
 

@@ -1,6 +1,5 @@
 """Build a folder of pages from a folder of rows, with mkdocs in a process of its own."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
-from benchmark.core.install import demo_command, install_extra
+from benchmark.core.install import check_modules, demo_command
 from benchmark.files.atomic import make_folder
 from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.shared.site_config import SiteConfig
@@ -54,10 +53,7 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
             a package is missing.
         OurFailure: if mkdocs fails, or the site is too large.
     """
-    if absent := [name for name in MODULES if importlib.util.find_spec(name) is None]:
-        raise BadInput(
-            "the site", "", f"needs {', '.join(absent)}, not installed here", install_extra("site")
-        )
+    check_modules("the site", {"site": MODULES})
     root = checkout()
     out = out.resolve()
     check_rows_folder(

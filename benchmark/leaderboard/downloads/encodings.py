@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import get_args
 
 from benchmark.analysis.wording import clean
+from benchmark.files.bounded import GZIP_WITH_HEADER
 from benchmark.files.csv_table import csv_bytes, csv_lines
 from benchmark.files.edge import Record
 
@@ -20,7 +21,6 @@ from benchmark.files.edge import Record
 Block = Mapping[str, Sequence[object]]
 
 _TEXT_CHARACTERS = 1000
-_GZIP_FORMAT = 31  #: zlib's number for gzip with the largest window; its header then has no time
 _COMPRESSION_LEVEL = 6
 #: Lines of a Parquet file that are held in memory before they are written as a part of it.
 _LINES_AT_ONCE = 20_000
@@ -83,7 +83,7 @@ class GzippedCsvLines:
 
     def __init__(self, kind: type[Record]) -> None:
         self._columns = [*kind.model_fields]
-        self._packer = zlib.compressobj(_COMPRESSION_LEVEL, zlib.DEFLATED, _GZIP_FORMAT)
+        self._packer = zlib.compressobj(_COMPRESSION_LEVEL, zlib.DEFLATED, GZIP_WITH_HEADER)
         self._packed = [self._packer.compress(csv_bytes(self._columns, ()))]
 
     def add(self, block: Block) -> None:

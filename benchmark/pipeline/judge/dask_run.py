@@ -97,7 +97,7 @@ class DaskRun:
             )
 
     def _send(self) -> None:
-        """Give each worker batches; samples that are judged alone follow when there are no others."""
+        """Give each worker batches; after the last batch follow the samples that are judged alone."""
         loads = dict.fromkeys(self._cluster.workers, 0)
         for batch in self._running.values():
             if batch.worker in loads:
@@ -138,7 +138,7 @@ class DaskRun:
         self._running[self._cluster.submit(worker, pickled, alone=batch.alone)] = batch
 
     def _take(self, future: Any) -> None:
-        """Take the outcomes of a batch, or send it again if there are none.
+        """Take the outcomes of a batch, or send it again if none have arrived.
 
         Raises:
             OurFailure: if its judging failed several times, or the connection to the scheduler was lost.

@@ -11,7 +11,7 @@ from benchmark.core.lazy import LazySequence
 from benchmark.core.sample import NO_ANSWERS, Answer, Completion, RawSample, Sample
 from benchmark.core.suite import Extraction, JudgedExtraction
 from benchmark.core.task import Task
-from benchmark.files.stored_completions import by_key
+from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.bounded_map import bounded_map
 from benchmark.pipeline.judge.helper_process import HelperProcess
@@ -60,7 +60,7 @@ def raw_samples(
     """
     ordered = by_key(completions)
     if isinstance(extraction, JudgedExtraction):
-        answered = {completion.task_id for completion in ordered}
+        answered = {task_id for task_id, _ in keys_of(ordered)}
         tasks = {task_id: extraction.judged(tasks[task_id]) for task_id in answered}
     return RawSamples(tasks, ordered, extraction)
 
