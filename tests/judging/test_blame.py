@@ -21,8 +21,9 @@ from benchmark.judging.checks import function, stdio
 from benchmark.judging.checks.case_result import BrokenTest, JudgeFault
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.conversation.exceptions import AnswerExceptions
+from benchmark.judging.conversation.session import Session
 from benchmark.judging.judge import Judge
-from benchmark.judging.proxies.session import Session
 from benchmark.sandbox.host.channel import (
     Channel,
     GuestFault,
@@ -36,8 +37,8 @@ from benchmark.sandbox.host.channel import (
 STEPS: dict[str, tuple[object, str]] = {
     "sending": (Channel, "send"),
     "receiving": (Channel, "receive"),
-    "decoding a result": (Session, "_decode_result"),
-    "decoding an exception": (Session, "_decode_exception"),
+    "decoding a result": (Session, "_made"),
+    "decoding an exception": (AnswerExceptions, "make"),
     "decoding arguments of a question": (HostDecoder, "decode"),
     "answering a question": (Session, "_answer_question"),
     "applying a change": (HostDecoder, "change"),

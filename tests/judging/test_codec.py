@@ -17,15 +17,16 @@ from collections import (
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Never
+from types import MappingProxyType, ModuleType
+from typing import Any, Never
 
 import pytest
 
 from benchmark.judging.codec.decoding import RANGE_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.plain_array import PlainArray
-from benchmark.sandbox.guest import decoding, encoding
+from benchmark.judging.conversation.session import Session
+from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
 
 VALUES = [
@@ -65,15 +66,18 @@ VALUES = [
 ]
 
 
+NO_OBJECTS: Any = None  #: builds no object of the answer, as plain values need none
+
+
 def refuse(*_: object) -> Never:
-    raise AssertionError("plain values need no handle and no function")
+    raise AssertionError("plain values need no object and no function")
 
 
 def there_and_back(value: object) -> object:
-    handles = decoding.Handles()
+    known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
     sent = HostEncoder(lambda _: None, refuse).encode(value)
-    there = decoding.GuestDecoder(handles, refuse).decode(sent)
-    return HostDecoder(refuse).decode(encoding.GuestEncoder(handles).encode(there))
+    there = decoding.GuestDecoder(known, refuse, module).decode(sent)
+    return HostDecoder(NO_OBJECTS).decode(encoding.GuestEncoder(known).encode(there))
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
@@ -102,10 +106,17 @@ def test_subclasses_are_sent_as_the_builtin_type() -> None:
         RED = 1
 
     point = namedtuple("point", "x y")
-    sent = encoding.GuestEncoder(decoding.Handles()).encode([Colour.RED, point(1, 2)])
-    back = HostDecoder(lambda described: described.plain).decode(sent)
-    assert back == [1, (1, 2)]
-    assert [type(item) for item in back] == [int, tuple]  # type: ignore[attr-defined]
+
+    class Texts(dict[str, int]):
+        pass
+
+    sent = encoding.GuestEncoder(instances.GuestInstances(ModuleType("answer"))).encode(
+        [Colour.RED, point(1, 2), Texts(a=1)]
+    )
+    back: Any = HostDecoder(Session(None)).decode(sent)  # type: ignore[arg-type]  # no request is sent
+    assert back == [1, (1, 2), {"a": 1}]
+    assert [type(item).__bases__ for item in back] == [(IntEnum,), (tuple,), (object,)]
+    assert (back[0].name, back[1].x) == ("RED", 1)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +171,7 @@ def test_subclasses_are_sent_as_the_builtin_type() -> None:
 )
 def test_a_reply_that_breaks_the_protocol_is_the_answer_s_fault(reply: object) -> None:
     with pytest.raises(OffProtocol):
-        HostDecoder(lambda *_: None).decode(reply)
+        HostDecoder(NO_OBJECTS).decode(reply)
 
 
 @pytest.mark.parametrize(
@@ -176,24 +187,22 @@ def test_a_reply_that_breaks_the_protocol_is_the_answer_s_fault(reply: object) -
 )
 def test_a_value_that_would_cost_the_host_too_much_is_refused(reply: object) -> None:
     with pytest.raises(ReplyTooLong):
-        HostDecoder(refuse).decode(reply)
+        HostDecoder(NO_OBJECTS).decode(reply)
 
 
-def test_an_object_that_lies_about_its_class_gets_a_handle() -> None:
+def test_an_object_that_lies_about_its_class_is_no_list() -> None:
     class Liar:
         __class__ = property(lambda _: list)  # type: ignore[assignment]
 
-    sent = encoding.GuestEncoder(decoding.Handles()).encode(Liar())
+    sent = encoding.GuestEncoder(instances.GuestInstances(ModuleType("answer"))).encode(Liar())
     assert isinstance(sent, dict)
-    assert sent["t"] == "handle"
+    assert sent["t"] == "object"
 
 
 def test_an_object_keeps_its_number() -> None:
-    handles = decoding.Handles()
+    known = instances.GuestInstances(ModuleType("answer"))
     first, second = object(), object()
-    assert [handles.keep(value) for value in (first, second, first)] == [0, 1, 0]
-    assert first in handles
-    assert object() not in handles
+    assert [known.number_of(value) for value in (first, second, first)] == [1, 3, 1]
 
 
 def test_a_fault_is_not_an_exception_that_a_test_could_catch() -> None:
@@ -211,7 +220,7 @@ def test_an_array_is_sent_to_the_guest_as_lists() -> None:
 
 def test_a_changed_argument_must_keep_its_type() -> None:
     values, pairs = [1], {"a": 1}
-    decoder = HostDecoder(refuse, [values, pairs])
+    decoder = HostDecoder(NO_OBJECTS, [values, pairs])
     decoder.change(0, [2, 3])
     decoder.change(1, {"t": "dict", "v": [["b", {"t": "arg", "v": 0}]]})
     assert values == [2, 3]

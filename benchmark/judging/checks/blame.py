@@ -26,8 +26,7 @@ from benchmark.judging.checks.error_types import error_type
 from benchmark.judging.checks.graded import lowest_points
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec.encoding import NotEncodableError
-from benchmark.judging.proxies.host_fault import HostFault
-from benchmark.judging.proxies.session import Session
+from benchmark.judging.conversation.session import HostFault, Session
 
 #: Runs the test with a program, up to the first assertion or completely.
 Run = Callable[[str, bool], CaseResult]

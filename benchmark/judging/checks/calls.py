@@ -1,12 +1,13 @@
 """Calls a function in the sandbox, to compute expected values that no file holds."""
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from benchmark.core.task import Limits
-from benchmark.judging.proxies.answer_exceptions import RaisedInGuest
-from benchmark.judging.proxies.session import Session
+from benchmark.judging.conversation.exceptions import RaisedInGuest
+from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Zygote
 
@@ -27,7 +28,7 @@ def results(
 ) -> list[object]:
     """Return what the function returns for each of ``inputs``, called one after the other in one child.
 
-    Plain values are rebuilt here. Any other object becomes a stand-in, which is useful for ``is None`` only.
+    Plain values are rebuilt here. Any other object is useful for ``is None`` only.
     After a call that reaches a limit, the remaining calls run in a fresh child.
 
     Args:
@@ -50,7 +51,7 @@ def results(
             session = Session(child.channel)
             try:
                 session.load(program)
-                function = session.entry(entry_point, is_class=False)
+                function = session.entry(entry_point)
             except RaisedInGuest as raised:
                 raise CallError(f"{raised.class_name}: {raised}") from None
             except GuestFault as fault:
@@ -64,7 +65,7 @@ def results(
     return values
 
 
-def _result(function: Callable[..., object], arguments: Sequence[object]) -> object:
+def _result(function: Any, arguments: Sequence[object]) -> object:
     try:
         return function(*copy.deepcopy(list(arguments)))
     except RaisedInGuest as raised:

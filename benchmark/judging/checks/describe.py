@@ -1,16 +1,17 @@
 """Describes values for the detail of a verdict, in bounded size and time and without asking the guest."""
 
+import dataclasses
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.instances import fields_of
 from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
-from benchmark.judging.proxies.plain_stand_ins import plain_of
-from benchmark.judging.proxies.remote import Remote
-from benchmark.judging.proxies.session import Call
+from benchmark.judging.conversation.answer_values import AnswerValue
+from benchmark.judging.conversation.reference import Method, Reference
+from benchmark.judging.conversation.session import Call
 from benchmark.sandbox.host.channel import GuestFault
 
 TEST_MODULE = "test"  #: module of the classes that a test or the task's starter code defines
@@ -29,13 +30,28 @@ def describe_call(call: Call) -> str:
     arguments = [_describe_argument(value, call) for value in call.args]
     arguments += [f"{name}={_describe_argument(value, call)}" for name, value in call.kwargs.items()]
     gave = "".join(f" gave {describe(value)}" for value in call.returned)
-    return clip(f"{call.target.sightbench_label()}({', '.join(arguments)})") + gave
+    return clip(f"{call.label}({', '.join(arguments)})") + gave
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Label:
+    """An object of the answer that was an argument, as its label."""
+
+    text: str
+
+
+class _Labels:
+    """Stands for the answer's objects among the arguments of a call that is described."""
+
+    def make_object(self, _: int, described: Mapping[str, Any]) -> tuple[object, bool]:
+        """Return the label of an object."""
+        return _Label(str(described["type"])), False
 
 
 def _describe_argument(encoded: object, call: Call) -> str:
     """Describe an argument as it was sent, before the call could change it."""
     try:
-        decoder = HostDecoder(lambda described: described.class_name, instances=call.instances, exact=EXACT)
+        decoder = HostDecoder(_Labels(), instances=call.instances, exact=EXACT)  # type: ignore[arg-type]  # enough for what the host sends
         return describe(decoder.decode(encoded))
     except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
         return "…"
@@ -54,10 +70,15 @@ def describe_exception(error: BaseException) -> str:
 
 
 def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, PLR0912 - one return per type
-    value = plain_of(value)
     match value:
-        case Remote():
+        case Reference():
             return value.sightbench_label()
+        case Method():
+            return f"{value.sightbench_owner.sightbench_label()}.{value.__name__}"
+        case _Label():
+            return value.text
+        case AnswerValue() if not dataclasses.is_dataclass(value):
+            return f"<{type(value).__name__}>"
         case None | bool():
             return repr(value)
         case int():
@@ -82,7 +103,7 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
             return repr(value)
         case enum.Enum():
             return f"{type(value).__name__}.{value.name}"
-        case _ if type(value).__module__ == TEST_MODULE:
+        case _ if type(value).__module__ == TEST_MODULE or isinstance(value, AnswerValue):
             fields = (
                 f"{name}={_describe(item, budget, depth - 1)}" for name, item in fields_of(value).items()
             )

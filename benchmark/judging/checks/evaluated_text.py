@@ -1,20 +1,20 @@
 """Replaces ``eval`` and ``exec`` in tests, so that no code of the answer runs on the host.
 
 A test may call ``eval`` on a text that the answer returned if that text is an expression of plain values,
-such as a sum of numbers. Any other text of the answer is refused. Texts that are written in the test run
-unchanged.
+such as a sum of numbers. It sees names of the answer and a namespace that the test passes, never the test's
+variables, which hold what it expects. Any other text of the answer is refused. Texts that are written in the
+test run unchanged.
 """
 
 import ast
 import builtins
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from benchmark.judging.codec.encoding import NotEncodableError
-from benchmark.judging.proxies.plain_stand_ins import plain_of
-from benchmark.judging.proxies.reference import Reference
+from benchmark.judging.conversation.reference import Reference
 
 NAMES = frozenset({"eval", "exec"})  #: names of the builtin functions that :func:`functions` replaces
 _STARTS_PROGRAMS = frozenset(
@@ -64,39 +64,56 @@ def _is_call_of_dumps(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dumps"
 
 
-def functions(tree: ast.Module) -> dict[str, Callable[..., object]]:
+def functions(code: types.CodeType) -> dict[str, Callable[..., object]]:
     """Return the replacements of ``eval`` and ``exec`` by name.
 
     Args:
-        tree: the syntax tree of the test; texts that are constants in it may be evaluated without a check.
+        code: the test; texts that are constants in it may be evaluated without a check.
     """
-    own = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    own = set(_text_constants(code))
 
     def _is_own(text: object) -> bool:
-        return type(text) is types.CodeType or text in own
+        return type(text) is types.CodeType or id(text) in own
 
     def evaluate(text: object, known: Any = None, local: Any = None, /) -> object:
         frame = sys._getframe(1)
+        _require_text(text)
+        if not _is_own(text):
+            known = _names_of_answer(frame.f_globals) if known is None else dict(known)
+            known |= {} if local is None else local
+            if not (type(text) is str and _is_expression(text, known)):
+                raise NotEncodableError("a test evaluates more than an expression of plain values")
+            return eval(text, known)  # noqa: S307 - harmless
         if known is None:
             known, local = frame.f_globals, frame.f_locals if local is None else local
-        names = known if local is None else local
-        text = plain_of(text)
-        _require_text(text)
-        if not _is_own(text) and not (type(text) is str and _is_expression(text, {**known, **names})):
-            raise NotEncodableError("a test evaluates more than an expression of plain values")
-        return eval(text, known, names)  # type: ignore[arg-type]  # noqa: S307 - the test's own, or harmless
+        return eval(text, known, local)  # type: ignore[arg-type]  # noqa: S307 - the test's own
 
     def execute(text: object, known: Any = None, local: Any = None, /) -> None:
         frame = sys._getframe(1)
         if known is None:
             known, local = frame.f_globals, frame.f_locals if local is None else local
-        text = plain_of(text)
         _require_text(text)
         if not _is_own(text):
             raise NotEncodableError("a test runs a text that is not its own")
         exec(text, known, known if local is None else local)  # type: ignore[arg-type]  # noqa: S102 - the test's own text
 
     return {"eval": evaluate, "exec": execute}
+
+
+def _text_constants(value: object) -> Iterator[int]:
+    """Yield the identity of each text in a constant: the answer may return an equal text.
+
+    Python has only one object for each text of one character, so these are left out.
+    """
+    if isinstance(value, types.CodeType | tuple | frozenset):
+        for part in value.co_consts if isinstance(value, types.CodeType) else value:
+            yield from _text_constants(part)
+    elif isinstance(value, str | bytes) and len(value) > 1:
+        yield id(value)
+
+
+def _names_of_answer(namespace: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in namespace.items() if isinstance(value, Reference)}
 
 
 def _require_text(text: object) -> None:

@@ -19,7 +19,7 @@ from benchmark.judging.checks.case_result import (
     result_of_exit,
     timeout_result,
 )
-from benchmark.judging.proxies.answer_exceptions import class_name
+from benchmark.judging.conversation.exceptions import class_name
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.decoding import MalformedScene, decode
 from benchmark.judging.scenes.ink import TooDense

@@ -22,7 +22,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, comparison, evaluated_text, result_type, starter, task_tests
+from benchmark.judging.checks import blame, comparison, evaluated_text, object_rules, starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -35,11 +35,9 @@ from benchmark.judging.checks.describe import TEST_MODULE, describe_call, descri
 from benchmark.judging.checks.symptoms import of_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
-from benchmark.judging.proxies.answer_exceptions import RaisedInGuest
-from benchmark.judging.proxies.console import Console
-from benchmark.judging.proxies.host_fault import HostFault
-from benchmark.judging.proxies.outcomes import SelfContradiction
-from benchmark.judging.proxies.session import Session
+from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.exceptions import RaisedInGuest
+from benchmark.judging.conversation.session import HostFault, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
 
@@ -87,12 +85,9 @@ def run_test(
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
-        class_task = _is_class(task) or _is_named_like_a_class(task)
-        session = Session(child.channel, class_task=class_task, exact=exact, test_module=TEST_MODULE)
+        rules = object_rules.object_rules(task)
+        session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
-        session.compared_by_host = result_type.compared_by_host(task, exact)
-        if not class_task:
-            session.counted_by_host = result_type.counted_by_host(task, source)
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(
             child,
@@ -126,8 +121,6 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
     if isinstance(session.fault, HostFault):
         return blame.result_of_host_fault(session.fault, session)
     if session.fault is not None:
-        if isinstance(session.fault, SelfContradiction):
-            return _wrong_answer(session.fault, session, source)
         result = _fault_result(child, session.fault, session, task.limits)
         return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
@@ -199,6 +192,9 @@ def _wrong_answer(error: BaseException, session: Session, source: TestSource) ->
         reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
     except Exception as failure:  # noqa: BLE001 - the verdict counts, whatever its values do to their description
         call, reason = "", f"its values cannot be described ({type(failure).__name__})"
+    if session.own_class:
+        own = f"returned an object of class `{session.own_class}`; this test compares values"
+        reason = f"{reason}; {own}" if reason else own
     parts = (statement, call, reason)
     return CaseResult(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
@@ -212,11 +208,11 @@ def _run_source(
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
     with _test_module() as namespace:
-        candidate = session.entry(task.entry_name, is_class=_is_class(task))
+        candidate = session.entry(task.entry_name, is_class=object_rules.is_class_task(task))
         namespace |= {task.entry_name: candidate, "candidate": candidate}
         namespace |= {"map": loops.Map, "filter": loops.Filter}
         if source.evaluates:
-            namespace.update(evaluated_text.functions(source.tree))
+            namespace.update(evaluated_text.functions(source.code))
         _provide_starter(session, task, source, namespace)
         session.load(program)
         random.seed(0)
@@ -248,11 +244,13 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     """Add the names of the starter code that the test uses to its namespace."""
     code = starter.read(task.starter_code)
     exceptions = task_tests.exceptions(task.starter_code)
-    needed = code.needed(source.asks_for, task.entry_name, own_classes=_is_class(task), exceptions=exceptions)
+    needed = code.needed(
+        source.asks_for, task.entry_name, own_classes=object_rules.is_class_task(task), exceptions=exceptions
+    )
     for name in needed.of_the_answer:
         namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
     for name in exceptions:
-        namespace[name] = session.stand_ins.exception_class(*exceptions[name])
+        namespace[name] = session.exceptions.kind(*exceptions[name])
     for statement in needed.code:
         try:
             with depth.of_test():
@@ -270,17 +268,6 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
         raise BrokenTest(f"the starter code fails: {raised.class_name}: {raised}") from raised
     for name in classes.keys() - shared:
         namespace[name] = session.entry(name, is_class=True)
-
-
-def _is_class(task: Task) -> bool:
-    """Whether the task says that its entry point is a class."""
-    return "(" in task.entry_point or task_tests.is_class(task.starter_code, task.entry_name)
-
-
-def _is_named_like_a_class(task: Task) -> bool:
-    """Whether the starter code does not define the entry point, whose name starts with a capital (PEP 8)."""
-    name = task.entry_name
-    return name not in task_tests.defined_names(task.starter_code) and name[:1].isupper()
 
 
 def _defined_tests(

@@ -32,6 +32,8 @@ class _Statement:
     reads: frozenset[str]  #: names that it reads but does not bind
     is_open: bool  #: whether it is a function or a class with a body that the answer writes
     is_class: bool
+    is_abstract: bool  #: whether it is a class with abstract methods, or a protocol
+    is_empty: bool  #: whether it is a class with only a placeholder in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,12 @@ def _read_statement(node: ast.stmt, *, quoted: bool) -> _Statement:
         frozenset(reads),
         is_open,
         isinstance(node, ast.ClassDef),
+        isinstance(node, ast.ClassDef)
+        and (
+            _is_protocol(node)
+            or any(isinstance(inner, _FUNCTIONS) and _is_abstract(inner) for inner in node.body)
+        ),
+        isinstance(node, ast.ClassDef) and is_open_body(node),
     )
 
 
@@ -160,8 +168,8 @@ def _last_name(node: ast.expr) -> str:
             return ""
 
 
-def is_open_body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function has only a placeholder as its body: ``pass``, ``...`` or a docstring."""
+def is_open_body(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Whether a function or class has only a placeholder in it: ``pass``, ``...`` or a docstring."""
     return all(
         isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
         for node in function.body

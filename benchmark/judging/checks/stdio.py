@@ -27,7 +27,7 @@ from benchmark.judging.checks.case_result import (
     timeout_result,
 )
 from benchmark.judging.checks.symptoms import Symptoms
-from benchmark.judging.proxies.answer_exceptions import class_name
+from benchmark.judging.conversation.exceptions import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Child, ChildExit, Zygote

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from benchmark.judging.checks import evaluated_text
 from benchmark.judging.checks.case_result import BrokenTest
-from benchmark.judging.proxies.console import REPLACEABLE
+from benchmark.judging.conversation.console import REPLACEABLE
 
 FILE_NAME = "test.py"
 #: Functions that need the source text of the answer, which stays in the sandbox.
 _SOURCE_READERS = frozenset({"getsource", "getsourcelines", "getsourcefile", "getcomments"})
-#: Names that a test may patch for the answer; see :mod:`benchmark.judging.proxies.console`.
+#: Names that a test may patch for the answer; see :mod:`benchmark.judging.conversation.console`.
 _PATCHABLE = frozenset({*(f"builtins.{name}" for name in REPLACEABLE), "sys.stdin", "sys.stdout"})
 _BLOCK_EXITS = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 

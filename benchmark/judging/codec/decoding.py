@@ -11,10 +11,8 @@ import datetime
 import decimal
 import fractions
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from keyword import iskeyword
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from benchmark.judging.codec import random_states, texts, wrappers
 from benchmark.judging.codec.budget import (
@@ -38,8 +36,6 @@ RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn i
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
-FIELDS_LIMIT = 200  #: maximum fields of a dataclass of the answer
-OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
 #: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
 _MEMORY_OF_CONTAINER = {
     **dict.fromkeys(("dict", "ordereddict", "counter", "defaultdict"), (DICT_BYTES, PAIR_BYTES)),
@@ -47,29 +43,38 @@ _MEMORY_OF_CONTAINER = {
     "deque": (DEQUE_BYTES, ITEM_BYTES),
     "bytearray": (OBJECT_BYTES, 1),
 }
-#: Types of a value that is sent together with a handle; see ``own`` in the guest's encoding.
-IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuestObject:
-    """An object that stays in the guest, as the guest describes it. Everything here may be a lie."""
+class AnswerObjects(Protocol):
+    """Builds what the guest describes of the answer's own classes; everything in a description may be a lie.
 
-    number: int  #: handle number of the object
-    class_name: str
-    extends: str = ""  #: name of the builtin type that its class extends
-    protocol: str = ""  #: ``generator``, ``awaitable`` or empty
-    lacks: frozenset[str] = frozenset()  #: what it cannot do: ``call``, ``iter``
-    #: Name of each field of a dataclass, and whether the initialiser takes it.
-    fields: tuple[tuple[str, bool], ...] = ()
-    class_number: int = 0  #: handle number of the class, for a dataclass
-    plain: object = None  #: plain value of a number, text or tuple whose class the answer defines
-    exception_bases: tuple[str, ...] = ()  #: builtin bases of an exception class, nearest first
-    own_classes: tuple[str, ...] = ()  #: names of an exception class and its bases, up to the builtin ones
+    The methods raise ValueError, TypeError or LookupError if a description is not valid.
+    """
 
+    def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
+        """Return the object with a number, and whether it is new; None if it has no fields here."""
+        ...
 
-#: A function that returns the stand-in for an object that stays in the guest.
-MakeRemote = Callable[[GuestObject], object]
+    def known_object(self, number: int) -> object:
+        """Return an object whose fields have changed."""
+        ...
+
+    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
+        """Return a member of an enumeration of the answer."""
+        ...
+
+    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
+        """Return a named tuple of the answer."""
+        ...
+
+    def exception(self, report: object, decode: Callable[[object], object]) -> BaseException:
+        """Return an exception that the answer handed out as a value."""
+        ...
+
+    def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
+        """Return the host's class for an exception class of the answer."""
+        ...
+
 
 _Decode = Callable[[object], object]
 
@@ -78,7 +83,7 @@ class HostDecoder:
     """Decodes the values of one reply.
 
     Args:
-        make_remote: makes the stand-ins for objects that stay in the guest.
+        answer: builds what is of the answer's own classes.
         arguments: containers among the arguments of the request, by number.
         functions: functions of the test that the answer may call, by number.
         instances: the instances of the task's classes; None if none are expected.
@@ -88,13 +93,13 @@ class HostDecoder:
 
     def __init__(
         self,
-        make_remote: MakeRemote,
+        answer: AnswerObjects,
         arguments: Sequence[object] = (),
         functions: Sequence[object] = (),
         instances: HostInstances | None = None,
         exact: Collection[str] = (),
     ) -> None:
-        self._make_remote = make_remote
+        self._answer = answer
         self._arguments = arguments
         self._functions = functions
         self._exact = exact
@@ -102,7 +107,7 @@ class HostDecoder:
         self._budget = ReplyBudget()
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
-        self.found: dict[int, object] = {}  #: instances in the message, by number
+        self.found: dict[int, object] = {}  #: objects with fields in the message, by number
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
 
     def decode(self, value: object) -> object:
@@ -148,17 +153,27 @@ class HostDecoder:
         """
         with _errors_as_off_protocol():
             for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
-                self._fill(_require_whole(number), self._instances.find_or_make(number, None)[0], fields)
+                self._fill(
+                    _require_whole(number),
+                    self._empty.get(number) or self._answer.known_object(number),
+                    fields,
+                )
             if self._empty:
                 raise OffProtocol
 
     def _instance(self, value: dict[str, Any]) -> object:
         number = _require_whole(value["v"])
-        instance, is_new = self._instances.find_or_make(number, value["class"])
-        self.found[number] = instance
+        if value["t"] == "object":
+            self._budget.spend(STAND_IN_BYTES)
+            instance, is_new = self._answer.make_object(number, value)
+        else:
+            instance, is_new = self._instances.find_or_make(
+                number, self._instances.shared_class(value["class"])
+            )
         if is_new:
             self._empty[number] = instance
-        if "fields" in value:
+        if "fields" in value and is_new is not None:
+            self.found[number] = instance
             self._fill(number, instance, value["fields"])
         return instance
 
@@ -211,39 +226,22 @@ class HostDecoder:
                 return self._arguments[_require_whole(body)]
             case "function":
                 return self._functions[_require_whole(body)]
-            case "handle":
-                self._budget.spend(STAND_IN_BYTES)
-                return self._make_remote(
-                    GuestObject(
-                        number=_require_whole(body),
-                        class_name=str(value["type"])[:100],
-                        extends=str(value.get("as", "")),
-                        protocol=str(value.get("is", "")),
-                        lacks=frozenset(str(value.get("lacks", ""))[:100].split()),
-                        **_dataclass_part(value),
-                    )
-                )
-            case "own":
-                self._budget.spend(STAND_IN_BYTES + OBJECT_BYTES)
-                plain, name = self._decode(body), str(value["type"])[:100]
-                if type(plain) not in IMMUTABLE:
-                    raise TypeError("must be a plain immutable value")
-                return self._make_remote(
-                    GuestObject(number=_require_whole(value["handle"]), class_name=name, plain=plain)
-                )
             case "exception_class":
                 self._budget.spend(STAND_IN_BYTES)
-                return self._make_remote(
-                    GuestObject(
-                        number=_require_whole(body),
-                        class_name=str(value["type"])[:100],
-                        exception_bases=tuple(map(str, value["bases"])),
-                        own_classes=tuple(map(str, value["own"][:OWN_CLASSES_LIMIT])),
-                    )
+                return self._answer.exception_class(_require_whole(body), value)
+            case "raised":
+                self._budget.spend(STAND_IN_BYTES)
+                return self._answer.exception(body, self._decode)
+            case "enum":
+                self._budget.spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
+                return self._answer.member(value, self._decode)
+            case "named_tuple":
+                return self._answer.named_tuple(
+                    value["type"], value["names"], [self._decode(item) for item in body]
                 )
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
                 return self._container(tag, value)
-            case "instance":
+            case "instance" | "object":
                 return self._instance(value)
             case "class":
                 return self._instances.kind(body)
@@ -320,16 +318,6 @@ def _empty_container(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR091
             return collections.deque(maxlen=None if maxlen is None else _require_whole(maxlen))
         case _:
             return bytearray()
-
-
-def _dataclass_part(value: dict[str, Any]) -> dict[str, Any]:
-    """Return what a message says of an object's dataclass, for :class:`GuestObject`."""
-    if "fields" not in value:
-        return {}
-    fields = tuple((name, init is True) for name, init in value["fields"][:FIELDS_LIMIT])
-    if not all(type(name) is str and name.isidentifier() and not iskeyword(name) for name, _ in fields):
-        raise ValueError("must be names of fields")
-    return {"fields": fields, "class_number": _require_whole(value["of"])}
 
 
 def _set_counts(counter: Any, pairs: list[tuple[object, object]]) -> None:

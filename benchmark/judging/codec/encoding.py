@@ -10,7 +10,7 @@ import importlib
 import inspect
 import math
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, ValuesView
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from benchmark.judging.codec import class_description, loops, random_states, texts, wrappers
@@ -227,8 +227,6 @@ class HostEncoder:
                 return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
             case PlainArray():
                 return self.encode(value.tolist())
-            case ValuesView():
-                return self.encode(list(value))
             case slice():
                 return {"t": "slice", "v": self._each((value.start, value.stop, value.step))}
             case BaseException():

@@ -1,4 +1,6 @@
-"""Instances of classes that the task defines: they travel as the name of their class and their fields.
+"""Objects that both sides know by a number: instances of the task's classes, and the answer's own objects.
+
+Instances of the task's classes travel as the name of their class and their fields.
 
 The host has the task's own class, so the task's ``__init__``, ``__eq__`` and checkers decide about equality.
 The answer has a twin of each instance, of the class that its module defines under the same name. Both sides
@@ -20,6 +22,7 @@ from typing import Any
 from benchmark.judging.codec import random_states
 from benchmark.sandbox.host.channel import GuestFault, ReplyTooLong
 
+NUMBER = "sightbench_number"  #: slot of values of the answer's own objects, for the number of the object
 #: Types of a callable default of a dataclass's field.
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 #: Maximum number of instances that the answer makes in one conversation; each takes about 200 bytes here.
@@ -52,6 +55,8 @@ class HostInstances:
         self._classes: dict[str, type] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}  #: id → number
+        #: Values of objects of the answer; the same object may have several, each as it was at another time.
+        self._values: list[object] = []
         self._made = 0
         self._found = 0  #: number of instances that were made for the guest
         self._unknown: set[type] = set()  #: classes of the test that the guest does not know yet
@@ -103,7 +108,7 @@ class HostInstances:
 
     def number_of(self, value: object) -> int:
         """Return the number of an instance; a new one gets the next even number."""
-        number = self._numbers.get(id(value))
+        number = getattr(value, NUMBER, None) or self._numbers.get(id(value))
         if number is None:
             number = 2 * self._made
             self._made += 1
@@ -111,12 +116,49 @@ class HostInstances:
             self._objects[number] = value  # keeps it alive, so that no other object gets its id
         return number
 
-    def find_or_make(self, number: int, name: object) -> tuple[object, bool]:
-        """Return the instance with a number, and whether it is new and so without fields.
+    def knows(self, number: int) -> bool:
+        """Whether an object has this number."""
+        return number in self._objects
+
+    def make_value(self, number: int, kind: type, *, stays: bool) -> object:
+        """Return a new value, still without fields, for an object of the answer's own class.
+
+        Args:
+            number: the number of the object.
+            kind: the class of the value.
+            stays: whether the object has only this value from now on.
+
+        Raises:
+            ReplyTooLong: if the guest has made more than :data:`MADE_LIMIT`.
+        """
+        self._found += 1
+        if self._found > MADE_LIMIT:
+            raise ReplyTooLong(f"more than {MADE_LIMIT} objects")
+        made: object = object.__new__(kind)
+        object.__setattr__(made, NUMBER, number)
+        if stays:
+            self._objects[number] = made
+        else:
+            self._values.append(made)
+        return made
+
+    def shared_class(self, name: object) -> type:
+        """Return the class of the task whose instances the guest may make.
+
+        Raises:
+            ValueError: if there is no such class.
+        """
+        kind = self._classes.get(name) if isinstance(name, str) else None
+        if kind is None or getattr(kind, "__abstractmethods__", None) or _way_of(kind) != "object":
+            raise ValueError("no such instance")
+        return kind
+
+    def find_or_make(self, number: int, kind: type | None) -> tuple[object, bool]:
+        """Return the object with a number, and whether it is new and so without fields.
 
         Args:
             number: the number.
-            name: name of its class; None if the guest does not say.
+            kind: its class; None if the guest does not say.
 
         Raises:
             ValueError: if the number or the class does not fit.
@@ -124,16 +166,14 @@ class HostInstances:
         """
         known = self._objects.get(number)
         if known is not None:
-            if name is not None and self.names[type(known)] != name:
-                raise ValueError("an instance cannot change its class")
+            if kind is not None and type(known) is not kind:
+                raise ValueError("an object cannot change its class")
             return known, False
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        abstract = getattr(kind, "__abstractmethods__", None)
-        if kind is None or abstract or number % 2 < self._first_of_the_guest or _way_of(kind) != "object":
-            raise ValueError("no such instance")
+        if kind is None or number % 2 < self._first_of_the_guest:
+            raise ValueError("no such object")
         self._found += 1
         if self._found > MADE_LIMIT:
-            raise ReplyTooLong(f"more than {MADE_LIMIT} objects of the task's classes")
+            raise ReplyTooLong(f"more than {MADE_LIMIT} objects")
         made: object = object.__new__(kind)
         self._objects[number] = made
         self._numbers[id(made)] = number
@@ -175,7 +215,9 @@ class HostInstances:
 
     def synchronised_instances(self) -> Iterable[object]:
         """Return the instances whose changes every message brings: all, or none above the limit."""
-        return self._objects.values() if len(self._objects) <= SYNCHRONISED_LIMIT else ()
+        if len(self._objects) + len(self._values) > SYNCHRONISED_LIMIT:
+            return ()
+        return [*self._objects.values(), *self._values]
 
     def numbers(self) -> set[int]:
         """Return the numbers of all instances that both sides know."""
@@ -189,6 +231,11 @@ class HostInstances:
             ValueError: if the class has no place for a field.
         """
         kind = type(instance)
+        if kind not in self.names:  # of the answer's own
+            inside = vars(instance)
+            inside.clear()
+            inside.update(fields)
+            return
         fields = {name: value for name, value in fields.items() if not _is_cached_property(kind, name)}
         setters = {name: self._setter(kind, name) for name in fields}
         for name in [name for name in fields_of(instance) if name not in fields]:
@@ -288,7 +335,7 @@ def _slots(kind: Any) -> tuple[tuple[str, types.MemberDescriptorType], ...]:
         (name, slot)
         for base in kind.__mro__
         for name, slot in vars(base).items()
-        if isinstance(slot, types.MemberDescriptorType) and slot.__objclass__ is base
+        if isinstance(slot, types.MemberDescriptorType) and slot.__objclass__ is base and name != NUMBER
     )
 
 

@@ -28,6 +28,7 @@ _WRAPPERS: dict[str, tuple[type, Callable[[Any], object], Callable[[Any], object
     ),
     "keys": (type({}.keys()), list, lambda items: dict.fromkeys(items).keys()),
     "items": (type({}.items()), list, lambda items: dict(items).items()),
+    "values": (type({}.values()), list, lambda items: dict(enumerate(items)).values()),
 }
 #: Tag → type of the plain value; a list for all other tags.
 _PLAIN_TYPES = {"userdict": dict, "userstring": str, "mappingproxy": dict}

@@ -1,55 +1,75 @@
-"""Describes the class of an object that stays in the guest. Reads its type, because ``__class__`` may lie.
+"""Describes the class of an object of the answer. Reads its type, because ``__class__`` may lie.
 
-The host uses the description to choose a stand-in for the object. It cannot make two values equal.
+The host uses the description to build a value, or an object that the test can call, loop over or await.
 """
 
 import builtins
-import enum
+import functools
+import types
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
 _inside = type.__dict__["__dict__"].__get__
-#: Methods that ``callable`` and ``hasattr(x, "__iter__")`` look for; a loop also takes the last one.
-_SHOWN_BY_PYTHON = frozenset({"__call__", "__iter__", "__getitem__"})
 #: Builtin exception classes by id, because an answer may give its own classes the same names.
 _EXCEPTIONS = {
     id(kind): name
     for name, kind in vars(builtins).items()
     if isinstance(kind, type) and issubclass(kind, BaseException)
 }
-_OPERATORS = frozenset(
-    {
-        *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__len__"),
-        *("__contains__", "__iter__", "__getitem__", "__call__", "__index__", "__int__", "__float__"),
-        *(
-            "__complex__",
-            "__neg__",
-            "__pos__",
-            "__abs__",
-            "__invert__",
-            "__round__",
-            "__trunc__",
-            "__floor__",
-        ),
-        *("__ceil__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__"),
-        *(
-            "__rtruediv__",
-            "__floordiv__",
-            "__rfloordiv__",
-            "__mod__",
-            "__rmod__",
-            "__divmod__",
-            "__rdivmod__",
-        ),
-        *("__pow__", "__rpow__", "__matmul__", "__rmatmul__", "__and__", "__rand__", "__or__", "__ror__"),
-        *("__xor__", "__rxor__", "__lshift__", "__rlshift__", "__rshift__", "__rrshift__"),
-    }
+#: Modules of classes that an answer defines; ``make_dataclass`` and ``new_class`` name the second.
+_OWN_MODULES = frozenset({"answer", "types"})
+_FUNCTIONS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodWrapperType,
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    functools.partial,
+    type(functools.cache(len)),
 )
+_PLAIN = (type(None), bool, int, float, str, bytes)
+#: What an object can do → the methods that its class must have.
+_ABILITIES = {
+    "call": {"__call__"},
+    "next": {"__next__"},
+    "send": {"__next__", "send", "throw", "close"},
+    "await": {"__await__"},
+    "with": {"__enter__", "__exit__"},
+    "async with": {"__aenter__", "__aexit__"},
+    "async for": {"__aiter__", "__anext__"},
+}
 
 
 def class_name(kind: type) -> str:
     """Return the name of a class without asking its metaclass."""
     return str(_name(kind))[:100]
+
+
+def is_own(kind: type) -> bool:
+    """Whether the answer defines a class."""
+    return _inside(kind).get("__module__") in _OWN_MODULES
+
+
+def has_fields(kind: type) -> bool:
+    """Whether the host gets the fields of the objects of a class."""
+    return is_own(kind) or kind in (types.SimpleNamespace, types.CodeType) or issubclass(kind, _FUNCTIONS)
+
+
+def constants(kind: type) -> dict[str, object]:
+    """Return the plain values that a class of the answer gives to all its objects."""
+    return {
+        name: value
+        for base in reversed(_mro(kind))
+        if is_own(base)
+        for name, value in _inside(base).items()
+        if type(value) in _PLAIN and not name.startswith("__")
+    }
+
+
+def is_function(kind: type) -> bool:
+    """Whether the objects of a class can be called."""
+    return issubclass(kind, _FUNCTIONS) or any("__call__" in _inside(base) for base in _mro(kind))
 
 
 def builtin_exception_names(kind: type) -> list[str]:
@@ -67,47 +87,34 @@ def own_exception_names(kind: type) -> list[str]:
     return names
 
 
-def has_plain_operators(kind: type) -> bool:
-    """Whether a class uses the operators of the builtin type that it extends, and defines none itself."""
+def dataclass(kind: type) -> dict[str, object]:
+    """Return the fields of a dataclass and how its objects compare; nothing for any other class."""
     for base in _mro(kind):
-        if base.__module__ == "builtins" or base is enum.Enum:
-            return True
-        if _OPERATORS.intersection(vars(base)):
-            return False
-    return True
-
-
-def dataclass_fields(kind: type) -> list[list[object]]:
-    """Return name, and whether the initialiser takes it, of each field of a dataclass; else nothing."""
-    for base in _mro(kind):
-        fields = _inside(base).get("__dataclass_fields__")
+        fields, given = (_inside(base).get(f"__dataclass_{part}__") for part in ("fields", "params"))
         if type(fields) is dict:
-            return [
+            described = [
                 [name, bool(field.init)]
                 for name, field in fields.items()
                 if type(name) is str and repr(field._field_type) == "_FIELD"
             ]
-    return []
-
-
-def lacks(kind: type) -> str:
-    """Return what objects of a class cannot do: ``call``, ``iter`` or both, separated by a space."""
-    names = {name for base in _mro(kind) for name in _SHOWN_BY_PYTHON & _inside(base).keys()}
-    missing = [] if "__call__" in names else ["call"]
-    return " ".join(missing if names - {"__call__"} else [*missing, "iter"])
+            return {
+                "dataclass": described,
+                "params": {part: bool(getattr(given, part)) for part in ("eq", "order", "frozen")},
+            }
+    return {}
 
 
 # Attacks among the test cases replace this function, so neither it nor this module can be renamed alone.
-def claims(kind: type) -> dict[str, str]:
-    """Return the builtin type that a class extends (``as``), and the protocol of its objects (``is``)."""
-    description = {}
+def claims(kind: type) -> dict[str, object]:
+    """Return the builtin type that a class extends (``as``), and what its objects can do (``can``)."""
+    names: set[str] = set()
+    extends = ""
     for base in _mro(kind):
-        if base.__module__ == "builtins":
-            if base is not object:
-                description["as"] = class_name(base)
-            break
-    if hasattr(kind, "__await__"):
-        description["is"] = "awaitable"
-    elif hasattr(kind, "__next__") and hasattr(kind, "send") and hasattr(kind, "throw"):
-        description["is"] = "generator"
-    return description
+        if base is not object:
+            names.update(_inside(base))
+            if base.__module__ == "builtins" and not extends:
+                extends = class_name(base)
+    if issubclass(kind, type):
+        return {"as": extends, "can": []}
+    can = [word for word, wanted in _ABILITIES.items() if wanted <= names]
+    return {"as": extends, "can": [*can, "iter"] if names & {"__iter__", "__getitem__"} else can}

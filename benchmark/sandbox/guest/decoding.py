@@ -1,4 +1,4 @@
-"""Decodes the values that the host sends, and keeps the objects that only the guest holds.
+"""Decodes the values that the host sends.
 
 The data has the format that :mod:`.encoding` describes.
 """
@@ -23,45 +23,19 @@ from .lent_objects import HostAwaitable, HostIterator, host_function
 FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
 
 
-class Handles:
-    """Objects that only the guest holds; the host knows their numbers."""
-
-    def __init__(self) -> None:
-        self._objects: list[object] = []
-        self._numbers: dict[int, int] = {}  #: id of an object → its number; stored objects keep their id
-        #: Functions of the test: id → number and function.
-        self.lent: dict[int, tuple[int, object]] = {}
-        self.instances = instances.GuestInstances(types.ModuleType("answer"))
-        #: Libraries whose values the test gets as they are: ``numpy``, and perhaps ``pandas``.
-        self.exact: tuple[str, ...] = ()
-
-    def keep(self, value: object) -> int:
-        """Store an object and return its number; an object that is stored already keeps its number."""
-        number = self._numbers.setdefault(id(value), len(self._objects))
-        if number == len(self._objects):
-            self._objects.append(value)
-        return number
-
-    def __contains__(self, value: object) -> bool:
-        return id(value) in self._numbers
-
-    def __getitem__(self, number: int) -> object:
-        return self._objects[number]
-
-
 class GuestDecoder:
     """Decodes the values of one request. The host is trusted, so the data is not checked.
 
     Args:
-        handles: the objects that the host may name.
+        known: the objects that the host may name.
         ask: calls a function of the host by its number.
         module: the answer's module, whose names the host may use.
     """
 
     def __init__(
-        self, handles: Handles, ask: Callable[..., object], module: types.ModuleType | None = None
+        self, known: instances.GuestInstances, ask: Callable[..., object], module: types.ModuleType
     ) -> None:
-        self._handles = handles
+        self._objects = known
         self._ask = ask
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
@@ -83,26 +57,30 @@ class GuestDecoder:
             return value
         return self._tagged(value["t"], value)
 
-    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912 - one return per tag
+    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912, PLR0915 - one return per tag
         body = value["v"]
         match tag:
             case "ref":
                 return self.containers[body]
             case "arg":
                 return self.arguments[body]
-            case "handle":
-                return self._handles[body]
+            case "object":
+                if value.get("has_fields"):
+                    self.instances[body] = self._objects[body]
+                return self._objects[body]
+            case "method":
+                return getattr(self.decode(value["of"]), body)
             case "name":
                 if body not in vars(self._module):
                     raise NameError(f"the answer does not define {body!r}")
                 return vars(self._module)[body]
             case "function":
                 function = host_function(body, self._ask, value)
-                self._handles.lent[id(function)] = (body, function)
+                self._objects.lent[id(function)] = (body, function)
                 return function
             case "iterator":
                 iterator = HostIterator(body, self._ask)
-                self._handles.lent[id(iterator)] = (value["of"], iterator)
+                self._objects.lent[id(iterator)] = (value["of"], iterator)
                 return iterator
             case "awaitable":
                 return HostAwaitable(body, self._ask)
@@ -164,7 +142,7 @@ class GuestDecoder:
 
     def _of_task_class(self, tag: str, value: dict[str, Any]) -> object:
         """Return an object of the class that the answer's module has in the place of the task's."""
-        known, body = self._handles.instances, value["v"]
+        known, body = self._objects, value["v"]
         if "define" in value:
             known.define(value["class"], value["define"], self.decode)
         if tag == "class":
@@ -190,8 +168,8 @@ class GuestDecoder:
     def fill(self, number: int, fields: dict[str, object]) -> None:
         """Give an instance the fields that the host sends."""
         decoded = self._fields(fields)
-        known = self._handles.instances
-        begin = known.begin if number in self._new else instances.set_fields
+        known = self._objects
+        begin = known.begin if number in self._new else known.set_fields
         self._new.discard(number)
         begin(known.find_or_make(number, "")[0], decoded)
 

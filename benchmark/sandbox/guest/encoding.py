@@ -1,10 +1,10 @@
-"""Encodes plain values for the host; any other object stays in the guest and gets a handle.
+"""Encodes values for the host.
 
 None, booleans, numbers, strings and lists are the JSON values themselves. All other values are
 ``{"t": tag, "v": ...}``. A subclass of a builtin type is sent as the builtin type and read with its methods,
 so an object cannot lie about its equality, size or text. The encoder reads the type of a value, never its
-``__class__``. A number, text or tuple whose class the answer defines (tag ``own``) is sent together with a
-handle, because it may have attributes that the builtin type lacks.
+``__class__``. Any other object stays here and gets a number (tag ``object``); its fields are sent as values.
+In a task for a class, objects of the answer's classes keep their methods: they are sent without fields.
 
 Lists, dicts, sets, deques and bytearrays keep their identity. Both sides number them in the order in which
 they appear in a message: ``{"t": "ref", "v": n}`` is the n-th of this message, ``{"t": "arg", "v": n}`` the
@@ -22,8 +22,8 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import arrays, claims, instances, random_states, tables, texts, wrappers
-from .decoding import FACTORIES, Handles
+from . import arrays, claims, instances, load, random_states, tables, texts, wrappers
+from .decoding import FACTORIES
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
@@ -41,12 +41,20 @@ class GuestEncoder:
     """Encodes the values of one message.
 
     Args:
-        handles: stores the objects that cannot be sent.
+        known: numbers the objects that stay here.
         arguments: containers among the arguments of the request, as :func:`argument_names` returns them.
+        live: whether objects of the answer's classes keep their methods.
     """
 
-    def __init__(self, handles: Handles, arguments: Mapping[int, object] | None = None) -> None:
-        self._handles = handles
+    def __init__(
+        self,
+        known: instances.GuestInstances,
+        arguments: Mapping[int, object] | None = None,
+        *,
+        live: bool = False,
+    ) -> None:
+        self._objects = known
+        self._live = live
         self._arguments = arguments or {}
         self._known: dict[int, object] = {}
         self._containers: list[object] = []  # keeps containers alive, so that no other object gets their id
@@ -65,28 +73,27 @@ class GuestEncoder:
             return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
         if kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
-        if self._handles.exact:
+        if self._objects.exact:
             exact = self._exact(value, kind)
             if exact is not None:
                 return exact
-        name, way = self._handles.instances.name_and_way(kind)
+        name, way = self._objects.name_and_way(kind)
         if way:
             return self._instance(value, name, way)
+        if self._live and claims.is_own(kind):
+            return self.live_object(value)
         if issubclass(kind, _WITH_IDENTITY):
-            if kind not in _WITH_IDENTITY and value in self._handles:
-                return self.encode_by_handle(value)  # the test has a stand-in with the methods of its class
             known = self._known.get(id(value)) or self._arguments.get(id(value))
             return self._encode_new(value) if known is None else self._touch(value, known)
+        if kind not in _IMMUTABLE and issubclass(kind, enum.Enum):
+            return self._member(value, kind)
         if issubclass(kind, _IMMUTABLE):
-            encoded = self._immutable(value)
-            return (
-                encoded if kind in _IMMUTABLE or _is_numpy(kind) else self._encode_with_handle(value, encoded)
-            )
+            return self._immutable(value)
         return self._other(value, kind)
 
     def _exact(self, value: object, kind: type) -> object:
         """Return a value of numpy or pandas as it is, for a test that uses them; None for other values."""
-        with_pandas = "pandas" in self._handles.exact
+        with_pandas = "pandas" in self._objects.exact
         if arrays.is_array(kind) or (with_pandas and tables.is_table(kind)):
             known = self._known.get(id(value)) or self._arguments.get(id(value))
             if known is not None:
@@ -120,34 +127,65 @@ class GuestEncoder:
         return tables.encode(value, kind, self.encode)
 
     def encode_plain(self, value: object) -> object:
-        """Return the plain value of an object that extends a builtin type, even if it has a handle."""
+        """Return the plain value of an object whose class extends a builtin type; else the object."""
         kind = type(value)
         if issubclass(kind, _WITH_IDENTITY):
             return self._encode_new(value)
-        return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.encode_by_handle(value)
+        return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.live_object(value)
+
+    def live_object(self, value: object) -> object:
+        """Return the number and the description of an object that keeps its methods."""
+        kind = type(value)
+        number = self._objects.number_of(value)
+        described = {"t": "object", "v": number, "type": claims.class_name(kind), "live": True}
+        described |= {"can": ["call", "iter"]} if issubclass(kind, type) else claims.claims(kind)
+        if fields := claims.dataclass(kind):
+            described |= fields | {"of": self._objects.number_of(kind)}
+        return described
+
+    def _object(self, value: object, kind: type) -> object:
+        """Return an object of the answer, with its fields when it first occurs in the message."""
+        number = self._objects.number_of(value)
+        described = {"t": "object", "v": number, "type": claims.class_name(kind)}
+        if number in self._sent:
+            return described
+        described |= {**claims.claims(kind), **claims.dataclass(kind)}
+        if not claims.has_fields(kind):
+            return described | {"fields": {}}
+        if described["can"]:  # a value that can do nothing stays as it was when the test got it
+            self._objects.follow(number)
+        return self._with_fields(number, value, described)
 
     def _instance(self, value: Any, name: str, way: str) -> object:
         """Return an instance of a class of the task, with its fields when it first occurs in the message."""
         if way == "record":
-            items = self._handles.instances.items_of(value, name)
+            items = self._objects.items_of(value, name)
             return {"t": "record", "v": [self.encode(item) for item in items], "class": name}
         if way == "member":
             shown: str | int = str(value._name_)
             if issubclass(type(value), enum.Flag) and shown not in type(value).__members__:
                 shown = int.__add__(value._value_, 0)  # several flags, or none
             return {"t": "member", "v": shown, "class": name}
-        number = self._handles.instances.number_of(value)
+        number = self._objects.number_of(value)
         described: dict[str, object] = {"t": "instance", "v": number, "class": name}
         if number in self._sent:
             return described
+        self._objects.follow(number)
+        return self._with_fields(number, value, described)
+
+    def _with_fields(self, number: int, value: object, described: dict[str, object]) -> object:
+        """Add the fields of an object to its description, or let them wait until the end of the message."""
         self._sent.add(number)
         if self._depth == instances.DEPTH:
             self._waiting.append(value)
             return described
         self._depth += 1
-        described["fields"] = {field: self.encode(item) for field, item in instances.fields_of(value).items()}
+        described["fields"] = self._fields(value)
         self._depth -= 1
         return described
+
+    def _fields(self, value: object) -> dict[str, object]:
+        return {name: self.encode(item) for name, item in self._objects.fields_of(value).items()}
 
     def add_changed(self, number: int, value: object) -> None:
         """Send the fields of an instance at the end of the message, if they are not in it yet."""
@@ -161,8 +199,7 @@ class GuestEncoder:
         while self._waiting:
             value = self._waiting.popleft()
             self._depth = 0
-            fields = {field: self.encode(item) for field, item in instances.fields_of(value).items()}
-            encoded.append([self._handles.instances.number_of(value), fields])
+            encoded.append([self._objects.number_of(value), self._fields(value)])
         return encoded
 
     def _encode_new(self, value: object) -> object:
@@ -192,21 +229,53 @@ class GuestEncoder:
             return random_states.encode(value)
         return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}
 
-    def encode_by_handle(self, value: object) -> object:
-        """Return the handle and the description of an object that stays in the guest."""
-        kind = type(value)
-        number = self._handles.keep(value)
-        described = {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
-        lacks = "" if issubclass(kind, type) else claims.lacks(kind)  # a class may have __class_getitem__
-        if lacks:
-            described["lacks"] = lacks
-        if fields := claims.dataclass_fields(kind):
-            described |= {"fields": fields, "of": self._handles.keep(kind)}
+    def _member(self, value: Any, kind: Any) -> object:
+        """Return a member of an enumeration of the answer, which is described when it first occurs."""
+        number = self._objects.number_of(kind)
+        shown: str | int = str(value._name_)
+        if issubclass(kind, enum.Flag) and shown not in kind._member_map_:
+            shown = int.__add__(value._value_, 0)  # several flags, or none
+        described: dict[str, object] = {"t": "enum", "v": shown, "of": number}
+        if number not in self._sent:
+            self._sent.add(number)
+            kinds = [base.__name__ for base in kind.__mro__ if base.__module__ == "enum"]
+            mixin = kind._member_type_.__name__
+            members = [
+                [name, self.encode(each._value_) if mixin == "object" else self._immutable(each)]
+                for name, each in kind._member_map_.items()
+            ]
+            described |= {
+                "type": claims.class_name(kind),
+                "kind": kinds[0],
+                "mixin": mixin,
+                "members": members,
+            }
         return described
 
-    def _encode_with_handle(self, value: object, encoded: object) -> object:
-        number = self._handles.keep(value)
-        return {"t": "own", "v": encoded, "handle": number, "type": claims.class_name(type(value))}
+    def exception(self, error: BaseException, *, keep: bool = False, depth: int = 2) -> dict[str, object]:
+        """Return the classes, text, arguments, fields and cause of an exception.
+
+        Args:
+            error: the exception, whose class the answer may have written.
+            keep: whether the host may hand the exception back as the same object.
+            depth: levels of causes and of members of groups to include.
+        """
+        content = load.report(error, "run")
+        content["own"] = claims.own_exception_names(type(error))
+        args = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a descriptor
+        if not (len(args) == 1 and type(args[0]) is str and args[0] == content["text"]):
+            content["args"] = [self.encode(value) for value in args]
+        if error.__cause__ is not None and depth:
+            content["cause"] = self.exception(error.__cause__, depth=depth - 1)
+        if isinstance(error, BaseExceptionGroup) and depth:
+            content["message"] = str(BaseExceptionGroup.message.__get__(error))
+            members = BaseExceptionGroup.exceptions.__get__(error)
+            content["group"] = [self.exception(member, depth=depth - 1) for member in members]
+        if state := self._objects.fields_of(error):
+            content["state"] = {name: self.encode(value) for name, value in state.items()}
+        if keep:
+            content["number"] = self._objects.number_of(error)
+        return content
 
     def _immutable(self, value: Any) -> object:  # noqa: PLR0911 - one return per type
         kind = type(value)
@@ -217,7 +286,11 @@ class GuestEncoder:
         if issubclass(kind, str):
             return str.__getitem__(value, slice(None))[:] + ""
         if issubclass(kind, tuple):
-            return {"t": "tuple", "v": [self.encode(item) for item in tuple.__iter__(value)]}
+            items = [self.encode(item) for item in tuple.__iter__(value)]
+            names = getattr(kind, "_fields", None) or getattr(kind, "__match_args__", None)
+            if kind is not tuple and type(names) is tuple and len(names) == len(items):
+                return {"t": "named_tuple", "v": items, "type": claims.class_name(kind), "names": [*names]}
+            return {"t": "tuple", "v": items}
         if issubclass(kind, frozenset):
             return {"t": "frozenset", "v": [self.encode(item) for item in frozenset.__iter__(value)]}
         if issubclass(kind, bytes):
@@ -236,12 +309,14 @@ class GuestEncoder:
             return {"t": kind.__name__, "v": value.isoformat()}
         if kind is datetime.timedelta:
             return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
-        if id(value) in self._handles.lent:
-            return {"t": "function", "v": self._handles.lent[id(value)][0]}
+        if id(value) in self._objects.lent:
+            return {"t": "function", "v": self._objects.lent[id(value)][0]}
         if value is Ellipsis or value is NotImplemented:
             return {"t": "constant", "v": repr(value)}
         if issubclass(kind, type):
             return self._class(value, kind)
+        if issubclass(kind, BaseException):
+            return {"t": "raised", "v": self.exception(value)}
         if kind is slice:
             return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         if kind in _PROXIES:
@@ -255,7 +330,7 @@ class GuestEncoder:
         flat = _flatten_scientific(value, kind)
         if flat is value:
             known = self._arguments.get(id(value))  # a generator of random numbers of the test
-            return self.encode_by_handle(value) if known is None else self._touch(value, known)
+            return self._object(value, kind) if known is None else self._touch(value, known)
         if type(flat) is _Array:
             return {"t": "array", "v": [list(flat.shape), self.encode(flat.items)]}
         if type(flat) is _Symbolic:
@@ -263,7 +338,7 @@ class GuestEncoder:
         return self.encode(flat)
 
     def _class(self, value: type, kind: type) -> object:
-        """Return a builtin class by name, an exception class with its bases' names, and others by handle."""
+        """Return a builtin class by name, an exception class with its bases' names, and others by number."""
         if kind is type and value.__module__ == "builtins":
             return {"t": "constant", "v": value.__name__}
         if issubclass(value, BaseException):
@@ -272,15 +347,14 @@ class GuestEncoder:
                 "bases": claims.builtin_exception_names(value),
                 "own": claims.own_exception_names(value),
             }
-            return {"t": "exception_class", "v": self._handles.keep(value), **described}
-        return self.encode_by_handle(value)
+            return {"t": "exception_class", "v": self._objects.number_of(value), **described}
+        return self.live_object(value) if self._live and claims.is_own(value) else self._object(value, kind)
 
     def _proxy(self, value: object) -> object:
-        """Return the plain value that a weak proxy refers to, or the proxy's handle if there is none."""
+        """Return the plain value that a weak proxy refers to, or the proxy itself if there is none."""
         referent = getattr(getattr(value, "__init__", None), "__self__", value)
-        if type(referent) is not type(value) and issubclass(type(referent), (*_WITH_IDENTITY, *_IMMUTABLE)):
-            return self.encode(referent)
-        return self.encode_by_handle(value)
+        same = type(referent) is type(value)
+        return self._object(value, type(value)) if same else self.encode(referent)
 
     def _dict(self, value: Any) -> object:
         """Return the pairs of a dict in its order; an OrderedDict has an order of its own."""
@@ -318,12 +392,6 @@ class _Symbolic:
     def __init__(self, kind: str, value: object) -> None:
         self.kind = kind
         self.value = value
-
-
-def _is_numpy(kind: type) -> bool:
-    """Whether a class is one of numpy's scalars, some of which extend a builtin type."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and issubclass(kind, numpy.generic)
 
 
 def _flatten_scientific(value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type

@@ -10,10 +10,12 @@
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
     host → guest   {"reply_to": number, "ok": value} or {"reply_to": number, "error": exception}
 
-A target is ``{"name": entry point}`` or ``{"handle": number}``. Identifiers are random, so a reply cannot be
-written before its request arrives. ``changed`` lists the containers among the arguments that the call
-changed, with their new content. Requests, replies and questions can have ``"instances": [[number, fields],
-...]`` for instances of the task's classes; :mod:`.instances` explains them. Requests say with ``capture``,
+A target is ``{"name": entry point}`` or ``{"object": number}``; ``call`` can name a ``method`` of it.
+``make`` says that the test makes an object of its class, and ``live`` that objects of the answer's classes
+keep their methods. Identifiers are random, so a reply cannot be written before its request arrives.
+``changed`` lists the containers among the arguments that the call changed, with their new content. Requests,
+replies and questions can have ``"instances": [[number, fields], ...]`` for objects whose fields both sides
+know; :mod:`.instances` explains them. Requests say with ``capture``,
 ``stdin`` and ``builtins`` what the test has redirected; replies and questions then have ``printed``.
 """
 
@@ -53,10 +55,10 @@ class _Conversation:
     def __init__(self, channel: socket.socket, module: types.ModuleType) -> None:
         self._channel = channel
         self._module = module
-        self._handles = decoding.Handles()
+        self._objects = instances.GuestInstances(module)
+        self._live = False  #: whether objects of the answer's classes keep their methods for the host
         self._questions = 0
         self._depth = 0
-        self._named: set[str] = set()
         self._printed: Callable[[], str] = (
             str  #: returns what the answer has printed since the last call of it
         )
@@ -88,21 +90,22 @@ class _Conversation:
         match message["op"]:
             case "preamble":
                 self._module = load.module(warm=False)
+                self._objects = instances.GuestInstances(self._module)
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
-                self._handles.exact = tuple(message.get("exact", ()))  # type: ignore[arg-type]  # a list
+                self._objects.exact = tuple(message.get("exact", ()))  # type: ignore[arg-type]  # a list
                 error = load.load(self._module, str(message["program"]))
             case "share":
-                self._handles.instances = instances.GuestInstances(self._module)
-                self._handles.instances.share(message["ways"])  # type: ignore[arg-type]  # a dict
+                self._objects.share(message["ways"])  # type: ignore[arg-type]  # a dict
                 error = load.load(self._module, str(message["starter"]))
-                self._handles.instances.remember_own_classes()
+                self._objects.remember_own_classes()
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}
 
     def _perform(self, message: dict[str, object]) -> dict[str, object]:
-        decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
+        decoder = decoding.GuestDecoder(self._objects, self._ask, self._module)
+        self._live = bool(message.get("live"))
         try:
             with _deeper_recursion():
                 args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
@@ -112,105 +115,75 @@ class _Conversation:
         except (NameError, ImportError) as error:  # the test passes a name that does not exist here
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
-        watched = self._handles.instances.synchronised_instances() | decoder.instances
-        fields_before = {number: instances.fields_of(value) for number, value in watched.items()}
+        watched = self._objects.synchronised_instances() | decoder.instances
+        fields_before = {number: self._objects.fields_of(value) for number, value in watched.items()}
         names = encoding.argument_names(decoder.containers)
         outer = self._containers, self._items_before, self._names
         self._containers, self._items_before, self._names = decoder.containers, before, names
-        encoder = encoding.GuestEncoder(self._handles, names)
+        encoder = encoding.GuestEncoder(self._objects, names, live=self._live)
         reply: dict[str, object]
-        introduction: dict[str, object] = {}
+        printed: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            introduction = self._introduce(message["on"], target)
             with console.redirected(message, decoder.decode) as self._printed:
                 try:
                     result = self._result(message, target, args, kwargs)
                 finally:
                     self._containers, self._items_before, self._names = outer
-                    introduction |= self._take_printed()
+                    printed = self._take_printed()
             with _deeper_recursion():
-                if message["op"] == "plain":
-                    reply = {"ok": encoder.encode_plain(result)}
-                elif message["op"] == "call" and self._is_made(result, target):
-                    reply = {"ok": encoder.encode_by_handle(result)}
-                else:
-                    reply = {"ok": encoder.encode(result)}
+                reply = {"ok": self._encode_result(message, target, result, encoder)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-            encoder = encoding.GuestEncoder(self._handles, names)
-            report = load.report(error, "run")
-            reply = {"error": report}
+            encoder = encoding.GuestEncoder(self._objects, names, live=self._live)
+            reply = {"error": load.report(error, "run")}
             try:
                 with _deeper_recursion():
-                    reply = {"error": report | self._exception_content(error, str(report["text"]), encoder)}
+                    content = encoder.exception(error, keep=self._depth > 0)  # the test may let it through
+                if len(json.dumps(content)) <= _EXCEPTION_LIMIT:
+                    reply = {"error": content}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
-                encoder = encoding.GuestEncoder(self._handles, names)
+                encoder = encoding.GuestEncoder(self._objects, names, live=self._live)
         try:
             with _deeper_recursion():
-                reply |= _changes(decoder, watched, before, fields_before, encoder)
+                reply |= self._changes(decoder, watched, before, fields_before, encoder)
         except TypeError as error:  # the answer has put in something that cannot be sent
-            return {"error": load.report(error, "run")} | introduction
-        return reply | introduction
+            return {"error": load.report(error, "run")} | printed
+        return reply | printed
+
+    @staticmethod
+    def _encode_result(
+        message: dict[str, object], target: object, result: object, encoder: encoding.GuestEncoder
+    ) -> object:
+        if message["op"] == "plain":
+            return encoder.encode_plain(result)
+        if message.get("make") and claims.is_own(type(result)):
+            return encoder.live_object(result)
+        if message["op"] == "getattr" and type(result) is types.MethodType and result.__self__ is target:
+            return {"t": "method"}
+        return encoder.encode(result)
 
     def _result(
         self, message: dict[str, object], target: object, args: list[object], kwargs: dict[str, object]
     ) -> object:
         match message["op"]:
             case "call":
-                return target(*args, **kwargs)  # type: ignore[operator]  # raises TypeError if not callable
+                function: Any = getattr(target, str(message["method"])) if "method" in message else target
+                return function(*args, **kwargs)
             case "advance" | "cancel" as wanted:
                 if self._awaiting is None:
                     from .awaiting import GuestEventLoop  # few answers need it, and asyncio takes 15 ms
 
                     self._awaiting = GuestEventLoop()
-                return getattr(self._awaiting, wanted)(message["on"]["handle"], target)  # type: ignore[index]
+                return getattr(self._awaiting, wanted)(message["on"]["object"], target)  # type: ignore[index]
             case name:
                 return OPERATORS[str(name)](target, *args)
-
-    @staticmethod
-    def _is_made(result: object, target: object) -> bool:
-        """Whether a call made an object of the answer's class, which then stays here and keeps its methods.
-
-        A number, text or tuple of such a class needs no handle if the class defines no operators.
-        """
-        if type(result) is not target or target.__module__ != "answer":
-            return False
-        return not (issubclass(target, (int, float, str, tuple)) and claims.has_plain_operators(target))
-
-    def _exception_content(
-        self, error: BaseException, text: str, encoder: encoding.GuestEncoder, depth: int = 2
-    ) -> dict[str, object]:
-        """Return the classes, arguments, attributes and cause of an exception; fail if they are too long."""
-        content: dict[str, object] = {"own": claims.own_exception_names(type(error))}
-        args = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a descriptor
-        if not (len(args) == 1 and type(args[0]) is str and args[0] == text):
-            content["args"] = [encoder.encode(value) for value in args]
-        cause = error.__cause__
-        if cause is not None and depth:
-            content["cause"] = self._member_report(cause, encoder, depth - 1)
-        if isinstance(error, BaseExceptionGroup) and depth:
-            members = BaseExceptionGroup.exceptions.__get__(error)
-            content["message"] = str(BaseExceptionGroup.message.__get__(error))
-            content["group"] = [self._member_report(member, encoder, depth - 1) for member in members]
-        if error.__dict__:
-            content["state"] = {name: encoder.encode(value) for name, value in error.__dict__.items()}
-        if self._depth:  # the test's function may let the exception through to the answer
-            content["handle"] = self._handles.keep(error)
-        if len(json.dumps(content)) > _EXCEPTION_LIMIT:
-            raise ValueError("the content of the exception is too long")
-        return content
-
-    def _member_report(
-        self, error: BaseException, encoder: encoding.GuestEncoder, depth: int
-    ) -> dict[str, object]:
-        report = load.report(error, "run")
-        return report | self._exception_content(error, str(report["text"]), encoder, depth)
 
     def _ask(self, function: int, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
         """Call a function of the host while a call of the host is being served."""
         self._questions += 1
         number = self._questions
-        encoder = encoding.GuestEncoder(self._handles, self._names)
+        live = self._live
+        encoder = encoding.GuestEncoder(self._objects, self._names, live=live)
         encoder.touched = {}
         with _deeper_recursion():
             question = {
@@ -229,8 +202,9 @@ class _Conversation:
             reply = self.answer_until(number)
         finally:
             self._depth -= 1
+            self._live = live
         with _deeper_recursion():
-            decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
+            decoder = decoding.GuestDecoder(self._objects, self._ask, self._module)
             decoder.arguments = self._containers
             value = decoder.decode(reply.get("error", reply.get("ok")))
             for place, content in reply.get("changed", []):  # type: ignore[attr-defined]  # a list of pairs
@@ -242,48 +216,38 @@ class _Conversation:
             raise value  # type: ignore[misc]  # an exception
         return value
 
+    def _changes(
+        self,
+        decoder: decoding.GuestDecoder,
+        watched: dict[int, object],
+        items_before: list[list[object]],
+        fields_before: dict[int, dict[str, object]],
+        encoder: encoding.GuestEncoder,
+    ) -> dict[str, object]:
+        """Return the part of a reply with what the call has changed in its arguments, and waiting objects."""
+        changed: list[object] = []
+        for number, container in enumerate(decoder.containers):
+            if not decoding.are_same(decoding.container_items(container), items_before[number]):
+                changed.append([number, encoder.encode_content(container)])
+        for number, instance in watched.items():
+            if _differ(self._objects.fields_of(instance), fields_before[number]):
+                encoder.add_changed(number, instance)
+        found = {"changed": changed, "instances": encoder.waiting()}
+        return {name: part for name, part in found.items() if part}
+
     def _take_printed(self) -> dict[str, object]:
         """Return the part of a message with what the answer has printed for the test."""
         printed = self._printed()
         return {"printed": printed} if printed else {}
 
-    def _introduce(self, on: Any, target: object) -> dict[str, object]:
-        """Return the handle of the object that a name refers to when it is first used; later, nothing.
-
-        With the handle the host recognises the object when the answer returns it.
-        """
-        if "handle" in on or on["name"] in self._named:
-            return {}
-        self._named.add(on["name"])
-        return {"named": [on["name"], self._handles.keep(target)]}
-
     def _target(self, on: object) -> object:
         assert isinstance(on, dict)  # noqa: S101 - the host is trusted
-        if "handle" in on:
-            return self._handles[on["handle"]]
+        if "object" in on:
+            return self._objects[on["object"]]
         name = str(on["name"])
         if name not in self._module.__dict__:
             raise NameError(f"the answer does not define {name!r}")
         return self._module.__dict__[name]
-
-
-def _changes(
-    decoder: decoding.GuestDecoder,
-    watched: dict[int, object],
-    items_before: list[list[object]],
-    fields_before: dict[int, dict[str, object]],
-    encoder: encoding.GuestEncoder,
-) -> dict[str, object]:
-    """Return the part of a reply with what the call has changed in its arguments, and waiting instances."""
-    changed: list[object] = []
-    for number, container in enumerate(decoder.containers):
-        if not decoding.are_same(decoding.container_items(container), items_before[number]):
-            changed.append([number, encoder.encode_content(container)])
-    for number, instance in watched.items():
-        if _differ(instances.fields_of(instance), fields_before[number]):
-            encoder.add_changed(number, instance)
-    found = {"changed": changed, "instances": encoder.waiting()}
-    return {name: part for name, part in found.items() if part}
 
 
 def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:

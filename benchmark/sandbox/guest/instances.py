@@ -1,7 +1,8 @@
-"""Twins of instances of the task's classes; the host's module of the same name explains how they travel.
+"""Objects that both sides know by a number: twins of instances of the task's classes, and the answer's own.
 
-Inside the answer its own definition of a class counts. The task's definition is run in the answer's module
-before the answer, so that an answer need not repeat it.
+The host's module of the same name explains how they travel. Inside the answer its own definition of a class
+counts. The task's definition is run in the answer's module before the answer, so that an answer need not
+repeat it.
 """
 
 import contextlib
@@ -11,18 +12,27 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import stubs
+from . import claims, stubs
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
 #: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
 DEPTH = 40
+_DEFINED_IN_PYTHON = 1 << 9  #: Py_TPFLAGS_HEAPTYPE
+#: What a test may read of a function's code.
+_OF_CODE = (
+    *("co_name", "co_flags", "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_varnames"),
+    *("co_names", "co_freevars", "co_firstlineno"),
+)
+_OF_FUNCTION = (
+    *("__name__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__", "__annotations__", "__code__"),
+)
 #: Up to this number of instances in a conversation, each message brings the changes of all of them.
 SYNCHRONISED_LIMIT = 1000
 
 
 class GuestInstances:
-    """The instances that one conversation knows.
+    """The objects that one conversation knows.
 
     Args:
         module: the answer's module.
@@ -36,6 +46,11 @@ class GuestInstances:
         self._of_stubs: dict[type, tuple[str, str]] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
+        self._followed: dict[int, object] = {}  #: objects of which the host has the fields
+        #: Functions of the test: id → number and function.
+        self.lent: dict[int, tuple[int, object]] = {}
+        #: Libraries whose values the test gets as they are: ``numpy``, and perhaps ``pandas``.
+        self.exact: tuple[str, ...] = ()
         self._made = 0
         #: Names of the items of the task's named tuples, by class.
         self._items: dict[str, tuple[str, ...]] = {}
@@ -84,13 +99,20 @@ class GuestInstances:
         return "", ""
 
     def number_of(self, value: object) -> int:
-        """Return the number of an instance; a new one gets the next odd number."""
+        """Return the number of an object; a new one gets the next odd number."""
         number = self._numbers.get(id(value))
         if number is None:
             number = 2 * self._made + 1
             self._made += 1
             self._keep(number, value)
         return number
+
+    def follow(self, number: int) -> None:
+        """Report later changes of an object's fields to the host."""
+        self._followed[number] = self._objects[number]
+
+    def __getitem__(self, number: int) -> object:
+        return self._objects[number]
 
     def find_or_make(self, number: int, name: str) -> tuple[object, bool]:
         """Return the instance with a number, and whether it is new and so without fields."""
@@ -100,6 +122,7 @@ class GuestInstances:
         kind: Any = self.kind(name)
         made: object = object.__new__(kind) if kind.__new__ is object.__new__ else kind.__new__(kind)
         self._keep(number, made)
+        self.follow(number)
         return made, True
 
     def make_tuple(self, number: int, name: str, fields: Callable[[], Mapping[str, object]]) -> bool:
@@ -111,6 +134,7 @@ class GuestInstances:
         if number in self._objects or not issubclass(self.kind(name), tuple):
             return False
         self._keep(number, self.kind(name)(**fields()))
+        self.follow(number)
         return True
 
     def items_of(self, value: Any, name: str) -> list[object]:
@@ -126,9 +150,38 @@ class GuestInstances:
         except AttributeError as error:
             raise TypeError(str(error)) from None
 
+    def fields_of(self, instance: object) -> dict[str, object]:
+        """Return the fields that the host gets: of an object of the answer's own, none that holds a function.
+
+        Otherwise a test could call it, like a method.
+        """
+        fields = fields_of(instance)
+        if self.name_and_way(type(instance))[1]:
+            return fields
+        shown = {
+            name: item
+            for name, item in fields.items()
+            if name == "__wrapped__" or not claims.is_function(type(item))
+        }
+        return shown | {
+            name: item for name, item in claims.constants(type(instance)).items() if name not in fields
+        }
+
+    def set_fields(self, instance: Any, fields: Mapping[str, object]) -> None:
+        """Give an instance exactly these fields, even if its class is frozen; a tuple keeps its items."""
+        if isinstance(instance, tuple | types.CodeType):
+            return
+        for name in self.fields_of(instance):
+            if name not in fields:
+                object.__delattr__(instance, name)
+        own, constants = fields_of(instance), claims.constants(type(instance))
+        for name, value in fields.items():
+            if name in own or name not in constants or constants[name] != value:
+                object.__setattr__(instance, name, value)
+
     def synchronised_instances(self) -> dict[int, object]:
         """Return the instances whose changes every message brings: all, or none above the limit."""
-        return {**self._objects} if len(self._objects) <= SYNCHRONISED_LIMIT else {}
+        return {**self._followed} if len(self._followed) <= SYNCHRONISED_LIMIT else {}
 
     def _keep(self, number: int, value: object) -> None:
         self._objects[number] = value
@@ -169,22 +222,15 @@ def initialise(instance: Any, fields: Mapping[str, object]) -> None:
                 function(instance, **{name: fields[name] for name in names if name in fields})
 
 
-def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
-    """Give an instance exactly these fields, even if its class is frozen; a tuple keeps its items."""
-    if isinstance(instance, tuple):
-        return
-    for name in fields_of(instance):
-        if name not in fields:
-            object.__delattr__(instance, name)
-    for name, value in fields.items():
-        object.__setattr__(instance, name, value)
-
-
-def fields_of(instance: object) -> dict[str, object]:
+def fields_of(instance: Any) -> dict[str, object]:
     """Return the fields of an instance: its ``__dict__`` and its slots that have a value."""
-    fields: dict[str, object] = {}
     if isinstance(instance, tuple):  # the answer defines the class as a named tuple
         return dict(zip(getattr(instance, "_fields", ()), tuple.__iter__(instance), strict=False))
+    if type(instance) is types.CodeType:
+        return {name: getattr(instance, name) for name in _OF_CODE}
+    fields: dict[str, object] = {}
+    if type(instance) is types.FunctionType:
+        fields |= {name: getattr(instance, name) for name in _OF_FUNCTION}
     try:
         inside = object.__getattribute__(instance, "__dict__")
     except AttributeError:
@@ -207,6 +253,7 @@ def _slots(kind: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(
         (name, slot)
         for base in _mro(kind)
+        if base.__flags__ & _DEFINED_IN_PYTHON
         for name, slot in type.__dict__["__dict__"].__get__(base).items()
         if type(slot) is types.MemberDescriptorType and slot.__objclass__ is base
     )

@@ -64,6 +64,7 @@ OPERATORS: dict[str, Callable[..., object]] = {
     "become": _become,
     "refill": _refill,
     "plain": lambda value: value,
+    "attribute of method": lambda value, method, name: getattr(getattr(value, method), name),
     "is_mapping": lambda value: hasattr(type(value), "keys"),
     "contains": operator.contains,
     "len": len,

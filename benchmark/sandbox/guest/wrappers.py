@@ -16,8 +16,10 @@ _WRAPPERS: dict[type, tuple[str, Callable[..., object]]] = {
     array.array: ("machine_array", lambda value: [value.typecode, list(value)]),
     type({}.keys()): ("keys", list),
     type({}.items()): ("items", list),
+    type({}.values()): ("values", list),
     type(collections.OrderedDict().keys()): ("keys", list),
     type(collections.OrderedDict().items()): ("items", list),
+    type(collections.OrderedDict().values()): ("values", list),
 }
 _MAKERS: dict[str, Callable[..., object]] = {
     "mappingproxy": types.MappingProxyType,
@@ -25,6 +27,7 @@ _MAKERS: dict[str, Callable[..., object]] = {
     "machine_array": lambda parts: array.array(*parts),
     "keys": lambda items: dict.fromkeys(items).keys(),
     "items": lambda items: dict(items).items(),
+    "values": lambda items: dict(enumerate(items)).values(),
 }
 
 

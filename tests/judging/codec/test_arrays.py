@@ -2,6 +2,7 @@
 
 import base64
 import tracemalloc
+from types import ModuleType
 from typing import Any, Never
 
 import numpy as np
@@ -12,26 +13,29 @@ from benchmark.judging.codec.budget import ReplyBudget
 from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
-from benchmark.sandbox.guest import decoding, encoding
+from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
 EIGHT = base64.b64encode(bytes(8)).decode()
 
 
+NO_OBJECTS: Any = None  #: builds no object of the answer, as plain values need none
+
+
 def refuse(*_: object) -> Never:
-    raise AssertionError("plain values need no handle and no function")
+    raise AssertionError("plain values need no object and no function")
 
 
 def decode(value: object) -> Any:
-    return HostDecoder(refuse, exact=EXACT).decode(value)
+    return HostDecoder(NO_OBJECTS, exact=EXACT).decode(value)
 
 
 def there_and_back(value: object) -> Any:
-    handles = decoding.Handles()
-    handles.exact = EXACT
+    known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
+    known.exact = EXACT
     sent = HostEncoder(lambda _: None, refuse).encode(value)
-    there = decoding.GuestDecoder(handles, refuse).decode(sent)
-    return decode(encoding.GuestEncoder(handles).encode(there))
+    there = decoding.GuestDecoder(known, refuse, module).decode(sent)
+    return decode(encoding.GuestEncoder(known).encode(there))
 
 
 def array(**other: object) -> dict[str, object]:
@@ -175,16 +179,16 @@ def test_elements_that_are_not_values_are_refused(value: object) -> None:
 def test_a_test_without_numpy_gets_no_arrays() -> None:
     for value in (array(), {"t": "index", "v": {}}, {"t": "dtype", "v": "f8"}):
         with pytest.raises(OffProtocol):
-            HostDecoder(refuse).decode(value)
+            HostDecoder(NO_OBJECTS).decode(value)
     with pytest.raises(OffProtocol):
-        HostDecoder(refuse, [[1]]).change(0, array())
+        HostDecoder(NO_OBJECTS, [[1]]).change(0, array())
     with pytest.raises(OffProtocol):
-        HostDecoder(refuse, exact=("numpy",)).decode({"t": "pandas_constant", "v": "NaT"})
+        HostDecoder(NO_OBJECTS, exact=("numpy",)).decode({"t": "pandas_constant", "v": "NaT"})
 
 
 def test_an_argument_keeps_its_shape_and_dtype_when_it_changes() -> None:
     argument = np.zeros(1)
-    decoder = HostDecoder(refuse, [argument, [1]], exact=EXACT)
+    decoder = HostDecoder(NO_OBJECTS, [argument, [1]], exact=EXACT)
     decoder.change(0, array(v=base64.b64encode(np.ones(1).tobytes()).decode()))
     assert argument.tolist() == [1]
     for number, content in ((0, array(dtype="i8")), (0, array(shape=[1, 1])), (0, [1]), (1, array())):

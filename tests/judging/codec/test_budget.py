@@ -4,14 +4,13 @@ import socket
 import struct
 import time
 import tracemalloc
-from typing import Never
 
 import pytest
 
 from benchmark.judging.codec import decoding
 from benchmark.judging.codec.budget import OBJECTS_LIMIT, ReplyBudget
 from benchmark.judging.codec.decoding import HostDecoder
-from benchmark.judging.proxies.session import Session
+from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import channel
 from benchmark.sandbox.host.channel import Channel, OffProtocol, ReplyTooLong
 
@@ -52,8 +51,10 @@ ITEMS = {
     "chains of dicts": '{"t":"chainmap","v":[]}',
     "arrays of bytes": '{"t":"machine_array","v":["b",[]]}',
     "views of dicts": '{"t":"keys","v":[%d]}',
-    "objects of the answer": '{"t":"handle","v":%d,"type":"A"}',
-    "numbers of the answer": '{"t":"own","v":1,"handle":%d,"type":"A"}',
+    "objects of the answer": '{"t":"object","v":%d,"type":"A","fields":{}}',
+    "objects with a field": '{"t":"object","v":%d,"type":"A","fields":{"x":1}}',
+    "functions of the answer": '{"t":"object","v":%d,"type":"A","can":["call"],"fields":{}}',
+    "named tuples": '{"t":"named_tuple","v":[%d],"type":"A","names":["x"]}',
     "sympy's numbers": '{"t":"sympy_integer","v":%d}',
 }
 _NUMBERS = ",".join(map(str, range(_NUMBER)))
@@ -101,14 +102,14 @@ def test_a_reply_takes_no_more_memory_than_its_estimate(name: str, monkeypatch: 
     monkeypatch.setattr(decoding, "ReplyBudget", _RecordingBudget)
     monkeypatch.setattr(_RecordingBudget, "spent", 0)
     session = Session(None)  # type: ignore[arg-type]  # no request is sent
-    session.stand_ins.make(decoding.GuestObject(number=0, class_name="A"))  # makes the class before measuring
+    session.make_object(1, {"type": "A"})  # makes the class before measuring
     receive("[]")
     tracemalloc.start()
     try:
         value = receive(TEXTS[name])
         decoded: object = None
         try:
-            decoded = HostDecoder(session.stand_ins.make).decode(value)
+            decoded = HostDecoder(session).decode(value)
         except OffProtocol:
             assert name.startswith(("objects with", "many keys"))
         peak = tracemalloc.get_traced_memory()[1]
@@ -139,10 +140,9 @@ def test_a_budget_that_is_spent_refuses_the_reply() -> None:
 
 
 def test_a_reply_is_refused_before_its_objects_are_built() -> None:
-    def make_remote(_: decoding.GuestObject) -> Never:
-        raise AssertionError("the stand-in is not paid for")
-
-    decoder = HostDecoder(make_remote)
+    session = Session(None)  # type: ignore[arg-type]  # no request is sent
+    decoder = HostDecoder(session)
     decoder._budget = ReplyBudget(100)
     with pytest.raises(ReplyTooLong):
-        decoder.decode({"t": "handle", "v": 1, "type": "A"})
+        decoder.decode({"t": "object", "v": 1, "type": "A", "fields": {}})
+    assert not session.instances.knows(1)

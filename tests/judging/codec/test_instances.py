@@ -14,9 +14,9 @@ def test_a_conversation_has_a_limit_of_instances(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(instances, "MADE_LIMIT", 2)
     known = instances.HostInstances()
     known.share("Node", _Node)
-    first, is_new = known.find_or_make(1, "Node")
+    first, is_new = known.find_or_make(1, _Node)
     assert is_new
-    known.find_or_make(3, "Node")
-    assert known.find_or_make(1, "Node") == (first, False)
+    known.find_or_make(3, _Node)
+    assert known.find_or_make(1, _Node) == (first, False)
     with pytest.raises(ReplyTooLong):
-        known.find_or_make(5, "Node")
+        known.find_or_make(5, _Node)

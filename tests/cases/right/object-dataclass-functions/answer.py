@@ -15,4 +15,4 @@ class Plain:
     x = 1
 def f(x): return Point(x)
 f.line = lambda: Line(Point(1), [Point(1), Point(1)])
-f.plain = Plain
+f.plain = lambda: Plain()

@@ -1,0 +1,329 @@
+"""Values on the host for objects of the answer's own classes: their fields, and what a test can do with them.
+
+The class of such a value is made here from the guest's description: a name, the abilities of a function,
+iterator, awaitable or context manager, and for a dataclass the names of its fields. No method of the answer's
+class is in it. So a value without abilities is true, equals only itself, and has fields.
+"""
+
+import builtins
+import dataclasses
+import enum
+import operator
+import sys
+import types
+from collections import namedtuple
+from collections.abc import Callable, Generator, Mapping
+from keyword import iskeyword
+from typing import Any
+
+from benchmark.judging.conversation.reference import Conversation
+from benchmark.sandbox.host.channel import OffProtocol
+
+#: Types for ``isinstance`` by the name that the guest reports.
+_TYPES: dict[str, type] = {
+    "function": types.FunctionType,
+    "method": types.MethodType,
+    "builtin_function_or_method": types.BuiltinFunctionType,
+    "generator": types.GeneratorType,
+    "coroutine": types.CoroutineType,
+    "async_generator": types.AsyncGeneratorType,
+    "code": types.CodeType,
+    "type": type,
+}
+_CLASSES_PER_SESSION = 1000  #: maximum number of classes made for one conversation; each takes a kilobyte
+_FIELDS_LIMIT = 200  #: maximum fields of a dataclass or a named tuple of the answer
+_MEMBERS_LIMIT = 1000  #: maximum members of an enumeration of the answer
+_MIXINS = {"object": object, "int": int, "str": str, "float": float, "bytes": bytes, "tuple": tuple}
+
+
+class AnswerValue:
+    """Base of the classes of objects that stay in the guest; ``sightbench_session`` is set for each class."""
+
+    __slots__ = ("sightbench_number",)
+    sightbench_session: Conversation
+    sightbench_number: int  #: the number of the object in the guest
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+    def __lt__(self, _: object) -> bool:
+        raise TypeError(f"{self!r} of the answer has no order")  # NotImplemented is true
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    def __copy__(self) -> object:
+        return self.sightbench_session.operate("copy", self)
+
+    def __deepcopy__(self, _: object) -> object:
+        return self.sightbench_session.operate("deepcopy", self)
+
+
+class _Callable(AnswerValue):
+    __slots__ = ()
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        return self.sightbench_session.call(self, args, kwargs)
+
+
+class _Iterator(AnswerValue):
+    """An iterator of the answer. One that has ended is never asked again, so it cannot begin anew."""
+
+    __slots__ = ()
+    sightbench_begun: set[int]
+    sightbench_ended: set[int]
+
+    def __iter__(self) -> Any:
+        if id(self) not in self.sightbench_begun:
+            self.sightbench_begun.add(id(self))
+            return self.sightbench_session.operate("iter", self)
+        return self
+
+    def __next__(self) -> object:
+        if id(self) in self.sightbench_ended:
+            raise StopIteration
+        return self.__advance("next")
+
+    def send(self, value: object) -> object:
+        """Send a value to a generator and return the next value that it yields."""
+        return self.__advance("send", value)
+
+    def throw(self, error: object, *_: object) -> object:
+        """Raise an exception in a generator and return the next value that it yields."""
+        return self.__advance("throw", error)
+
+    def close(self) -> None:
+        """Close a generator."""
+        self.sightbench_session.operate("close", self)
+
+    def __advance(self, operator: str, *args: object) -> object:
+        try:
+            return self.sightbench_session.operate(operator, self, *args)
+        except StopIteration:
+            self.sightbench_ended.add(id(self))
+            raise
+
+
+class _Awaitable(AnswerValue):
+    """A coroutine or another awaitable of the answer, which runs in the guest."""
+
+    __slots__ = ()
+    sightbench_started: dict[int, Generator[Any, None, object]]
+    # asyncio reads these for its messages, at any time; the guest is not asked.
+    cr_code = gi_code = None
+    __name__ = __qualname__ = "coroutine"
+
+    def __await__(self) -> Generator[Any, None, object]:
+        return wait_for(self.sightbench_session, self)
+
+    def __next__(self) -> object:
+        return self.__started().send(None)
+
+    def send(self, value: None) -> object:
+        """Run the awaitable until it waits again; event loops call this."""
+        return self.__started().send(value)
+
+    def throw(self, *error: Any) -> object:
+        """Raise an exception in the awaitable; event loops call this."""
+        return self.__started().throw(*error)
+
+    def close(self) -> None:
+        """Do nothing: event loops call this at the end, even if the awaitable never started."""
+
+    def __started(self) -> Generator[Any, None, object]:
+        if id(self) not in self.sightbench_started:
+            self.sightbench_started[id(self)] = self.__await__()
+        return self.sightbench_started[id(self)]
+
+
+class _ContextManager(AnswerValue):
+    __slots__ = ()
+
+    def __enter__(self) -> object:
+        return self.sightbench_session.call(self, (), {}, "__enter__")
+
+    def __exit__(self, _kind: object, error: BaseException | None, trace: object) -> bool:
+        suppressed = self.sightbench_session.call(self, exit_arguments(error), {}, "__exit__")
+        return may_suppress(self.sightbench_session, error) and bool(suppressed)
+
+
+class _AsyncContextManager(AnswerValue):
+    __slots__ = ()
+
+    async def __aenter__(self) -> object:
+        entered: Any = self.sightbench_session.call(self, (), {}, "__aenter__")
+        return await entered
+
+    async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        left: Any = self.sightbench_session.call(self, exit_arguments(error), {}, "__aexit__")
+        await left
+
+
+class _AsyncIterator(AnswerValue):
+    __slots__ = ()
+
+    def __aiter__(self) -> object:
+        return self
+
+    async def __anext__(self) -> object:
+        item: Any = self.sightbench_session.call(self, (), {}, "__anext__")
+        return await item
+
+
+_ABILITIES: dict[str, type[AnswerValue]] = {
+    "call": _Callable,
+    "next": _Iterator,
+    "await": _Awaitable,
+    "with": _ContextManager,
+    "async with": _AsyncContextManager,
+    "async for": _AsyncIterator,
+}
+
+
+class AnswerClasses:
+    """The classes of the values of one conversation."""
+
+    def __init__(self, session: Conversation) -> None:
+        self._session = session
+        self._classes: dict[object, type] = {}
+        self._enumerations: dict[int, Any] = {}
+
+    def kind(self, described: Mapping[str, Any]) -> type:
+        """Return the class for an object that the guest describes.
+
+        Raises:
+            ValueError, TypeError, LookupError: if the description is not valid.
+        """
+        name, extends = identifier(described["type"]), str(described.get("as", ""))
+        can = tuple(ability for ability in _ABILITIES if ability in described.get("can", ()))
+        fields = tuple(map(tuple, described.get("dataclass", ())))
+        params = (
+            tuple(bool(described["params"][part]) for part in ("eq", "order", "frozen")) if fields else ()
+        )
+        key = (name, extends, can, fields, params)
+        if key not in self._classes:
+            if self._is_full():
+                key = ("object", "", (), (), ())
+            self._classes[key] = self._make_class(*key)
+        return self._classes[key]
+
+    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
+        """Return a member of an enumeration of the answer, or a combination of its flags.
+
+        Raises:
+            ValueError, TypeError, LookupError: if the description is not valid.
+        """
+        number, shown = described["of"], described["v"]
+        if "members" in described and number not in self._enumerations and not self._is_full():
+            members = [(str(name), decode(value)) for name, value in described["members"][:_MEMBERS_LIMIT]]
+            base = getattr(enum, str(described["kind"]))
+            if not issubclass(base, enum.Enum) or not all(name.isidentifier() for name, _ in members):
+                raise ValueError("must be an enumeration")
+            mixin = _MIXINS.get(described["mixin"], object)
+            bases = {} if mixin is object or base is not enum.Enum else {"type": mixin}
+            self._enumerations[number] = base(
+                identifier(described["type"]), members, module="answer", **bases
+            )
+        kind = self._enumerations[number]
+        return kind(shown) if type(shown) is int else kind[shown]
+
+    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
+        """Return a named tuple with the field names of one of the answer, without its methods.
+
+        Raises:
+            ValueError, TypeError: if the names are not valid.
+        """
+        if not isinstance(names, list) or len(names) != len(items) or len(names) > _FIELDS_LIMIT:
+            raise ValueError("must have a name for each item")
+        key = (identifier(name), tuple(map(str, names)))
+        if key not in self._classes:
+            if self._is_full():
+                return tuple(items)
+            self._classes[key] = namedtuple(key[0], key[1], module="answer")
+        return tuple.__new__(self._classes[key], items)
+
+    def _make_class(
+        self, name: str, extends: str, can: tuple[str, ...], fields: tuple[Any, ...], params: tuple[bool, ...]
+    ) -> type:
+        inside: dict[str, object] = {"__module__": "answer", "sightbench_session": self._session}
+        inside |= {"sightbench_begun": set(), "sightbench_ended": set(), "sightbench_started": {}}
+        pretended = _TYPES.get(extends) or getattr(builtins, extends, None)
+        if isinstance(pretended, type) and issubclass(pretended, tuple(_TYPES.values())):
+            inside["__class__"] = property(lambda _: pretended)
+        bases = tuple(_ABILITIES[ability] for ability in can) or (AnswerValue,)
+        if not fields:
+            return type(name, bases, inside)
+        if len(fields) > _FIELDS_LIMIT or not all(_is_field(*field) for field in fields):
+            raise ValueError("must be names of fields")
+        eq, order, frozen = params
+        if eq:
+            inside["__eq__"] = _has_equal_fields
+        if order:
+            inside |= {
+                f"__{name}__": _field_order(getattr(operator, name)) for name in ("lt", "le", "gt", "ge")
+            }
+        parts = [
+            (field, object, dataclasses.field(init=init is True, default=None)) for field, init in fields
+        ]
+        return dataclasses.make_dataclass(name, parts, bases=bases, namespace=inside, eq=eq, frozen=frozen)
+
+    def _is_full(self) -> bool:
+        return len(self._classes) + len(self._enumerations) >= _CLASSES_PER_SESSION
+
+
+def _has_equal_fields(self: Any, other: Any) -> bool:
+    """Compare two objects of a dataclass; never NotImplemented, which is true."""
+    if type(self) is not type(other):
+        return False
+    return all(getattr(self, field.name) == getattr(other, field.name) for field in dataclasses.fields(self))
+
+
+def _field_order(compare: Callable[[object, object], bool]) -> Callable[[Any, object], bool]:
+    def method(self: Any, other: object) -> bool:
+        if type(self) is not type(other):
+            raise TypeError(f"{self!r} has no order with a value of the test")
+        return compare(dataclasses.astuple(self), dataclasses.astuple(other))  # type: ignore[call-overload]  # same class
+
+    return method
+
+
+def _is_field(name: object, _init: object) -> bool:
+    return type(name) is str and name.isidentifier() and not iskeyword(name) and not name.startswith("__")
+
+
+def identifier(name: object) -> str:
+    """Return a name that the guest reports, or ``object`` if it is not an identifier."""
+    text = str(name)[:100]
+    return text if text.isidentifier() else "object"
+
+
+def wait_for(session: Conversation, target: object) -> Generator[Any, None, object]:
+    """Wait for an awaitable of the answer, which runs in the guest, and return its value."""
+    from benchmark.judging.codec import awaiting  # few tests need it
+
+    def advance() -> tuple[bool, object]:
+        match session.operate("advance", target):
+            case (bool(done), value):
+                return done, value
+            case _:
+                raise session.record_fault(OffProtocol())
+
+    return awaiting.wait_until_done(advance, lambda: session.operate("cancel", target))
+
+
+def may_suppress(session: Conversation, error: BaseException | None) -> bool:
+    """Whether a context of the answer may suppress an exception: only if that hides no wrong value."""
+    return error is not None and session.may_suppress(error, sys._getframe(2))
+
+
+def exit_arguments(error: BaseException | None) -> tuple[object, object, None]:
+    """Return the arguments of the answer's ``__exit__``; the text of a failed assertion is left out."""
+    if error is None:
+        return None, None, None
+    kind = next(base for base in type(error).__mro__ if base.__module__ == "builtins")
+    return kind, AssertionError() if isinstance(error, AssertionError) else error, None

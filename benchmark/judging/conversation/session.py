@@ -1,0 +1,550 @@
+"""The conversation with one child that runs one answer."""
+
+import contextlib
+import secrets
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+from benchmark.judging.codec import depth
+from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
+from benchmark.judging.conversation.answer_values import AnswerClasses, AnswerValue
+from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
+from benchmark.judging.conversation.live_objects import Live, Origin, live_class
+from benchmark.judging.conversation.questions import GuestQuestions
+from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
+from benchmark.judging.conversation.watched_containers import WatchedContainers
+from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
+
+#: Operators that may raise StopIteration, and those that may raise StopAsyncIteration.
+_LOOP_ENDING, _ASYNC_LOOP_ENDING = frozenset({"next", "send", "throw"}), frozenset({"advance"})
+
+
+class HostFault(GuestFault):
+    """Our code raised an exception while it sent, received, decoded or encoded a message.
+
+    The answer may have caused it, so :mod:`benchmark.judging.checks.blame` decides. Like every fault of the
+    conversation, it is not an ``Exception``: a test cannot catch it by mistake.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        #: Whether the exception is one that a malformed message causes.
+        self.is_malformed = isinstance(
+            error, ArithmeticError | AttributeError | LookupError | TypeError | ValueError
+        )
+        reason = f"the judge cannot handle a message of the answer ({type(error).__name__})"
+        super().__init__(OffProtocol().reason if self.is_malformed else reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectRules:
+    """What objects a test can get from the answer; without any of these it gets values only."""
+
+    #: For an entry point ``X().method``: the methods of X that the test may call; else None.
+    methods: frozenset[str] | None = None
+    #: Whether the starter code has a class whose methods the answer writes, so that its objects keep them.
+    open_classes: bool = False
+    entry_class: bool = False  #: whether the starter code defines the entry point as a class
+    defined: frozenset[str] = frozenset()  #: methods that the starter code lists in its classes
+    plain_results: frozenset[str] = (
+        frozenset()
+    )  #: functions and methods that the starter says return plain values
+
+
+@dataclass(slots=True)
+class Call:
+    """A call with its arguments as they were sent, because the call may change the originals."""
+
+    label: str  #: what was called
+    args: list[object]
+    kwargs: dict[str, object]
+    instances: HostInstances  #: makes copies of the instances among the arguments
+    returned: list[object] = field(default_factory=list)  #: the result, or empty as long as there is none
+
+
+class Session:
+    """The conversation with one child that runs one answer.
+
+    Args:
+        channel: the connection to the child.
+        rules: what objects the test can get.
+        exact: libraries that the test uses, whose values it gets as they are; see :mod:`..codec.libraries`.
+        test_module: name of the module of the test, whose classes travel.
+    """
+
+    def __init__(
+        self,
+        channel: Channel,
+        *,
+        rules: ObjectRules | None = None,
+        exact: Collection[str] = (),
+        test_module: str = "",
+    ) -> None:
+        self._channel = channel
+        #: Held during a request, because a test may call the answer from several threads.
+        self.lock = threading.RLock()
+        self.waiting_threads: list[int] = []  #: threads of the test that wait for the end of a request
+        #: Whether a thread of the test waited when the answer was late: the answer may wait for its call.
+        self.late_to_threads = False
+        self.exact = exact
+        self._rules = rules or ObjectRules()
+        #: Classes of the answer that the task asks for: their objects keep their methods.
+        self._classes: set[str] = set()
+        self.methods, self.defined = self._rules.methods, self._rules.defined
+        #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
+        self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
+        #: The fault that ended the conversation. It decides the result, even if the test caught it.
+        self.fault: GuestFault | None = None
+        #: An assertion that failed in a function of the test that the answer called, even if it was caught.
+        self.failed_assertion: AssertionError | None = None
+        #: Whether the test has called or used anything of the answer.
+        self.answer_used = False
+        #: Name of the last class of the answer of which a call returned an object that is no value.
+        self.own_class = ""
+        #: The last call of the test; None if a thread of the test made it, because their order varies.
+        self.last_call: Call | None = None
+        self.thread = threading.get_ident()
+        #: Number of calls that the test made, without those of its functions that the answer called.
+        self.calls = 0
+        self._answering = 0  #: number of questions of the guest that are being answered
+        #: Whether the answer was sent to the guest. A fault before that is not the answer's.
+        self.load_begun = False
+        self._requests = 0
+        self._lent: list[object] = []
+        self.exceptions = AnswerExceptions()
+        self._exception_numbers: dict[type, int] = {}
+        self._answer_classes = AnswerClasses(self)
+        self.instances = HostInstances(test_module=test_module)
+        self._references: dict[int, Reference] = {}
+        #: Values of the answer's own objects in this request; a later request makes them anew.
+        self._values: dict[int, object] = {}
+        self._attributes: dict[object, object] = {}  #: attributes of the entry point since the last call
+        self._live_classes: dict[object, type[Live]] = {}
+        self._newest: Live | None = None
+        self._labels: dict[int, str] = {}  #: how verdicts name a function of the answer, by id
+        #: What the test has redirected; set when the test begins.
+        self.console: Console | None = None
+        self._watched = WatchedContainers(self._reference_to)
+        #: Objects that both sides know, as the guest knows them.
+        self._watched_instances = InstanceSnapshot()
+
+    @depth.converting
+    def run_preamble(self, preamble: str) -> None:
+        """Run the task's preamble before the answer is loaded, so that an error in it is the task's fault."""
+        self._request({"op": "preamble", "preamble": preamble})
+
+    @depth.converting
+    def load(self, program: str) -> None:
+        """Run the answer's module, and raise any exception of it as a :class:`RaisedInGuest`."""
+        self.load_begun = True
+        exact = {"exact": [*self.exact]} if self.exact else {}
+        self._request({"op": "load", "program": program, **exact})
+
+    @depth.converting
+    def share(self, classes: Mapping[str, object], starter: str) -> frozenset[str]:
+        """Let instances of the task's classes travel; return the names of those whose instances can.
+
+        Args:
+            classes: name of each class in the answer's module → the task's class.
+            starter: source of these classes, which runs in the answer's module before the answer.
+        """
+        ways = {name: self.instances.share(name, kind) for name, kind in classes.items()}
+        ways = {name: way for name, way in ways.items() if way}
+        if ways:
+            self._request({"op": "share", "ways": ways, "starter": starter})
+        return frozenset(ways)
+
+    def entry(self, name: str, *, is_class: bool = False) -> Entry | Live:
+        """Return the reference to a module-level name of the answer.
+
+        Args:
+            name: the name.
+            is_class: whether the task asks for this class, so that its objects keep their methods.
+        """
+        target: dict[str, object] = {"name": name}
+        if is_class:
+            self._classes.add(name)
+            return live_class(name, "", ("call", "iter"), None, None)(self, target, name)
+        return entry_class(name)(self, target, name)
+
+    @depth.converting
+    def call(
+        self, target: object, args: tuple[object, ...], kwargs: Mapping[str, object], method: str = ""
+    ) -> object:
+        """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
+        self.answer_used = True
+        self.calls += not self._answering
+        self._attributes = {}
+        self._write_back()
+        encoder, on = self._encoder(), self._target(target)
+        label = self._label(target) + (f".{method}" if method else "")
+        call = Call(
+            label,
+            [encoder.encode(value) for value in args],
+            {name: encoder.encode(value) for name, value in kwargs.items()},
+            HostInstances(self.instances),
+        )
+        self.last_call = call if threading.get_ident() == self.thread else None
+        request: dict[str, object] = {"op": "call", "on": on, "args": call.args, "kwargs": call.kwargs}
+        if method:
+            request["method"] = method
+        makes_class = not method and on.get("name") in self._classes
+        makes_entry = not method and self.methods is not None and isinstance(target, Entry)
+        if makes_class or makes_entry:
+            request["make"] = True
+        live = label.rpartition(".")[2] not in self._rules.plain_results
+        request |= self._redirected(encoder) | self._instances_part(encoder)
+        try:
+            reply = self._request(request, encoder.containers, live=live, made=label if makes_entry else "")
+        except (StopIteration, StopAsyncIteration) as error:
+            raise escaped_stop(error) from None
+        result = reply["ok"]
+        if isinstance(result, Live):
+            if makes_class and result is self._newest and self._rules.entry_class:
+                result.sightbench_set_origin(Origin.MADE)
+            elif not live:  # a known object, in the place of a value
+                result = self._answer_classes.kind({"type": type(result).__name__})()
+        if type(result).__bases__ == (AnswerValue,):
+            self.own_class = type(result).__name__
+        call.returned.append(result)
+        return result
+
+    @depth.converting
+    def operate(self, operator: str, target: object, *args: object) -> object:
+        """Apply one of the guest's operators to an object in the guest."""
+        self.answer_used = True
+        self._write_back()
+        encoder, on = self._encoder(), self._target(target)
+        encoded = [encoder.encode(value) for value in args]
+        request: dict[str, object] = {"op": operator, "on": on, "args": encoded}
+        request |= self._redirected(encoder) | self._instances_part(encoder)
+        if operator != "getattr":
+            self._attributes = {}
+        elif isinstance(target, Entry) and args in self._attributes:
+            return self._attributes[args]
+        before = target.sightbench_origin() if isinstance(target, Live) else None
+        try:
+            reply = self._request(request, encoder.containers)
+        except RaisedInGuest as error:
+            stops = isinstance(error, StopIteration) and operator not in _LOOP_ENDING
+            if stops or (isinstance(error, StopAsyncIteration) and operator not in _ASYNC_LOOP_ENDING):
+                raise escaped_stop(error) from None
+            raise
+        if reply["method"] and isinstance(target, Reference):
+            return Method(target, str(args[0]))
+        value = reply["ok"]
+        if isinstance(target, Live) and value is target and before is not None:
+            target.sightbench_set_origin(before)
+        if operator == "getattr" and isinstance(value, AnswerValue):
+            self._labels[id(value)] = f"{self._label(target)}.{args[0]}"
+        self._watched.watch(target, operator, args, value)
+        if isinstance(target, Entry):
+            self._attributes[args] = value
+        return value
+
+    def number_of(self, value: object) -> int | None:
+        """Return the number of an object that stays in the guest, and None for any other value."""
+        if isinstance(value, Reference):
+            number = value.sightbench_target().get("object")
+            return number if isinstance(number, int) else None
+        if isinstance(value, AnswerValue):
+            return value.sightbench_number
+        return self._exception_numbers.get(value) if isinstance(value, type) else None
+
+    def _target(self, target: object) -> dict[str, object]:
+        return (
+            target.sightbench_target()
+            if isinstance(target, Reference)
+            else {"object": self.number_of(target)}
+        )
+
+    def _label(self, target: object) -> str:
+        if isinstance(target, Reference):
+            return target.sightbench_label()
+        return self._labels.get(id(target), f"<{type(target).__name__}>")
+
+    def known_object(self, number: int) -> object:
+        """Return the value whose fields have changed; in :class:`AnswerObjects`."""
+        return self._values.get(number) or self.instances.find_or_make(number, None)[0]
+
+    def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
+        """Return the object with a number, and whether it is new; None if it has no fields here.
+
+        Raises:
+            ValueError, TypeError, LookupError: if the description is not valid.
+            ReplyTooLong: if there are too many objects.
+        """
+        known = self._references.get(number)
+        if known is not None:
+            if isinstance(known, Live):
+                known.sightbench_set_origin(max(known.sightbench_origin(), Origin.GIVEN))
+            return known, None
+        own = self._classes or self._rules.open_classes
+        if own and described.get("live") is True and not self.instances.knows(number):
+            made = self._newest = self._references[number] = self._make_live(number, described)
+            return made, None
+        if self.instances.knows(number):
+            return self.instances.find_or_make(number, None)
+        if number in self._values:
+            return self._values[number], False
+        kind = self._answer_classes.kind(described)
+        stays = kind.__bases__ != (AnswerValue,)
+        value = self.instances.make_value(number, kind, stays=stays)
+        if not stays:
+            self._values[number] = value
+        return value, True
+
+    def _make_live(self, number: int, described: Mapping[str, Any]) -> Live:
+        name, extends = described["type"], str(described.get("as", ""))
+        can = frozenset(map(str, described.get("can", ())))
+        value = self._answer_classes.kind(described) if described.get("dataclass") else None
+        key = (name, extends, can, value)
+        if key not in self._live_classes:
+            own: object = None
+            if value is not None:
+                own = live_class(name, "", ("call",), None, None)(
+                    self, {"object": described["of"]}, str(name)
+                )
+            if len(self._live_classes) >= 1000:  # noqa: PLR2004 - more classes only waste memory
+                key, name, extends, can, value = (
+                    ("object", "", frozenset(), None),
+                    "object",
+                    "",
+                    frozenset(),
+                    None,
+                )
+            self._live_classes[key] = live_class(name, extends, can, value, own)
+        return self._live_classes[key](self, {"object": number}, f"<{self._live_classes[key].__name__}>")
+
+    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
+        """Return a member of an enumeration of the answer; see :class:`AnswerClasses`."""
+        return self._answer_classes.member(described, decode)
+
+    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
+        """Return a named tuple of the answer; see :class:`AnswerClasses`."""
+        return self._answer_classes.named_tuple(name, names, items)
+
+    def exception(self, report: object, decode: Callable[[object], object]) -> BaseException:
+        """Return an exception that the answer handed out as a value."""
+        return self.exceptions.make(report, decode)
+
+    def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
+        """Return the host's class for an exception class of the answer."""
+        kind = self.exceptions.kind_of(described)
+        if kind.__module__ != "builtins":
+            self._exception_numbers.setdefault(kind, number)
+        return kind
+
+    def _instances_part(self, encoder: HostEncoder) -> dict[str, object]:
+        """Return the part of a request with waiting instances, and those that the test has changed."""
+        encoder.add_changed(self._watched_instances.changed())
+        self._watched_instances = InstanceSnapshot()
+        return _waiting(encoder)
+
+    def _redirected(self, encoder: HostEncoder) -> dict[str, object]:
+        """Return the part of a request that says which input and output the test has redirected."""
+        return {} if self.console is None else self.console.request_part(encoder.encode)
+
+    def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
+        return HostDecoder(self, arguments, self._lent, self.instances, self.exact)
+
+    def _encoder(self) -> HostEncoder:
+        return HostEncoder(self._reference_to, self._lend, self.instances)
+
+    def _reference_to(self, value: object) -> dict[str, object] | None:
+        """Return how messages name what stays in the guest, and None for any other value."""
+        if isinstance(value, Method):
+            return {"t": "method", "v": value.__name__, "of": self._reference_to(value.sightbench_owner)}
+        if isinstance(value, Reference) and "name" in value.sightbench_target():
+            return {"t": "name", "v": value.sightbench_label()}
+        number = self.number_of(value)
+        if type(value).__bases__ == (AnswerValue,):
+            self._values[number or 0] = value
+        if number is None:
+            return None
+        reference = {"t": "object", "v": number, "type": self._label(value)}
+        return reference | {"has_fields": True} if isinstance(value, AnswerValue) else reference
+
+    def _lend(self, value: object) -> int:
+        self._lent.append(value)
+        return len(self._lent) - 1
+
+    def _write_back(self) -> None:
+        """Give the guest the content of the containers that the test has changed, before the next request."""
+        if not self._answering:
+            self._values = {}
+        for owner, *place in self._watched.changed():
+            encoder = self._encoder()
+            refill = {
+                "op": "refill",
+                "on": self._target(owner),
+                "args": [encoder.encode(part) for part in place],
+            }
+            with contextlib.suppress(RaisedInGuest):
+                self._request(refill | _waiting(encoder))
+
+    def _request(
+        self,
+        request: dict[str, object],
+        arguments: Sequence[object] = (),
+        *,
+        live: bool = True,
+        made: str = "",
+    ) -> dict[str, object]:
+        """Send a request, apply the reply's changes to the arguments, and return the decoded reply.
+
+        Args:
+            request: the request, without its identifier.
+            arguments: containers of the request, which the reply may change.
+            live: whether objects of the answer's classes keep their methods, in a task for a class.
+            made: label of the class of which the request makes an object whose methods give values; or empty.
+        """
+        if self.fault is not None:
+            raise self.fault
+        # The identifier is random, so the answer cannot write a reply before it has read the request.
+        request["id"] = secrets.token_hex(8)
+        if live and (self._classes or self._rules.open_classes):
+            request["live"] = True
+        self._requests += 1
+        try:
+            self._channel.send(request)
+            reply = self._reply_to(request["id"], arguments)
+            decoder = self._decoder(arguments)
+            if self.console is not None:
+                self.console.write(reply.get("printed"))
+            if "error" not in reply:
+                self._newest = None
+                reply["method"] = request["op"] == "getattr" and reply["ok"] == {"t": "method"}
+                if not reply["method"]:
+                    reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
+            else:
+                error = self.exceptions.make(reply["error"], decoder.decode)
+            for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
+                decoder.change(number, content)
+            decoder.fill_waiting(reply.get("instances", []))
+            self._watched_instances = InstanceSnapshot(
+                self.instances.synchronised_instances() or decoder.found.values()
+            )
+        except GuestFault as fault:
+            raise self.record_fault(fault) from fault
+        except Exception as failure:
+            if isinstance(failure, RaisedInGuest):
+                raise
+            raise self.record_fault(HostFault(failure)) from failure
+        if "error" in reply:
+            raise error
+        return reply
+
+    def _made(self, encoded: object, label: str) -> Made | None:
+        """Return the object that a call of X in ``X().method`` has made, and None if it made none."""
+        match encoded:
+            case {"t": "object", "v": int(number), "live": True} if label and not self.instances.knows(
+                number
+            ):
+                made = self._references.setdefault(number, Made(self, {"object": number}, f"{label}()"))
+                return made if isinstance(made, Made) else None
+            case _:
+                return None
+
+    def _reply_to(self, identifier: object, arguments: Sequence[object]) -> dict[str, object]:
+        """Return the reply to a request, after answering the questions that the guest sends before it."""
+        questions = GuestQuestions()
+        while True:
+            message = self._channel.receive()
+            if not isinstance(message, dict):
+                raise OffProtocol
+            if "ask" in message:
+                answer = self._answer_question(message, questions, arguments)
+                self._channel.send({"reply_to": message.get("number"), **answer})
+            elif message.get("id") == identifier:
+                self.failed_assertion = self.failed_assertion or questions.failed_assertion
+                return message
+            else:
+                raise OffProtocol
+
+    def _answer_question(
+        self, message: dict[str, object], questions: GuestQuestions, arguments: Sequence[object]
+    ) -> dict[str, object]:
+        """Call a function of the test for the answer, and return its result or exception as a message."""
+        decoder = self._decoder(arguments)
+        function = decoder.decode({"t": "function", "v": message["ask"]})
+        args, kwargs = message.get("args"), message.get("kwargs")
+        if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
+            raise OffProtocol
+        positional = [decoder.decode(value) for value in args]
+        keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        named: dict[int, list[object]] = {}
+        for number, content in message.get("changed", []):  # type: ignore[attr-defined]  # else a fault
+            decoder.change(number, content)
+            named[number] = shallow_items(arguments[number])
+        decoder.fill_waiting(message.get("instances", []))
+        watched = InstanceSnapshot(self.instances.synchronised_instances() or decoder.found.values())
+        self._watched_instances = watched
+        if self.console is not None:
+            self.console.write(message.get("printed"))
+        self._answering += 1
+        requests = self._requests
+        try:
+            with depth.of_lent_function():
+                value = function(*positional, **keywords)
+        except NotEncodableError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the test's function may raise any exception
+            if isinstance(error, RaisedInGuest):
+                if error.sightbench_number is not None:  # the answer's own exception goes back as that object
+                    return {"error": {"t": "object", "v": error.sightbench_number}}
+            elif isinstance(error, AssertionError):
+                questions.record_failure(error)
+            encoder = self._encoder()
+            answer = {"error": encoder.exception(error)}
+            return answer | _changed(encoder, named, arguments, watched)
+        else:
+            questions.record_success()
+            encoder = self._encoder()
+            answer = {"ok": encoder.encode(value)}
+            return answer | _changed(encoder, named, arguments, watched)
+        finally:
+            self._answering -= 1
+            informed = bool(positional or keywords or requests != self._requests)
+            questions.record_call(function, informed=informed)
+
+    def record_fault(self, fault: GuestFault) -> GuestFault:
+        """Record that the conversation broke, and return the first fault of the conversation."""
+        if self.fault is None and isinstance(fault, GuestLate):
+            self.late_to_threads = bool(self.waiting_threads)
+        self.fault = self.fault or fault
+        return self.fault
+
+
+def _waiting(encoder: HostEncoder) -> dict[str, object]:
+    """Return the part of a message with the instances that its encoder has left for the end."""
+    waiting = encoder.waiting()
+    return {"instances": waiting} if waiting else {}
+
+
+def _changed(
+    encoder: HostEncoder,
+    named: Mapping[int, list[object]],
+    arguments: Sequence[object],
+    watched: InstanceSnapshot,
+) -> dict[str, object]:
+    """Return the part of an answer with what the test's function has changed.
+
+    Args:
+        encoder: encodes the answer.
+        named: containers of the request that the question named: number → items before.
+        arguments: containers of the request.
+        watched: instances of the task's classes that the question named.
+    """
+    changed = [
+        number for number, before in named.items() if not are_same(shallow_items(arguments[number]), before)
+    ]
+    contents = encoder.contents(changed, arguments)
+    encoder.add_changed(watched.changed())
+    return ({"changed": contents} if contents else {}) | _waiting(encoder)

@@ -1,0 +1,1 @@
+def f(k): return f'{k} * n'
