@@ -24,7 +24,6 @@ import pytest
 
 from benchmark.judging.codec.decoding import RANGE_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
-from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
@@ -212,10 +211,6 @@ def test_a_fault_is_not_an_exception_that_a_test_could_catch() -> None:
 def test_the_error_names_a_value_that_cannot_be_sent() -> None:
     with pytest.raises(NotEncodableError, match="which cannot be sent"):
         HostEncoder(lambda _: None, refuse).encode(object())
-
-
-def test_an_array_is_sent_to_the_guest_as_lists() -> None:
-    assert HostEncoder(lambda _: None, refuse).encode(PlainArray((2,), [1, 2])) == [1, 2]
 
 
 def test_a_changed_argument_must_keep_its_type() -> None:

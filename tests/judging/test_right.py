@@ -75,3 +75,16 @@ def test_every_case_has_a_reason() -> None:
     assert len(CASES) >= 80
     for name in CASES:
         assert (FOLDER / name / "why.txt").read_text().strip(), name
+
+
+REFUSED = sorted((FOLDER.parent / "refused").iterdir())
+
+
+def test_an_object_in_the_place_of_a_value_is_refused() -> None:
+    """In one process these answers pass: they hand a test objects of their own, whose methods would decide."""
+    shard = Shard(index=0, samples=tuple(map(sample_of, REFUSED)))
+    outcomes: list[Outcome] = []
+    LocalPool(1).run([shard], lambda _shard, judged: outcomes.extend(judged))
+    for case, outcome in zip(REFUSED, outcomes, strict=True):
+        assert isinstance(outcome, Verdict), case.name
+        assert outcome.status in {Status.WRONG_ANSWER, Status.RUNTIME_ERROR}, case.name

@@ -8,7 +8,6 @@ from typing import Any
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.instances import fields_of
 from benchmark.judging.codec.libraries import EXACT
-from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.conversation.answer_values import AnswerValue
 from benchmark.judging.conversation.reference import Method, Reference
 from benchmark.judging.conversation.session import Call
@@ -97,8 +96,6 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
             return f"{{{_join(pairs, budget)}}}" if depth else "{…}"
         case set() | frozenset():
             return f"{{{_describe_items(value, budget, depth)}}}" if value else "set()"
-        case PlainArray():
-            return f"array({_describe(value.tolist(), budget, depth)})"
         case float() | complex() | range():
             return repr(value)
         case enum.Enum():

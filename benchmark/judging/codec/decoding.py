@@ -28,7 +28,7 @@ from benchmark.judging.codec.budget import (
 )
 from benchmark.judging.codec.encoding import FACTORIES
 from benchmark.judging.codec.instances import HostInstances
-from benchmark.judging.codec.plain_array import PlainArray
+from benchmark.judging.codec.libraries import LibraryMissing
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
@@ -87,8 +87,7 @@ class HostDecoder:
         arguments: containers among the arguments of the request, by number.
         functions: functions of the test that the answer may call, by number.
         instances: the instances of the task's classes; None if none are expected.
-        exact: libraries of :data:`.libraries.EXACT` whose values are rebuilt as they are, because the test
-            uses them.
+        exact: libraries of :data:`.libraries.EXACT` that the test uses.
     """
 
     def __init__(
@@ -186,7 +185,7 @@ class HostDecoder:
     def _replace(self, container: object, content: dict[str, Any]) -> None:
         from benchmark.judging.codec import arrays, tables  # few tests need them
 
-        new = self._decode_exact(content["t"], content)
+        new = self._decode_scientific(content["t"], content)
         (arrays if content["t"] == "ndarray" else tables).replace(container, new)
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
@@ -260,17 +259,13 @@ class HostDecoder:
             case _ if tag in texts.TAGS:
                 self._budget.spend(OBJECT_BYTES + ITEM_BYTES * len(body))
                 return texts.make(tag, body)
-            case _ if self._exact and tag not in _DECODERS:
-                return self._decode_exact(tag, value)
-            case "array" if self._exact:  # it compares by fewer rules than numpy's
-                raise OffProtocol
-            case _:
+            case _ if tag in _DECODERS:
                 return _DECODERS[tag](value, self._decode)
+            case _:
+                return self._decode_scientific(tag, value)
 
-    def _decode_exact(self, tag: str, value: dict[str, Any]) -> object:
-        """Rebuild a value of numpy or pandas."""
-        if not self._exact:
-            raise OffProtocol
+    def _decode_scientific(self, tag: str, value: dict[str, Any]) -> object:
+        """Rebuild a value of numpy, or of pandas if the test uses it."""
         from benchmark.judging.codec import arrays, tables  # few tests need them
 
         if tag in tables.TAGS and "pandas" in self._exact:
@@ -297,6 +292,8 @@ class HostDecoder:
 def _errors_as_off_protocol() -> Iterator[None]:
     try:
         yield
+    except LibraryMissing as error:  # then the guest has no such library either
+        raise OffProtocol from error
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error
 
@@ -361,17 +358,6 @@ def _decode_range(body: list[object]) -> range:
     return value
 
 
-def _decode_array(value: dict[str, Any], each: _Decode) -> PlainArray:
-    shape, encoded = value["v"]
-    items = each(encoded)
-    if not isinstance(items, list):
-        raise TypeError("the items of an array must be a list")
-    array = PlainArray(tuple(_require_whole(size) for size in shape), items)
-    if not array.is_sound():
-        raise ValueError("the shape does not match the items")
-    return array
-
-
 def _symbolic_decoder(
     kind: Callable[[Any], object], wanted: type
 ) -> Callable[[dict[str, Any], _Decode], object]:
@@ -391,7 +377,6 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
     "tuple": lambda value, each: tuple(map(each, value["v"])),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
     "range": lambda value, _: _decode_range(value["v"]),
-    "array": _decode_array,
     "fraction": lambda value, _: fractions.Fraction(_decode_int(value["v"][0]), _decode_int(value["v"][1])),
     "decimal": lambda value, _: _decode_decimal(value["v"]),
     "sympy_integer": _symbolic_decoder(SympyInteger, int),

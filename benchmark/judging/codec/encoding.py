@@ -16,7 +16,6 @@ from typing import Any
 from benchmark.judging.codec import class_description, loops, random_states, texts, wrappers
 from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
-from benchmark.judging.codec.plain_array import PlainArray
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -225,8 +224,6 @@ class HostEncoder:
                 return {"t": type(value).__name__, "v": value.isoformat()}
             case datetime.timedelta():
                 return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
-            case PlainArray():
-                return self.encode(value.tolist())
             case slice():
                 return {"t": "slice", "v": self._each((value.start, value.stop, value.step))}
             case BaseException():

@@ -1,4 +1,4 @@
-"""Sends numpy's arrays and scalars to tests that use numpy, and rebuilds those of the test.
+"""Sends numpy's arrays to the test, and scalars if the test uses numpy; rebuilds those of the test.
 
 The host's half, ``benchmark/judging/codec/arrays.py``, explains the format. This module imports numpy only
 to rebuild an array of the test. It reads an array with numpy's own functions, and only one of exactly numpy's
@@ -34,6 +34,30 @@ def is_array(kind: type) -> bool:
     """Whether a class is exactly numpy's ``ndarray``."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and kind is numpy.ndarray
+
+
+def is_of_numpy(kind: type) -> bool:
+    """Whether a class is one of numpy's arrays or scalars, or extends one."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and issubclass(kind, (numpy.ndarray, numpy.generic))
+
+
+def plain(value: Any, kind: type) -> Any:
+    """Return a scalar as a plain value, and an array as one that can be sent, or else as lists.
+
+    Both are read with numpy's own methods, not with those of a subclass.
+    """
+    numpy = sys.modules["numpy"]
+    if issubclass(kind, numpy.generic):
+        return numpy.generic.item(value)
+    if not numpy.ndarray.shape.__get__(value):
+        return numpy.ndarray.tolist(value)
+    array = value if is_array(kind) else numpy.ndarray.view(value, numpy.ndarray)
+    try:
+        _native(array)
+    except TypeError:
+        return numpy.ndarray.tolist(value)
+    return array
 
 
 def encode(array: Any, each: _Encode) -> dict[str, object] | None:

@@ -73,10 +73,10 @@ class GuestEncoder:
             return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
         if kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
-        if self._objects.exact:
-            exact = self._exact(value, kind)
-            if exact is not None:
-                return exact
+        if self._objects.exact or arrays.is_of_numpy(kind):
+            found = self._scientific(value, kind)
+            if found is not None:
+                return found
         name, way = self._objects.name_and_way(kind)
         if way:
             return self._instance(value, name, way)
@@ -91,14 +91,22 @@ class GuestEncoder:
             return self._immutable(value)
         return self._other(value, kind)
 
-    def _exact(self, value: object, kind: type) -> object:
-        """Return a value of numpy or pandas as it is, for a test that uses them; None for other values."""
+    def _scientific(self, value: Any, kind: type) -> object:
+        """Return a value of numpy or pandas; None for other values.
+
+        If the test uses neither, it gets numpy's scalars as plain values, and no frames.
+        """
         with_pandas = "pandas" in self._objects.exact
+        if not self._objects.exact:
+            value = arrays.plain(value, kind)
+            kind = type(value)
+            if not arrays.is_array(kind):
+                return None if arrays.is_of_numpy(kind) else self.encode(value)
         if arrays.is_array(kind) or (with_pandas and tables.is_table(kind)):
             known = self._known.get(id(value)) or self._arguments.get(id(value))
             if known is not None:
                 return self._touch(value, known)
-            content = self._exact_content(value, kind)
+            content = self._table_content(value, kind)
             if content is None:
                 return self.encode(arrays.nested(value))
             self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
@@ -121,7 +129,7 @@ class GuestEncoder:
             contents.append([number, self.encode_content(value)])
         return contents
 
-    def _exact_content(self, value: object, kind: type) -> object:
+    def _table_content(self, value: object, kind: type) -> object:
         if arrays.is_array(kind):
             return arrays.encode(value, self.encode)
         return tables.encode(value, kind, self.encode)
@@ -221,7 +229,7 @@ class GuestEncoder:
             items = [self.encode(item) for item in collections.deque.__iter__(value)]
             return {"t": "deque", "v": items, "maxlen": maxlen}
         if arrays.is_array(kind) or tables.is_table(kind):
-            content = self._exact_content(value, kind)
+            content = self._table_content(value, kind)
             if content is None:
                 raise TypeError("the test cannot get the objects that its array now has")
             return content
@@ -327,12 +335,10 @@ class GuestEncoder:
         wrapper = wrappers.unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
-        flat = _flatten_scientific(value, kind)
+        flat = _flatten_symbolic(value, kind)
         if flat is value:
             known = self._arguments.get(id(value))  # a generator of random numbers of the test
             return self._object(value, kind) if known is None else self._touch(value, known)
-        if type(flat) is _Array:
-            return {"t": "array", "v": [list(flat.shape), self.encode(flat.items)]}
         if type(flat) is _Symbolic:
             return {"t": flat.kind, "v": self.encode(flat.value)}
         return self.encode(flat)
@@ -378,14 +384,6 @@ def _encode_int(value: int) -> object:
     return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
 
 
-class _Array:
-    """A numpy array as its shape and nested lists."""
-
-    def __init__(self, shape: tuple[int, ...], items: list[object]) -> None:
-        self.shape = shape
-        self.items = items
-
-
 class _Symbolic:
     """A sympy number as its tag, on which its rules of equality depend, and its plain value."""
 
@@ -394,15 +392,8 @@ class _Symbolic:
         self.value = value
 
 
-def _flatten_scientific(value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
-    """Convert numpy's numbers and arrays and sympy's numbers and booleans; return other values unchanged."""
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        if issubclass(kind, numpy.ndarray):  # read with numpy's own methods, not with those of a subclass
-            shape, items = numpy.ndarray.shape.__get__(value), numpy.ndarray.tolist(value)
-            return _Array(shape, items) if shape else items
-        if issubclass(kind, numpy.generic):
-            return numpy.generic.item(value)
+def _flatten_symbolic(value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
+    """Convert sympy's numbers and booleans; return other values unchanged."""
     sympy = sys.modules.get("sympy")
     if sympy is None:
         return value
