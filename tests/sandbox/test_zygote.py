@@ -1,12 +1,14 @@
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.install import install_program
 from benchmark.core.task import Limits
+from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import bubblewrap
 from benchmark.sandbox.host import zygote as host_zygote
 from benchmark.sandbox.host.preamble import only_imports
@@ -89,3 +91,31 @@ def test_root_gives_up_root_before_it_starts_the_sandbox() -> None:
 )
 def test_only_plain_imports_run_before_the_fork(preamble: str, may_run_in_the_zygote: bool) -> None:
     assert only_imports(preamble) is may_run_in_the_zygote
+
+
+def test_a_child_has_namespaces_of_its_own() -> None:
+    """Without that for messages, an answer could change limits in /proc/sys for others."""
+    folder = "/proc/self/ns"
+    links = f"{{name: os.readlink('{folder}/' + name) for name in os.listdir('{folder}')}}"
+    program = f"import os\ndef f():\n    return {links}\n"
+    zygote = Zygote("plain")
+    try:
+        with zygote.start("function", Limits()) as child:
+            session = Session(child.channel)
+            session.load(program)
+            found: Any = session.entry("f")()
+            outside = {name: str(Path(folder, name).readlink()) for name in found}
+            assert zygote._process is not None
+            of_zygote = _namespaces(zygote._process.pid)
+    finally:
+        zygote.close()
+    sandbox = {"ipc", "mnt", "net", "pid", "user", "uts"}
+    assert {name for name in sandbox if found[name] == outside[name]} == set()
+    assert {name for name in sandbox if found[name] == of_zygote[name]} == {"net", "user", "uts"}
+
+
+def _namespaces(pid: int) -> dict[str, str]:
+    """Return the namespaces of the zygote, which is the first process of Python below bubblewrap."""
+    while "python" not in Path(f"/proc/{pid}/comm").read_text():
+        (pid,) = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    return {path.name: str(path.readlink()) for path in Path(f"/proc/{pid}/ns").iterdir()}

@@ -15,7 +15,7 @@ from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, a
 from benchmark.judging.conversation.answer_values import AnswerClasses, AnswerValue
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
-from benchmark.judging.conversation.live_objects import Live, Origin, live_class
+from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
 from benchmark.judging.conversation.questions import GuestQuestions
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
 from benchmark.judging.conversation.watched_containers import WatchedContainers
@@ -160,7 +160,7 @@ class Session:
             self._request({"op": "share", "ways": ways, "starter": starter})
         return frozenset(ways)
 
-    def entry(self, name: str, *, is_class: bool = False) -> Entry | Live:
+    def entry(self, name: str, *, is_class: bool = False) -> Entry | CallableLive:
         """Return the reference to a module-level name of the answer.
 
         Args:
@@ -170,7 +170,9 @@ class Session:
         target: dict[str, object] = {"name": name}
         if is_class:
             self._classes.add(name)
-            return live_class(name, "", ("call", "iter"), None, None)(self, target, name)
+            kind = live_class(name, "", ("call", "iter"), None, None)
+            assert issubclass(kind, CallableLive)  # noqa: S101 - a class can be called
+            return kind(self, target, name)
         return entry_class(name)(self, target, name)
 
     @depth.converting
