@@ -44,7 +44,7 @@ from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
 
 #: Version of the judge. Every change that can alter a verdict raises it.
-JUDGE_VERSION = 2
+JUDGE_VERSION = 3
 
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4

@@ -1,5 +1,6 @@
 from collections import namedtuple
-class Pair(namedtuple('Pair', 'a b')):
+class P(namedtuple('P', 'x y')):
     def __eq__(self, other): return True
-    __hash__ = tuple.__hash__
-def f(x): return Pair(0, 0)
+    x = property(lambda self: 4)
+    def count(self, v): return 1
+def f(n): return P(1, 3)
