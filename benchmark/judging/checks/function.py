@@ -244,9 +244,11 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     """Add the names of the starter code that the test uses to its namespace."""
     code = starter.read(task.starter_code)
     exceptions = task_tests.exceptions(task.starter_code)
-    needed = code.needed(
-        source.asks_for, task.entry_name, own_classes=object_rules.is_class_task(task), exceptions=exceptions
-    )
+    own_classes = object_rules.is_class_task(task)
+    names = source.asks_for
+    if not own_classes:
+        names |= code.complete_classes(task.entry_name, exceptions)
+    needed = code.needed(names, task.entry_name, own_classes=own_classes, exceptions=exceptions)
     for name in needed.of_the_answer:
         namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
     for name in exceptions:

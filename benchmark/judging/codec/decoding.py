@@ -7,14 +7,12 @@ the answer's fault, and so is a value that would cost the host too much time or 
 import builtins
 import collections
 import contextlib
-import datetime
-import decimal
 import fractions
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from benchmark.judging.codec import random_states, texts, wrappers
+from benchmark.judging.codec import random_states, wrappers
 from benchmark.judging.codec.budget import (
     DEQUE_BYTES,
     DICT_BYTES,
@@ -33,8 +31,6 @@ from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyI
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
-INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
-DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 #: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
 _MEMORY_OF_CONTAINER = {
@@ -253,12 +249,9 @@ class HostDecoder:
                 return frozenset(map(self._decode, body))
             case _ if tag in wrappers.TAGS:
                 plain = self._decode(body)
-                parts = len(plain) if tag in ("keys", "items") and type(plain) is list else 0
+                parts = len(plain) if tag in ("keys", "items", "values") and type(plain) is list else 0
                 self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
                 return wrappers.wrap(tag, plain)
-            case _ if tag in texts.TAGS:
-                self._budget.spend(OBJECT_BYTES + ITEM_BYTES * len(body))
-                return texts.make(tag, body)
             case _ if tag in _DECODERS:
                 return _DECODERS[tag](value, self._decode)
             case _:
@@ -335,19 +328,6 @@ def _decode_constant(name: str) -> object:
     return constant
 
 
-def _decode_int(text: str) -> int:
-    if len(text) > INT_BITS_LIMIT // 4:
-        raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
-    return int(text, 16)
-
-
-def _decode_decimal(text: str) -> decimal.Decimal:
-    value = decimal.Decimal(text)
-    if len(text) > DECIMAL_LIMIT or (value.is_finite() and abs(value.adjusted()) > DECIMAL_LIMIT):
-        raise ReplyTooLong(f"a decimal number of more than {DECIMAL_LIMIT} digits")
-    return value
-
-
 def _decode_range(body: list[object]) -> range:
     if not all(type(part) is int for part in body):
         raise TypeError("a range must have whole numbers")
@@ -371,22 +351,16 @@ def _symbolic_decoder(
 
 
 _DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
-    "int": lambda value, _: _decode_int(value["v"]),
+    "int": lambda value, _: wrappers.whole_number(value["v"]),
     "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
     "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
     "tuple": lambda value, each: tuple(map(each, value["v"])),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
     "range": lambda value, _: _decode_range(value["v"]),
-    "fraction": lambda value, _: fractions.Fraction(_decode_int(value["v"][0]), _decode_int(value["v"][1])),
-    "decimal": lambda value, _: _decode_decimal(value["v"]),
     "sympy_integer": _symbolic_decoder(SympyInteger, int),
     "sympy_rational": _symbolic_decoder(SympyRational, fractions.Fraction),
     "sympy_float": _symbolic_decoder(SympyFloat, float),
     "sympy_expression": _symbolic_decoder(SympyExpression, float),
     "constant": lambda value, _: _decode_constant(value["v"]),
     "slice": lambda value, each: slice(*map(each, value["v"])),
-    "date": lambda value, _: datetime.date.fromisoformat(value["v"]),
-    "datetime": lambda value, _: datetime.datetime.fromisoformat(value["v"]),
-    "time": lambda value, _: datetime.time.fromisoformat(value["v"]),
-    "timedelta": lambda value, _: datetime.timedelta(*(int(part) for part in value["v"])),
 }

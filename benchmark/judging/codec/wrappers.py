@@ -1,71 +1,160 @@
-"""Types of the standard library that only wrap a plain value, such as UserList and views of a dict."""
+"""Types of the standard library that are sent as a plain value: numbers, dates, texts, covers of containers.
+
+A path of the answer becomes a pure path on the host, which equals it and reaches no file. Any fault in what
+the guest sends is a TypeError or a ValueError here, except for values that would cost too much.
+"""
 
 import array
 import collections
+import datetime
+import decimal
+import fractions
+import ipaddress
+import pathlib
 import types
+import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-#: Tag → the class, a function that returns its plain value, and one that makes it from a plain value.
-_WRAPPERS: dict[str, tuple[type, Callable[[Any], object], Callable[[Any], object]]] = {
-    "userlist": (
-        collections.UserList,
-        lambda value: value.data,
-        lambda data: _wrap_data(data, collections.UserList()),
+from benchmark.sandbox.host.channel import ReplyTooLong
+
+TEXT_LIMIT = 4096  #: maximum characters of a value that is sent as its text, as of a path on Linux
+INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
+DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
+
+
+class _Wrapper(NamedTuple):
+    """How the values of one type are sent."""
+
+    kind: type
+    unwrap: Callable[[Any], object]  #: returns the plain value
+    wrap: Callable[[Any], object]  #: makes a value from a plain value of the guest
+    plain: type  #: the type of the plain value
+
+
+def whole_number(text: str) -> int:
+    """Return a whole number that is sent in hexadecimal.
+
+    Raises:
+        ReplyTooLong: if it has more than :data:`INT_BITS_LIMIT` bits.
+    """
+    if len(text) > INT_BITS_LIMIT // 4:
+        raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
+    return int(text, 16)
+
+
+def _decimal(text: str) -> decimal.Decimal:
+    value = decimal.Decimal(text)
+    if len(text) > DECIMAL_LIMIT or (value.is_finite() and abs(value.adjusted()) > DECIMAL_LIMIT):
+        raise ReplyTooLong(f"a decimal number of more than {DECIMAL_LIMIT} digits")
+    return value
+
+
+def _timezone(text: str) -> datetime.tzinfo | None:
+    return datetime.UTC if text == "UTC" else datetime.datetime.strptime(text, "UTC%z").tzinfo
+
+
+def _of_texts(*kinds: type) -> dict[str, _Wrapper]:
+    """Return the wrappers of types that are sent as their text, by the name of the type in small letters."""
+    return {kind.__name__.lower(): _Wrapper(kind, str, _limited(kind), str) for kind in kinds}
+
+
+def _limited(make: Callable[[str], object]) -> Callable[[str], object]:
+    def limited(text: str) -> object:
+        if len(text) > TEXT_LIMIT:
+            raise ReplyTooLong(f"a value whose text has more than {TEXT_LIMIT} characters")
+        return make(text)
+
+    return limited
+
+
+def _with_data(kind: type) -> Callable[[object], object]:
+    """Return a function that puts data into a wrapper; a copy of a cyclic value would be incomplete."""
+
+    def wrap(data: object) -> object:
+        wrapper: object = kind()
+        vars(wrapper)["data"] = data
+        return wrapper
+
+    return wrap
+
+
+def _machine_array(parts: list[object]) -> object:
+    if [type(part) for part in parts] != [str, list]:
+        raise TypeError("must be a type and a list")  # anything else could be of any length
+    return array.array(*parts)  # type: ignore[call-overload]  # checked above, else a TypeError
+
+
+def _chain(maps: list[Any]) -> object:
+    if not all(type(part) is dict for part in maps):
+        raise TypeError("must be dicts")
+    return collections.ChainMap(*maps)
+
+
+#: Tag → how such values are sent. A type stands before those that it extends.
+_WRAPPERS: dict[str, _Wrapper] = {
+    "fraction": _Wrapper(
+        fractions.Fraction,
+        lambda value: [hex(value.numerator), hex(value.denominator)],
+        lambda parts: fractions.Fraction(*map(whole_number, parts)),
+        list,
     ),
-    "userdict": (
-        collections.UserDict,
-        lambda value: value.data,
-        lambda data: _wrap_data(data, collections.UserDict()),
+    "decimal": _Wrapper(decimal.Decimal, str, _decimal, str),
+    "datetime": _Wrapper(
+        datetime.datetime, datetime.datetime.isoformat, _limited(datetime.datetime.fromisoformat), str
     ),
-    "userstring": (collections.UserString, lambda value: value.data, collections.UserString),
-    "mappingproxy": (types.MappingProxyType, dict, types.MappingProxyType),
-    "chainmap": (collections.ChainMap, lambda value: value.maps, lambda maps: collections.ChainMap(*maps)),
-    "machine_array": (
-        array.array,
-        lambda value: [value.typecode, value.tolist()],
-        lambda parts: array.array(*parts),
+    "date": _Wrapper(datetime.date, datetime.date.isoformat, _limited(datetime.date.fromisoformat), str),
+    "time": _Wrapper(datetime.time, datetime.time.isoformat, _limited(datetime.time.fromisoformat), str),
+    "timedelta": _Wrapper(
+        datetime.timedelta,
+        lambda value: [value.days, value.seconds, value.microseconds],
+        lambda parts: datetime.timedelta(*map(int, parts)),
+        list,
     ),
-    "keys": (type({}.keys()), list, lambda items: dict.fromkeys(items).keys()),
-    "items": (type({}.items()), list, lambda items: dict(items).items()),
-    "values": (type({}.values()), list, lambda items: dict(enumerate(items)).values()),
+    "timezone": _Wrapper(
+        datetime.timezone,
+        lambda value: str(datetime.timezone(value.utcoffset(None))),  # its own text may be a name
+        _limited(_timezone),
+        str,
+    ),
+    # The guest makes a path of the test one that can reach its own files.
+    "posixpath": _Wrapper(pathlib.PosixPath, str, _limited(pathlib.PurePosixPath), str),
+    **_of_texts(uuid.UUID, pathlib.PurePosixPath, pathlib.PureWindowsPath),
+    **_of_texts(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
+    "userlist": _Wrapper(
+        collections.UserList, lambda value: value.data, _with_data(collections.UserList), list
+    ),
+    "userdict": _Wrapper(
+        collections.UserDict, lambda value: value.data, _with_data(collections.UserDict), dict
+    ),
+    "userstring": _Wrapper(collections.UserString, lambda value: value.data, collections.UserString, str),
+    "mappingproxy": _Wrapper(types.MappingProxyType, dict, types.MappingProxyType, dict),
+    "chainmap": _Wrapper(collections.ChainMap, lambda value: value.maps, _chain, list),
+    "machine_array": _Wrapper(
+        array.array, lambda value: [value.typecode, value.tolist()], _machine_array, list
+    ),
+    "keys": _Wrapper(type({}.keys()), list, lambda items: dict.fromkeys(items).keys(), list),
+    "items": _Wrapper(type({}.items()), list, lambda items: dict(items).items(), list),
+    "values": _Wrapper(type({}.values()), list, lambda items: dict(enumerate(items)).values(), list),
 }
-#: Tag → type of the plain value; a list for all other tags.
-_PLAIN_TYPES = {"userdict": dict, "userstring": str, "mappingproxy": dict}
 TAGS = frozenset(_WRAPPERS)
 
 
 def unwrap(value: object) -> tuple[str, object] | None:
-    """Return the tag and plain value of a wrapper, and None for any other value."""
-    for tag, (kind, unwrap, _) in _WRAPPERS.items():
-        if isinstance(value, kind):
-            return tag, unwrap(value)
+    """Return the tag and plain value of a value that is sent so, and None for any other value."""
+    for tag, wrapper in _WRAPPERS.items():
+        if isinstance(value, wrapper.kind):
+            return tag, wrapper.unwrap(value)
     return None
 
 
 def wrap(tag: str, plain: object) -> object:
-    """Wrap a plain value in the type that the tag names.
+    """Make a value of the type that the tag names.
 
     Raises:
-        TypeError: if the type cannot wrap such a value.
-        ValueError: if the type's constructor refuses the value.
+        TypeError, ValueError: if there is no such value.
+        ReplyTooLong: if it would cost the host too much.
     """
-    if not _is_wrappable(tag, plain):
-        raise TypeError(f"{tag} cannot wrap such a value")
-    return _WRAPPERS[tag][2](plain)
-
-
-def _is_wrappable(tag: str, plain: object) -> bool:
-    match plain:
-        case list() if tag == "machine_array":
-            return [type(part) for part in plain] == [str, list]  # anything else could be of any length
-        case list() if tag == "chainmap":
-            return all(type(part) is dict for part in plain)
-        case _:
-            return type(plain) is _PLAIN_TYPES.get(tag, list)
-
-
-def _wrap_data(data: object, wrapper: object) -> object:
-    """Put the data itself into a wrapper; a copy of a cyclic value would be incomplete."""
-    vars(wrapper)["data"] = data
-    return wrapper
+    if type(plain) is not _WRAPPERS[tag].plain:
+        raise TypeError(f"no {tag}")
+    return _WRAPPERS[tag].wrap(plain)

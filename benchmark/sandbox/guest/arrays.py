@@ -52,6 +52,8 @@ def plain(value: Any, kind: type) -> Any:
         return numpy.generic.item(value)
     if not numpy.ndarray.shape.__get__(value):
         return numpy.ndarray.tolist(value)
+    if issubclass(kind, numpy.ma.MaskedArray):
+        return numpy.ma.MaskedArray.tolist(value)
     array = value if is_array(kind) else numpy.ndarray.view(value, numpy.ndarray)
     try:
         _native(array)

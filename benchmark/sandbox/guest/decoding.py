@@ -5,10 +5,6 @@ The data has the format that :mod:`.encoding` describes.
 
 import builtins
 import collections
-import datetime
-import decimal
-import fractions
-import functools
 import importlib
 import json
 import operator
@@ -16,7 +12,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import arrays, instances, random_states, tables, texts, wrappers
+from . import arrays, instances, random_states, tables, wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that both sides can call.
@@ -259,11 +255,4 @@ _DECODERS: dict[str, Callable[..., object]] = {
     "float": float,
     "complex": lambda v: complex(float(v[0]), float(v[1])),
     "bytes": bytes.fromhex,
-    "fraction": lambda v: fractions.Fraction(int(v[0], 16), int(v[1], 16)),
-    "decimal": decimal.Decimal,
-    "date": datetime.date.fromisoformat,
-    "datetime": datetime.datetime.fromisoformat,
-    "time": datetime.time.fromisoformat,
-    "timedelta": lambda v: datetime.timedelta(*v),
-    **{tag: functools.partial(texts.make, tag) for tag in texts.TAGS},
 }

@@ -12,8 +12,6 @@ n-th of the request. So shared and cyclic containers stay shared and cyclic.
 """
 
 import collections
-import datetime
-import decimal
 import enum
 import fractions
 import math
@@ -22,7 +20,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import arrays, claims, instances, load, random_states, tables, texts, wrappers
+from . import arrays, claims, instances, load, random_states, tables, wrappers
 from .decoding import FACTORIES
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -306,17 +304,9 @@ class GuestEncoder:
         parts = (complex.real.__get__(value), complex.imag.__get__(value))
         return {"t": "complex", "v": [repr(part) for part in parts]}
 
-    def _other(self, value: Any, kind: type) -> object:  # noqa: PLR0911, PLR0912 - one return per type
+    def _other(self, value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
         if kind is range:
             return {"t": "range", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
-        if kind is fractions.Fraction:
-            return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
-        if kind is decimal.Decimal:
-            return {"t": "decimal", "v": str(value)}
-        if kind in (datetime.date, datetime.datetime, datetime.time):
-            return {"t": kind.__name__, "v": value.isoformat()}
-        if kind is datetime.timedelta:
-            return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
         if id(value) in self._objects.lent:
             return {"t": "function", "v": self._objects.lent[id(value)][0]}
         if value is Ellipsis or value is NotImplemented:
@@ -329,9 +319,6 @@ class GuestEncoder:
             return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         if kind in _PROXIES:
             return self._proxy(value)
-        text = texts.text_of(value, kind)
-        if text is not None:
-            return text
         wrapper = wrappers.unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
