@@ -1,4 +1,4 @@
-"""Encodes arguments of a test as JSON for the answer. The page "The sandbox" lists all tags."""
+"""Encodes arguments of a test as JSON for the answer; the guest's ``decoding`` has all tags."""
 
 import collections
 import enum
