@@ -59,7 +59,7 @@ class Starter:
         return [found] if any(statement.source == found for statement in self.statements) else []
 
     def complete_classes(self, entry: str, exceptions: Iterable[str]) -> frozenset[str]:
-        """Return the classes that the task defines; objects of these travel even if the test does not name them."""
+        """Return the task's own classes; objects of these travel even if the test does not name them."""
         of_the_answer = self._of_the_answer({entry, *exceptions}, own_classes=False)
         names = {
             name for part in self.statements if part.is_class and not part.is_empty for name in part.binds
