@@ -6,29 +6,26 @@ from dataclasses import dataclass, field, replace
 
 from benchmark.judging.scenes.values import Axes, Axis, Bar, LegendEntry, Mark
 from benchmark.judging.tikz.arithmetic import compile_formula
-from benchmark.judging.tikz.canvas import Note
 from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.plots import Plot, listed_texts, mark_of, pairs
-from benchmark.judging.tikz.plotted import bar_width, line_marks, round_numbers, values_of, within
-from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.plots import (
+    Plot,
+    bar_width,
+    line_marks,
+    listed,
+    mark_of,
+    pairs,
+    round_numbers,
+    values_of,
+    within,
+)
+from benchmark.judging.tikz.styles import Context, Note, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced, words
 from benchmark.judging.tikz.vocabulary import AXIS_OPTIONS
 
-_KNOWN = frozenset(
-    {
-        *AXIS_OPTIONS,
-        *(
-            "axis lines",
-            "axis equal image",
-            "width",
-            "height",
-            "legend entries",
-            "restrict y to domain",
-            "no markers",
-        ),
-        *("trig format plots", "xtick distance", "ytick distance"),
-    }
-)
+_KNOWN = frozenset({
+    *AXIS_OPTIONS, "axis lines", "axis equal image", "width", "height", "legend entries",
+    "restrict y to domain", "no markers", "trig format plots", "xtick distance", "ytick distance",
+})  # fmt: skip
 _PLOT_KNOWN = frozenset(
     {"restrict y to domain", "bar width", "bar shift", "ybar", "xbar", "nodes near coords"}
 )
@@ -89,10 +86,8 @@ class AxisReader:
         mark = mark_of(values, mark if bare else "", self._values)
         reader.accept("plot")
         if reader.accept("coordinates"):
-            if "smooth" in values:
-                raise Refused("smooth lines through listed points")
-            listed = listed_texts(reader.group("{"), self.context)
-            points = [(self._position("x", x), self._position("y", y)) for x, y in listed]
+            texts = listed(reader, values, self.context)
+            points = [(self._position("x", x), self._position("y", y)) for x, y in texts]
         else:
             reader.accept("expression")
             points = self._of_function(reader, values)
@@ -104,11 +99,11 @@ class AxisReader:
 
     def _position(self, letter: str, text: str) -> float:
         symbols = self._symbols(letter)
-        if symbols:
-            if unbraced(text) not in symbols:
-                raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
-            return float(symbols[unbraced(text)])
-        return self.context.number(text)
+        if not symbols:
+            return self.context.number(text)
+        if unbraced(text) not in symbols:
+            raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
+        return float(symbols[unbraced(text)])
 
     def _symbols(self, letter: str) -> dict[str, int]:
         if letter not in self._known:
@@ -146,29 +141,28 @@ class AxisReader:
             notes: texts; those at bars are added.
             like: axes of the reference, whose limits symbolic coordinates have unless limits are stated.
         """
-        labels = [words(entry) for entry in self.entries]
         drawings = [plot for plot in self._plots if "forget plot" not in plot.values]
-        named = {id(plot): label for plot, label in zip(drawings, labels, strict=False)}
+        for plot, entry in zip(drawings, self.entries, strict=False):
+            plot.label = words(entry)
         kind = self._kind
-        marks: list[Mark] = list(drawn)
-        if kind:
-            marks += self._bars(kind, named, like)
-        for plot in () if kind else self._plots:
-            marks += line_marks(plot, named.get(id(plot), ""))
-        ends = [(bar.x, bar.y) for bar in marks if isinstance(bar, Bar)]
-        xs = [x for plot in self._plots for x, _ in plot.points] + [x for both, _ in ends for x in both]
-        ys = [y for plot in self._plots for _, y in plot.points] + [y for _, both in ends for y in both]
+        of_plots = (
+            self._bars(kind, like) if kind else [mark for plot in self._plots for mark in line_marks(plot)]
+        )
+        marks = [*drawn, *of_plots]
+        bars = [mark for mark in marks if isinstance(mark, Bar)]
+        xs = [x for plot in self._plots for x, _ in plot.points] + [x for bar in bars for x in bar.x]
+        ys = [y for plot in self._plots for _, y in plot.points] + [y for bar in bars for y in bar.y]
         for plot in self._plots:
             if "nodes near coords" in {**plot.values, **self._values}:
                 notes += values_of(plot, kind)
         if len(notes) > TEXTS:
             raise TooMuch(f"more than {TEXTS} texts")
         legend = [
-            LegendEntry(
-                named[id(plot)], plot.style.face if kind else plot.style.ink, "patch" if kind else "line"
-            )
+            LegendEntry(plot.label, plot.style.face, "patch")
+            if kind
+            else LegendEntry(plot.label, plot.style.ink, "line")
             for plot in drawings
-            if named.get(id(plot))
+            if plot.label
         ]
         equal = "axis equal" in self._values or "axis equal image" in self._values
         return Axes(
@@ -181,7 +175,7 @@ class AxisReader:
             marks=tuple(marks),
         )
 
-    def _bars(self, kind: str, named: dict[int, str], like: Axes | None) -> Iterable[Mark]:
+    def _bars(self, kind: str, like: Axes | None) -> Iterable[Mark]:
         flat, stacked = kind.startswith("xbar"), kind.endswith("stacked")
         letter = "y" if flat else "x"
         width, on_paper = self._size(letter, self._values.get("bar width", "10pt"))
@@ -207,7 +201,7 @@ class AxisReader:
                 side = (across + shift - own / 2, across + shift + own / 2)
                 along = (min(base, base + value), max(base, base + value))
                 pair = (along, side) if flat else (side, along)
-                yield Bar(*pair, flat, "", plot.style.face, named.get(id(plot), ""))
+                yield Bar(*pair, flat, "", plot.style.face, plot.label)
 
     def _size(self, letter: str, text: str) -> tuple[float, bool]:
         """Return a length in units of an axis, and whether it is stated on paper, such as ``10pt``."""

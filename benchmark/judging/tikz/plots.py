@@ -1,13 +1,14 @@
-"""Points of plots: listed ones, and those of a function."""
+"""Plots: their points, listed or of a function, and what they draw in an axis."""
 
 import math
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
+from benchmark.judging.scenes.values import Area, Axes, Bar, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import Expression, compile_formula
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.styles import Context, Note, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced
 
 _MARKS = {
@@ -15,6 +16,8 @@ _MARKS = {
     "diamond": "D", "x": "x", "+": "+", "star": "*", "asterisk": "*", "pentagon*": "p", "pentagon": "p",
     "|": "|", "-": "_", "none": "",
 }  # fmt: skip
+_MOST_TICKS = 8
+_ALIKE = 0.01  #: share by which widths of bars may differ
 _DOMAIN, _SAMPLES, _MOST_SAMPLES = "-5:5", "25", 5_000
 _FINE = 101  #: samples of a curve that is drawn smooth
 _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")
@@ -31,6 +34,7 @@ class Plot:
     joined: bool
     values: dict[str, str]
     closed: bool = False
+    label: str = ""  #: in the legend
 
 
 def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> str:
@@ -54,37 +58,20 @@ def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> 
     return _MARKS[name]
 
 
-def listed_points(text: str, context: Context) -> list[tuple[float, float]]:
-    """Return the points of ``(0,1) (2,3)``."""
-    return [(context.number(x), context.number(y)) for x, y in listed_texts(text, context)]
-
-
-def listed_texts(text: str, context: Context) -> list[tuple[str, str]]:
-    """Return the texts of the two coordinates of each point."""
+def listed(reader: Reader, values: dict[str, str], context: Context) -> list[tuple[str, str]]:
+    """Return the texts of the two coordinates of each point of ``{(0,1) (2,3)}``."""
+    if "smooth" in values:
+        raise Refused("smooth lines through listed points")
+    text = reader.group("{")
     reader, found = Reader(text, context.budget), []
     while not reader.done:
-        context.budget.point()
+        context.budget.take(1, "points")
         parts = split(reader.group("("))
         if len(parts) != 2:  # noqa: PLR2004 - x and y
             raise NotTikz(f"{shown(text)!r} has a point without two coordinates")
         found.append((parts[0], parts[1]))
         reader.match(_REST)
     return found
-
-
-def domain_of(values: dict[str, str], context: Context) -> tuple[float, float, int]:
-    """Return the limits of a function's domain, and the number of samples.
-
-    Raises:
-        TooMuch: if there are too many samples.
-    """
-    low, colon, high = values.get("domain", _DOMAIN).partition(":")
-    if not colon:
-        raise NotTikz(f"the domain {shown(low)!r}")
-    count = context.number(values.get("samples", _SAMPLES))
-    if count > _MOST_SAMPLES:
-        raise TooMuch(f"more than {_MOST_SAMPLES} samples of a function")
-    return context.number(low), context.number(high), max(2, round(count))
 
 
 def sampled(pair: str, values: dict[str, str], context: Context) -> list[tuple[float, float]]:
@@ -109,13 +96,63 @@ def sampled(pair: str, values: dict[str, str], context: Context) -> list[tuple[f
 def pairs(
     x: Expression, y: Expression, variable: str, values: dict[str, str], context: Context
 ) -> list[tuple[float, float]]:
-    """Return the values of two formulas over the domain, some of which may be NaN."""
-    low, high, count = domain_of(values, context)
-    if "smooth" in values:
-        count = max(count, _FINE)
-    context.budget.point(count)
+    """Return the values of two formulas over the domain, some of which may be NaN.
+
+    Raises:
+        TooMuch: if there are too many samples.
+    """
+    start, colon, end = values.get("domain", _DOMAIN).partition(":")
+    if not colon:
+        raise NotTikz(f"the domain {shown(start)!r}")
+    samples = context.number(values.get("samples", _SAMPLES))
+    if samples > _MOST_SAMPLES:
+        raise TooMuch(f"more than {_MOST_SAMPLES} samples of a function")
+    low, high = context.number(start), context.number(end)
+    count = max(round(samples), _FINE if "smooth" in values else 2)
+    context.budget.take(count, "points")
     found = []
     for i in range(count):
         names = {variable: low + (high - low) * i / (count - 1)}
         found.append((x.value(context.budget, names), y.value(context.budget, names)))
     return found
+
+
+def bar_width(like: Axes, *, flat: bool) -> float | None:
+    """Return the width that all bars of the reference have; None if they differ or there are none."""
+    sides = [mark.y if flat else mark.x for mark in like.marks if isinstance(mark, Bar)]
+    widths = [abs(high - low) for low, high in sides]
+    return max(widths) if widths and max(widths) - min(widths) <= _ALIKE * max(widths) else None
+
+
+def line_marks(plot: Plot) -> Iterable[Mark]:
+    """Yield what a plot draws that is not of bars."""
+    points = tuple(Place(x, y) for x, y in plot.points)
+    if plot.closed:
+        points = (Place(points[0].x, 0.0), *points, Place(points[-1].x, 0.0)) if points else ()
+    if plot.style.fill and len(points) > 1:
+        yield Area(points, "", plot.style.face, plot.label)
+    if plot.joined and plot.style.draw and len(points) > 1:
+        yield Stroke(points, plot.style.dash, plot.style.ink, plot.label)
+    if plot.mark:
+        yield Points(points, plot.mark, plot.style.ink, plot.label)
+
+
+def values_of(plot: Plot, kind: str) -> list[Note]:
+    """Return the values that ``nodes near coords`` writes."""
+    flat = kind.startswith("xbar")
+    way = (1, 0) if flat else (0, 1)
+    return [Note(f"{x if flat else y:g}", Place(x, y), way, plot.style.words) for x, y in plot.points]
+
+
+def round_numbers(low: float, high: float) -> list[float]:
+    """Return the ticks of an axis that states none."""
+    step = 10.0 ** math.floor(math.log10(high - low))
+    factors = (0.1, 0.2, 0.5, 1, 2, 5)
+    step = next((step * factor for factor in factors if (high - low) / (step * factor) <= _MOST_TICKS), step)
+    return [i * step for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def within(value: float, limits: tuple[float, float]) -> bool:
+    """Whether a value is in the limits of an axis."""
+    margin = 1e-9 * (limits[1] - limits[0])
+    return limits[0] - margin <= value <= limits[1] + margin
