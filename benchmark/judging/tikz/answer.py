@@ -175,7 +175,6 @@ def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) 
     Samples of a legend are removed from the marks.
     """
     left = list(notes)
-    inside = [mark for mark in like.marks if isinstance(mark, Words)]
 
     def take(text: str, along: int | None = None, at: float = 0.0) -> Note | None:
         for note in left:
@@ -199,39 +198,36 @@ def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) 
     for entry in like.legend:
         note = take(entry.text) if entry.text else None
         if note is not None:
-            sample = None if entry.kind == "title" else _sample(note, marks, frame)
-            if sample is not None:
-                marks.remove(sample)
-            legend.append(LegendEntry(entry.text, "" if sample is None else sample.color, entry.kind))
-    said = [labels.label(mark.text).pieces for mark in inside]
+            color = "" if entry.kind == "title" else _taken_sample(note, marks, frame)
+            legend.append(LegendEntry(entry.text, color, entry.kind))
+    said = [labels.label(mark.text).pieces for mark in like.marks if isinstance(mark, Words)]
     left = [note for note in left if labels.label(note.text).pieces in said or not _is_number(note, frame)]
     return left, replace(like, title=title, x=axes[0], y=axes[1], legend=tuple(legend), marks=())
 
 
-def _sample(note: Note, marks: Sequence[Mark], frame: Frame) -> Mark | None:
-    """Return the small mark next to the text of a legend's entry; None if there is none."""
+def _taken_sample(note: Note, marks: list[Mark], frame: Frame) -> str:
+    """Remove the small mark next to the text of a legend's entry; return its colour, empty without one."""
     x, y = frame.place(note.at)
     found: list[tuple[float, int]] = []
     for i, mark in enumerate(marks):
-        if not isinstance(mark, Area | Stroke | Points | Bar):
-            continue
         places = [frame.place(place) for place in _places(mark)]
+        if not places or isinstance(mark, Arrow):
+            continue
         xs, ys = sorted(place.x for place in places), sorted(place.y for place in places)
         away = max(min(abs(xs[0] - x), abs(xs[-1] - x)), abs((ys[0] + ys[-1]) / 2 - y))
         if xs[-1] - xs[0] <= _SAMPLE and ys[-1] - ys[0] <= _SAMPLE and away <= _SAMPLE:
             found.append((away, i))
-    return marks[min(found)[1]] if found else None
+    return marks.pop(min(found)[1]).color if found else ""
 
 
 def _is_number(note: Note, frame: Frame) -> bool:
     """Whether a text is a number along an axis."""
     zero = frame.place(Place(0.0, 0.0))
     share = frame.place(note.at)
-    for along, value in enumerate(note.at):
-        away = share[1 - along]
-        if labels.is_number(note.text, value) and (away <= _NEAR or abs(away - zero[1 - along]) <= _NEAR):
-            return True
-    return False
+    return any(
+        labels.is_number(note.text, value) and (away <= _NEAR or abs(away - axis) <= _NEAR)
+        for value, away, axis in zip(note.at, share[::-1], zero[::-1], strict=True)
+    )
 
 
 def _at_pie(drawn: Sequence[Drawn], like: Axes) -> Sequence[Drawn]:
@@ -299,8 +295,9 @@ class _DrawnAxes:
                 places = [self._frame.place(place) for place in points]
                 of_axes = _is_frame(places) or (len(places) == _ENDS and self._is_axis(*places))
                 return None if of_axes else mark
-            case Area() if self._flat_bars:
-                return _flat(mark)
+            case Area() if self._flat_bars and along_axes(mark.points):  # a bar that lies, as theirs do
+                xs, ys = (sorted(values) for values in zip(*mark.points, strict=True))
+                return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", mark.color, "")
             case Arrow():
                 return self._arrow(mark)
             case _:
@@ -352,14 +349,6 @@ def _is_frame(places: Sequence[Place]) -> bool:
     return corners == {(0, 0), (0, 1), (1, 0), (1, 1)} and len(places) == len(corners) + 1
 
 
-def _flat(area: Area) -> Mark:
-    """Return a rectangle as a bar that lies, as those of the reference do."""
-    if not along_axes(area.points):
-        return area
-    xs, ys = sorted(place.x for place in area.points), sorted(place.y for place in area.points)
-    return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", area.color, "")
-
-
 def _slice_edges(marks: Sequence[Mark]) -> Callable[[Stroke], bool]:
     """Return a function that says whether a line follows the circle of the first slice, or sides."""
     slices = [mark for mark in marks if isinstance(mark, Wedge)]
@@ -380,6 +369,6 @@ def _slice_edges(marks: Sequence[Mark]) -> Callable[[Stroke], bool]:
 
     def follows(line: Stroke) -> bool:
         middles = (Place((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in pairwise(line.points))
-        return all(map(on_edge, line.points)) and all(map(on_edge, middles))
+        return all(map(on_edge, (*line.points, *middles)))
 
     return follows

@@ -11,7 +11,7 @@ from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, 
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, check_depth, shown
 from benchmark.judging.tikz.plots import listed, mark_of, sampled
 from benchmark.judging.tikz.styles import Context, Disc, Drawn, Note, Style
-from benchmark.judging.tikz.text import Reader, split, words
+from benchmark.judging.tikz.text import WORD, Reader, split, words
 
 _ROUND = 120  #: points of a circle
 _DELIMITERS = re.compile(r"--|-\||\|-|\.\.|[-.|]")
@@ -93,7 +93,7 @@ class PathReader:
                 raise Refused("curves with controls" if sign == ".." else f"the path operation {sign}")
             self._line = sign
         else:
-            self._word(reader.word())
+            self._word(reader.match(WORD))
 
     def _word(self, word: str) -> None:
         reader = self._reader

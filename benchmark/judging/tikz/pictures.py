@@ -17,7 +17,7 @@ from benchmark.judging.tikz.limits import (
 )
 from benchmark.judging.tikz.paths import PathReader
 from benchmark.judging.tikz.styles import Context, Style
-from benchmark.judging.tikz.text import Reader, split, unbraced
+from benchmark.judging.tikz.text import NAME, WORD, Reader, split, unbraced
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _MACRO = re.compile(r"\\[A-Za-z]+")
@@ -26,12 +26,11 @@ _COUNT = re.compile(r"count\s*=\s*(\\[A-Za-z]+)(?:\s+from\s+([0-9]{1,6}))?")
 _BODY = re.compile(r"\\begin\s*\{([A-Za-z*]+)\}|\\end\s*\{([A-Za-z*]+)\}")
 _PATH_STEPS = 60  #: for a path, besides those of its text
 _VALUE = 1_000  #: maximum characters of a macro
+#: Commands of paths, and whether they draw and fill.
 _PATHS = {
-    "\\draw": Style(draw=True),
-    "\\fill": Style(fill=True),
-    "\\filldraw": Style(draw=True, fill=True),
-    "\\path": Style(),
-}
+    "\\draw": (True, False), "\\fill": (False, True), "\\filldraw": (True, True),
+    "\\path": (False, False), "\\node": (False, False), "\\coordinate": (False, False),
+}  # fmt: skip
 #: Commands and environments around a drawing, with the number of their arguments.
 _AROUND = {
     "\\documentclass": 1,
@@ -69,7 +68,7 @@ class Drawing:
         while not reader.done:
             if reader.accept(";"):
                 continue
-            command = reader.command()
+            command = reader.match(NAME)
             if not command:
                 raise NotTikz(f"a command is missing before {reader.rest!r}")
             self._statement(command, reader, style, macros, depth)
@@ -77,10 +76,13 @@ class Drawing:
     def _statement(
         self, command: str, reader: Reader, style: Style, macros: dict[str, str], depth: int
     ) -> None:
-        if command in _PATHS or command in ("\\node", "\\coordinate"):
-            self._path(command, self._expanded(reader.statement(), macros), style)
-            return
         match command:
+            case _ if command in _PATHS:
+                operation = f"{command[1:]} " if command in ("\\node", "\\coordinate") else ""
+                text = operation + self._expanded(reader.statement(), macros)
+                draw, fill = _PATHS[command]
+                self.canvas.budget.take(_PATH_STEPS)
+                PathReader(text, self.canvas, replace(style, draw=draw, fill=fill)).read()
             case "\\begin":
                 self._environment(reader, style, macros, depth)
             case "\\foreach":
@@ -104,13 +106,6 @@ class Drawing:
                     reader.group("{")
             case _:
                 raise Refused(f"the command {shown(command)}")
-
-    def _path(self, command: str, text: str, style: Style) -> None:
-        wanted = _PATHS.get(command, Style())
-        style = replace(style, draw=wanted.draw, fill=wanted.fill)
-        self.canvas.budget.take(_PATH_STEPS)
-        text = f"{command[1:]} {text}" if command not in _PATHS else text
-        PathReader(text, self.canvas, style).read()
 
     def _expanded(self, text: str, macros: Mapping[str, str]) -> str:
         """Replace macros, whose values have none."""
@@ -146,7 +141,7 @@ class Drawing:
             raise Refused(f"the environment {shown(name)}")
 
     def _define(self, command: str, reader: Reader, macros: dict[str, str]) -> None:
-        name = reader.command() or reader.group("{").strip()
+        name = reader.match(NAME) or reader.group("{").strip()
         if not reader.peek("{"):
             raise Refused(f"{command} with parameters")
         body = reader.group("{")
@@ -168,7 +163,7 @@ class Drawing:
             if found is None:
                 raise Refused(f"the option {shown(text)} of \\foreach")
             counter, number = found[1], int(found[2] or 1)
-        if reader.word() != "in" or not names[0]:
+        if reader.match(WORD) != "in" or not names[0]:
             raise NotTikz("\\foreach without a list")
         items = self._items(self._expanded(reader.group("{"), macros))
         start = reader.at

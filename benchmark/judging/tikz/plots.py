@@ -1,14 +1,12 @@
-"""Plots: their points, listed or of a function, and what they draw in an axis."""
+"""Points of plots: listed ones, and those of a function."""
 
 import math
 import re
-from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from collections.abc import Container
 
-from benchmark.judging.scenes.values import Area, Axes, Bar, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import Expression, compile_formula
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.styles import Context, Note, Style
+from benchmark.judging.tikz.styles import Context
 from benchmark.judging.tikz.text import Reader, split, unbraced
 
 _MARKS = {
@@ -16,25 +14,10 @@ _MARKS = {
     "diamond": "D", "x": "x", "+": "+", "star": "*", "asterisk": "*", "pentagon*": "p", "pentagon": "p",
     "|": "|", "-": "_", "none": "",
 }  # fmt: skip
-_MOST_TICKS = 8
-_ALIKE = 0.01  #: share by which widths of bars may differ
 _DOMAIN, _SAMPLES, _MOST_SAMPLES = "-5:5", "25", 5_000
 _FINE = 101  #: samples of a curve that is drawn smooth
 _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")
 _VARIABLE = re.compile(r"\\?[A-Za-z]+")
-
-
-@dataclass(slots=True)
-class Plot:
-    """A plot of an axis."""
-
-    points: list[tuple[float, float]]
-    style: Style
-    mark: str
-    joined: bool
-    values: dict[str, str]
-    closed: bool = False
-    label: str = ""  #: in the legend
 
 
 def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> str:
@@ -115,44 +98,3 @@ def pairs(
         names = {variable: low + (high - low) * i / (count - 1)}
         found.append((x.value(context.budget, names), y.value(context.budget, names)))
     return found
-
-
-def bar_width(like: Axes, *, flat: bool) -> float | None:
-    """Return the width that all bars of the reference have; None if they differ or there are none."""
-    sides = [mark.y if flat else mark.x for mark in like.marks if isinstance(mark, Bar)]
-    widths = [abs(high - low) for low, high in sides]
-    return max(widths) if widths and max(widths) - min(widths) <= _ALIKE * max(widths) else None
-
-
-def line_marks(plot: Plot) -> Iterable[Mark]:
-    """Yield what a plot draws that is not of bars."""
-    points = tuple(Place(x, y) for x, y in plot.points)
-    if plot.closed:
-        points = (Place(points[0].x, 0.0), *points, Place(points[-1].x, 0.0)) if points else ()
-    if plot.style.fill and len(points) > 1:
-        yield Area(points, "", plot.style.face, plot.label)
-    if plot.joined and plot.style.draw and len(points) > 1:
-        yield Stroke(points, plot.style.dash, plot.style.ink, plot.label)
-    if plot.mark:
-        yield Points(points, plot.mark, plot.style.ink, plot.label)
-
-
-def values_of(plot: Plot, kind: str) -> list[Note]:
-    """Return the values that ``nodes near coords`` writes."""
-    flat = kind.startswith("xbar")
-    way = (1, 0) if flat else (0, 1)
-    return [Note(f"{x if flat else y:g}", Place(x, y), way, plot.style.words) for x, y in plot.points]
-
-
-def round_numbers(low: float, high: float) -> list[float]:
-    """Return the ticks of an axis that states none."""
-    step = 10.0 ** math.floor(math.log10(high - low))
-    factors = (0.1, 0.2, 0.5, 1, 2, 5)
-    step = next((step * factor for factor in factors if (high - low) / (step * factor) <= _MOST_TICKS), step)
-    return [i * step for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
-
-
-def within(value: float, limits: tuple[float, float]) -> bool:
-    """Whether a value is in the limits of an axis."""
-    margin = 1e-9 * (limits[1] - limits[0])
-    return limits[0] - margin <= value <= limits[1] + margin

@@ -6,8 +6,8 @@ from itertools import accumulate
 from benchmark.judging.tikz.limits import ITEMS, Budget, NotTikz, TooMuch, check_depth, shown
 
 _SPACE = re.compile(r"\s*")
-_NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)
-_WORD = re.compile(r"[A-Za-z]+")
+NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: of a command, with its backslash
+WORD = re.compile(r"[A-Za-z]+")
 _BRACKETS = re.compile(r"\\.|[\[\](){}]", re.DOTALL)
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
 _ENDS = re.compile(r"\\.|[{};]", re.DOTALL)
@@ -75,14 +75,6 @@ class Reader:
             return ""
         self.go(found.end())
         return found.group()
-
-    def word(self) -> str:
-        """Return the next word of letters; empty if there is none."""
-        return self.match(_WORD)
-
-    def command(self) -> str:
-        """Return the next command with its backslash; empty if there is none."""
-        return self.match(_NAME)
 
     def group(self, opening: str) -> str:
         """Return what is in brackets, which must be next.
