@@ -15,15 +15,6 @@ _LARGEST_POWER = 1e3
 Formula = Callable[[Mapping[str, float]], float]
 
 
-def _safe_power(base: float, power: float) -> float:
-    if abs(power) > _LARGEST_POWER:
-        raise ValueError
-    found = base**power
-    if isinstance(found, complex):
-        raise ValueError  # noqa: TRY004 - a number outside of the function's domain
-    return float(found)
-
-
 _FUNCTIONS: dict[str, tuple[int, Callable[..., float]]] = {
     "sin": (1, lambda x: math.sin(math.radians(x))),
     "cos": (1, lambda x: math.cos(math.radians(x))),
@@ -205,4 +196,13 @@ def _constant(value: float) -> Formula:
 
 
 def _raised(base: Formula, sign: float, power: Formula) -> Formula:
-    return lambda names: _safe_power(base(names), sign * power(names))
+    def run(names: Mapping[str, float]) -> float:
+        exponent = sign * power(names)
+        if abs(exponent) > _LARGEST_POWER:
+            raise ValueError
+        found = base(names) ** exponent
+        if isinstance(found, complex):
+            raise ValueError  # noqa: TRY004 - a number outside of the function's domain
+        return float(found)
+
+    return run

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import compile_formula
@@ -53,7 +53,6 @@ class Plot:
             yield Points(points, self.mark, self.style.ink, self.label)
 
 
-@dataclass(slots=True)
 class AxisReader:
     """An axis with its plots.
 
@@ -62,18 +61,13 @@ class AxisReader:
         context: of the drawing.
     """
 
-    options: str
-    context: Context
-    entries: list[str] = field(default_factory=list)  #: of the legend
-    _values: dict[str, str] = field(init=False)
-    _plots: list[Plot] = field(default_factory=list)
-    _known: dict[str, dict[str, int]] = field(default_factory=dict)  #: symbolic coordinates, by axis
-
-    def __post_init__(self) -> None:
-        """Read the options."""
-        _, self._values = self.context.read_options(self.options, Style(), sized=False, known=_KNOWN)
-        if "legend entries" in self._values:
-            self.entries += split(self._values["legend entries"])
+    def __init__(self, options: str, context: Context) -> None:
+        self.context = context
+        _, self._values = context.read_options(options, Style(), sized=False, known=_KNOWN)
+        entries = self._values.get("legend entries")
+        self.entries = [] if entries is None else split(entries)  #: of the legend
+        self._plots: list[Plot] = []
+        self._known: dict[str, dict[str, int]] = {}  #: symbolic coordinates, by axis
 
     @property
     def _kind(self) -> str:
@@ -141,11 +135,8 @@ class AxisReader:
             raise Refused(f"the plot {reader.rest}")
         if len(texts) != 2:  # noqa: PLR2004 - x and y
             raise Refused("curves in space")
-        x, y = (
-            compile_formula(unbraced(text).replace("\\x", "x"), self.context.budget, ("x",), radians=radians)
-            for text in texts
-        )
-        found = pairs(x, y, "x", merged, self.context)
+        formulas = [unbraced(text).replace("\\x", "x") for text in texts]
+        found = pairs(formulas, "x", merged, self.context, radians=radians)
         low, _, high = merged.get("restrict y to domain", "-1e8:1e8").partition(":")
         lowest, highest = self.context.number(low), self.context.number(high)
         return [(a, b) for a, b in found if not math.isnan(a) and lowest <= b <= highest]

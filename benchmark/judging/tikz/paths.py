@@ -80,7 +80,10 @@ class PathReader:
         """
         while not self._reader.done:
             self._operation()
-        self._paint()
+        for run in self._runs:
+            self._context.marks += _painted(run, self._style) if len(run.points) > 1 else ()
+        if len(self._context.marks) > 20_000:  # noqa: PLR2004 - marks of a scene
+            raise TooMuch("more than 20,000 marks")
 
     def _operation(self) -> None:
         reader = self._reader
@@ -421,13 +424,6 @@ class PathReader:
         i = min(int(at), len(self._last) - 2)
         return _between(self._last[i], self._last[i + 1], at - i)
 
-    def _paint(self) -> None:
-        style = self._style
-        for run in self._runs:
-            self._context.marks += painted(run, style) if len(run.points) > 1 else ()
-        if len(self._context.marks) > 20_000:  # noqa: PLR2004 - marks of a scene
-            raise TooMuch("more than 20,000 marks")
-
 
 def _plus(place: Place, step: Place) -> Place:
     return Place(place.x + step.x, place.y + step.y)
@@ -437,7 +433,7 @@ def _between(one: Place, other: Place, share: float) -> Place:
     return Place(one.x + share * (other.x - one.x), one.y + share * (other.y - one.y))
 
 
-def painted(run: Run, style: Style) -> list[Drawn]:
+def _painted(run: Run, style: Style) -> list[Drawn]:
     """Return the marks of a part of a path."""
     face = style.face if style.fill else ""
     edge = style.ink if style.draw else ""

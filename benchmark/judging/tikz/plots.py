@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
-from benchmark.judging.tikz.arithmetic import Expression, compile_formula
+from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, shown
 from benchmark.judging.tikz.styles import Context
 from benchmark.judging.tikz.text import Reader, split, unbraced
@@ -69,21 +69,26 @@ def sampled(pair: str, values: dict[str, str], context: Context) -> list[tuple[f
     variable = values.get("variable", "\\x").strip()
     if not _VARIABLE.fullmatch(variable):
         raise Refused(f"the variable {shown(variable)}")
-    x, y = (compile_formula(unbraced(part), context.budget, (variable,)) for part in parts)
-    found = list(pairs(x, y, variable, values, context))
+    found = pairs([unbraced(part) for part in parts], variable, values, context)
     if any(math.isnan(a) or math.isnan(b) for a, b in found):
         raise NotTikz(f"the plot of ({shown(pair)}) has no value somewhere")
     return found
 
 
 def pairs(
-    x: Expression, y: Expression, variable: str, values: dict[str, str], context: Context
+    formulas: Sequence[str],
+    variable: str,
+    values: dict[str, str],
+    context: Context,
+    *,
+    radians: bool = False,
 ) -> list[tuple[float, float]]:
     """Return the values of two formulas over the domain, some of which may be NaN.
 
     Raises:
         TooMuch: if there are too many samples.
     """
+    x, y = (compile_formula(text, context.budget, (variable,), radians=radians) for text in formulas)
     start, colon, end = values.get("domain", _DOMAIN).partition(":")
     if not colon:
         raise NotTikz(f"the domain {shown(start)!r}")
