@@ -260,8 +260,8 @@ class AxisReader:
             places = _round_numbers(*limits) if stated is None else self._listed(letter, stated)
         named = self._values.get(f"{letter}ticklabels")
         if named is None:
-            texts = [words(text) for text in symbols]
-            return tuple((x, texts[round(x)] if symbols else "") for x in places if _within(x, limits))
+            at = {i: words(text) for text, i in symbols.items()}
+            return tuple((x, at.get(round(x), "")) for x in places if _within(x, limits))
         texts = [words(text) for text in split(named)] if named != "\\empty" else []
         named_places = zip(places, texts, strict=False)
         return tuple((x, text) for x, text in named_places if text and _within(x, limits))
