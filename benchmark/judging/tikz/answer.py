@@ -19,8 +19,11 @@ the reference, and coordinates are the numbers of the figure:
 A filled circle is a point if its radius is a length on paper (``2pt``) or at most 2 % of the axes.
 """
 
-from collections.abc import Sequence
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import Frame, own_frame
@@ -39,16 +42,21 @@ from benchmark.judging.scenes.values import (
     Wedge,
     Words,
 )
-from benchmark.judging.tikz.canvas import Disc, Note
-from benchmark.judging.tikz.drawn_axes import DrawnAxes
+from benchmark.judging.tikz.paths import along_axes
 from benchmark.judging.tikz.pictures import Drawing
-from benchmark.judging.tikz.slice_edges import slice_edges
+from benchmark.judging.tikz.styles import Disc, Drawn, Note
 
 _SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
-_NEAR = 0.06  #: share of an axis by which the name of a category may be away from it
+_NEAR = 0.06  #: share of an axis by which the name of a category, or an arrow along an axis, may be away
 _SAMPLE = 0.12  #: share of an axis up to which a mark is the sample of a legend, and its distance
 _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
+_LEVEL = 0.02  #: share of an axis by which an arrow along the other may rise
+_ON_EDGE = 0.005  #: share of an axis by which a frame, a line along an axis or a tick may be away from it
+_WHOLE = 0.9  #: share of an axis up to which a line or an arrow along it reaches at least
+_TICK = 0.05  #: share of an axis up to which a line across the other is a tick
+_ENDS = 2  #: points of a line that may be an axis or a tick
+_NEAR_EDGE = 0.01  #: share of the radius of a pie by which a point may be away from an edge of a slice
 _UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
 _UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: for a reference without axes
 
@@ -101,20 +109,20 @@ def _without_numbers(scene: Scene) -> Scene:
     return replace(scene, axes=axes)
 
 
-def _plain(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Scene:
+def _plain(drawn: Sequence[Drawn], like: Axes) -> Scene:
     frame = own_frame(like)
     marks, notes = _resolved(_at_pie(drawn, like), frame)
-    axes, is_edge = DrawnAxes(like, frame), slice_edges(marks)
+    axes, is_edge = _DrawnAxes(like, frame), _slice_edges(marks)
     marks = [kept for mark in marks if (kept := axes.content(mark)) is not None]
     marks = [mark for mark in marks if not (isinstance(mark, Stroke) and is_edge(mark))]
     left, found = _labels(notes, like, frame, marks)
-    outside = [place for mark in marks if (place := _outside(mark, frame)) is not None]
-    texts = tuple(("a mark outside of the limits", Place(0.5, 0.5)) for _ in outside)
+    outside = sum(_is_outside(mark, frame) for mark in marks)
+    texts = (("a mark outside of the limits", Place(0.5, 0.5)),) * outside
     shown = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
     return _without_numbers(Scene((shown,), "", texts))
 
 
-def _resolved(drawn: Sequence[Mark | Disc | Note], frame: Frame) -> tuple[list[Mark], list[Note]]:
+def _resolved(drawn: Sequence[Drawn], frame: Frame) -> tuple[list[Mark], list[Note]]:
     """Turn circles into points or areas, and separate texts."""
     marks: list[Mark] = []
     notes: list[Note] = []
@@ -140,23 +148,25 @@ def _words(note: Note, frame: Frame) -> Words:
     return Words(note.text, note.at, frame.point(Place(x, y)), note.color)
 
 
-def _outside(mark: Mark, frame: Frame) -> Place | None:
-    """Return a place of a mark that is outside of the limits; None if there is none."""
+def _places(mark: Mark) -> Sequence[Place]:
+    """Return the places at which a mark is; none for slices and texts."""
     match mark:
         case Stroke() | Area():
-            places = mark.points
+            return mark.points
         case Points():
-            places = mark.places
+            return mark.places
         case Bar():
-            places = (Place(mark.x[0], mark.y[0]), Place(mark.x[1], mark.y[1]))
+            return Place(mark.x[0], mark.y[0]), Place(mark.x[1], mark.y[1])
         case Arrow():
-            places = (mark.start, mark.end)
+            return mark.start, mark.end
         case _:
-            places = ()
-    for place in places:
-        if not all(-_OUTSIDE <= share <= 1 + _OUTSIDE for share in frame.place(place)):
-            return place
-    return None
+            return ()
+
+
+def _is_outside(mark: Mark, frame: Frame) -> bool:
+    """Whether a place of a mark is outside of the limits."""
+    shares = (share for place in _places(mark) for share in frame.place(place))
+    return not all(-_OUTSIDE <= share <= 1 + _OUTSIDE for share in shares)
 
 
 def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) -> tuple[list[Note], Axes]:
@@ -165,7 +175,6 @@ def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) 
     Samples of a legend are removed from the marks.
     """
     left = list(notes)
-    inside = [mark for mark in like.marks if isinstance(mark, Words)]
 
     def take(text: str, along: int | None = None, at: float = 0.0) -> Note | None:
         for note in left:
@@ -189,47 +198,39 @@ def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) 
     for entry in like.legend:
         note = take(entry.text) if entry.text else None
         if note is not None:
-            sample = None if entry.kind == "title" else _sample(note, marks, frame)
-            if sample is not None:
-                marks.remove(sample)
-            legend.append(LegendEntry(entry.text, "" if sample is None else sample.color, entry.kind))
-    said = [labels.label(mark.text).pieces for mark in inside]
+            color = "" if entry.kind == "title" else _taken_sample(note, marks, frame)
+            legend.append(LegendEntry(entry.text, color, entry.kind))
+    said = [labels.label(mark.text).pieces for mark in like.marks if isinstance(mark, Words)]
     left = [note for note in left if labels.label(note.text).pieces in said or not _is_number(note, frame)]
     return left, replace(like, title=title, x=axes[0], y=axes[1], legend=tuple(legend), marks=())
 
 
-def _sample(note: Note, marks: Sequence[Mark], frame: Frame) -> Mark | None:
-    """Return the small mark next to the text of a legend's entry; None if there is none."""
+def _taken_sample(note: Note, marks: list[Mark], frame: Frame) -> str:
+    """Remove the small mark next to the text of a legend's entry; return its colour, empty without one."""
     x, y = frame.place(note.at)
     found: list[tuple[float, int]] = []
     for i, mark in enumerate(marks):
-        if not isinstance(mark, Area | Stroke | Points | Bar):
+        places = [frame.place(place) for place in _places(mark)]
+        if not places or isinstance(mark, Arrow):
             continue
-        points: Sequence[Place]
-        if isinstance(mark, Bar):
-            points = (Place(mark.x[0], mark.y[0]), Place(mark.x[1], mark.y[1]))
-        else:
-            points = mark.places if isinstance(mark, Points) else mark.points
-        places = [frame.place(place) for place in points]
         xs, ys = sorted(place.x for place in places), sorted(place.y for place in places)
         away = max(min(abs(xs[0] - x), abs(xs[-1] - x)), abs((ys[0] + ys[-1]) / 2 - y))
         if xs[-1] - xs[0] <= _SAMPLE and ys[-1] - ys[0] <= _SAMPLE and away <= _SAMPLE:
             found.append((away, i))
-    return marks[min(found)[1]] if found else None
+    return marks.pop(min(found)[1]).color if found else ""
 
 
 def _is_number(note: Note, frame: Frame) -> bool:
     """Whether a text is a number along an axis."""
     zero = frame.place(Place(0.0, 0.0))
     share = frame.place(note.at)
-    for along, value in enumerate(note.at):
-        away = share[1 - along]
-        if labels.is_number(note.text, value) and (away <= _NEAR or abs(away - zero[1 - along]) <= _NEAR):
-            return True
-    return False
+    return any(
+        labels.is_number(note.text, value) and (away <= _NEAR or abs(away - axis) <= _NEAR)
+        for value, away, axis in zip(note.at, share[::-1], zero[::-1], strict=True)
+    )
 
 
-def _at_pie(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Sequence[Mark | Disc | Note]:
+def _at_pie(drawn: Sequence[Drawn], like: Axes) -> Sequence[Drawn]:
     """Move and scale a drawing of a pie to the circle of the reference."""
     own = next((mark for mark in drawn if isinstance(mark, Wedge)), None)
     other = next((mark for mark in like.marks if isinstance(mark, Wedge)), None)
@@ -243,23 +244,131 @@ def _at_pie(drawn: Sequence[Mark | Disc | Note], like: Axes) -> Sequence[Mark | 
             other.middle.y + factor * (place.y - own.middle.y),
         )
 
-    found: list[Mark | Disc | Note] = []
-    for mark in drawn:
+    def changed(mark: Drawn) -> Drawn:
         match mark:
             case Wedge():
                 radii = (factor * mark.radii[0], factor * mark.radii[1])
-                found.append(replace(mark, middle=moved(mark.middle), radii=radii))
-            case Note() | Words():
-                found.append(replace(mark, at=moved(mark.at)))
+                return replace(mark, middle=moved(mark.middle), radii=radii)
+            case Note():
+                return replace(mark, at=moved(mark.at))
             case Stroke() | Area():
-                found.append(replace(mark, points=tuple(map(moved, mark.points))))
+                return replace(mark, points=tuple(map(moved, mark.points)))
             case Disc():
-                outline = tuple(map(moved, mark.outline))
-                found.append(
-                    replace(mark, middle=moved(mark.middle), outline=outline, radius=factor * mark.radius)
-                )
+                outline, radius = tuple(map(moved, mark.outline)), factor * mark.radius
+                return replace(mark, middle=moved(mark.middle), outline=outline, radius=radius)
             case Arrow():
-                found.append(replace(mark, start=moved(mark.start), end=moved(mark.end)))
-            case Points() | Bar():
-                found.append(mark)
-    return found
+                return replace(mark, start=moved(mark.start), end=moved(mark.end))
+            case Points():
+                return mark
+
+    return [changed(mark) for mark in drawn]
+
+
+class _DrawnAxes:
+    """Tells the axes of a drawing from its content.
+
+    Args:
+        like: axes of the reference; an arrow along a whole axis stands for a line of theirs.
+        frame: their limits.
+    """
+
+    def __init__(self, like: Axes, frame: Frame) -> None:
+        self._frame, self._zero = frame, frame.place(Place(0.0, 0.0))
+        self._flat_bars = any(isinstance(mark, Bar) and mark.horizontal for mark in like.marks)
+        self._arrows = any(isinstance(mark, Arrow) for mark in like.marks)
+        self._ticks = False  #: whether the reference has lines as short as ticks
+        self._whole: list[tuple[int, float, Stroke]] = []  #: its lines along whole axes, with their levels
+        for mark in like.marks:
+            if isinstance(mark, Stroke):
+                xs, ys = zip(*(frame.place(place) for place in mark.points), strict=True)
+                width, height = max(xs) - min(xs), max(ys) - min(ys)
+                self._ticks |= max(width, height) <= _TICK
+                if width > _WHOLE and height <= _ON_EDGE:
+                    self._whole.append((0, ys[0], mark))
+                elif height > _WHOLE and width <= _ON_EDGE:
+                    self._whole.append((1, xs[0], mark))
+
+    def content(self, mark: Mark) -> Mark | None:
+        """Return a mark as it is compared; None if it is a part of the drawing's axes."""
+        match mark:
+            case Stroke(points=points):
+                places = [self._frame.place(place) for place in points]
+                of_axes = _is_frame(places) or (len(places) == _ENDS and self._is_axis(*places))
+                return None if of_axes else mark
+            case Area() if self._flat_bars and along_axes(mark.points):  # a bar that lies, as theirs do
+                xs, ys = (sorted(values) for values in zip(*mark.points, strict=True))
+                return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", mark.color, "")
+            case Arrow():
+                return self._arrow(mark)
+            case _:
+                return mark
+
+    def _arrow(self, arrow: Arrow) -> Mark | None:
+        start, end = self._frame.place(arrow.start), self._frame.place(arrow.end)
+        for along in (0, 1):
+            level = start[1 - along]
+            if _is_whole(start[along], end[along]) and abs(end[1 - along] - level) <= _LEVEL:
+                if (line := self._line_along(along, level)) is not None:
+                    return replace(line, color=arrow.color)
+                of_axes = any(abs(level - at) <= _NEAR for at in (self._zero[1 - along], 0, 1))
+                return None if of_axes and not self._arrows else arrow
+        return arrow
+
+    def _is_axis(self, start: Place, end: Place) -> bool:
+        """Whether a line is an axis or a tick, at 0 or a limit, and the reference has no line like it."""
+        for along in (0, 1):
+            level = start[1 - along]
+            low, high = sorted((start[along], end[along]))
+            if abs(end[1 - along] - level) > _ON_EDGE:
+                continue
+            if _is_whole(low, high) and any(
+                abs(level - at) <= _ON_EDGE for at in (self._zero[1 - along], 0, 1)
+            ):
+                return self._line_along(along, level) is None
+            crossed = (low - _ON_EDGE <= at <= high + _ON_EDGE for at in (self._zero[along], 0, 1))
+            if high - low <= _TICK and -_ON_EDGE <= level <= 1 + _ON_EDGE and any(crossed):
+                return not self._ticks
+        return False
+
+    def _line_along(self, along: int, level: float) -> Stroke | None:
+        """Return a line of the reference along a whole axis, at a share of the other, if there is one."""
+        near = (line for way, at, line in self._whole if way == along and abs(at - level) <= _ON_EDGE)
+        return next(near, None)
+
+
+def _is_whole(start: float, end: float) -> bool:
+    """Whether a line reaches along a whole axis, by the shares at which it ends."""
+    return min(start, end) <= 1 - _WHOLE and max(start, end) >= _WHOLE
+
+
+def _is_frame(places: Sequence[Place]) -> bool:
+    """Whether a line goes around the whole axes."""
+    corners = {
+        (round(x), round(y)) for x, y in places if max(abs(x - round(x)), abs(y - round(y))) <= _ON_EDGE
+    }
+    return corners == {(0, 0), (0, 1), (1, 0), (1, 1)} and len(places) == len(corners) + 1
+
+
+def _slice_edges(marks: Sequence[Mark]) -> Callable[[Stroke], bool]:
+    """Return a function that says whether a line follows the circle of the first slice, or sides."""
+    slices = [mark for mark in marks if isinstance(mark, Wedge)]
+    if not slices:
+        return lambda _: False
+    middle, radius = slices[0].middle, slices[0].radii[0]
+    angles = sorted({angle % 360 for mark in slices for angle in mark.turn})
+    around = [angles[-1] - 360, *angles, angles[0] + 360]
+
+    def on_edge(place: Place) -> bool:
+        away = math.dist(place, middle)
+        if abs(away - radius) <= _NEAR_EDGE * radius or away <= _NEAR_EDGE * radius:
+            return True
+        angle = math.degrees(math.atan2(place.y - middle.y, place.x - middle.x)) % 360
+        after = bisect_left(around, angle)
+        nearest = min(abs(angle - around[at]) for at in (after - 1, after) if 0 <= at < len(around))
+        return away < radius and away * math.radians(nearest) <= _NEAR_EDGE * radius
+
+    def follows(line: Stroke) -> bool:
+        middles = (Place((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in pairwise(line.points))
+        return all(map(on_edge, (*line.points, *middles)))
+
+    return follows

@@ -1,28 +1,18 @@
 """Formulas as TikZ has them: a list of operations, compiled once, with angles in degrees."""
 
 import math
+import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from benchmark.judging.tikz.limits import Budget, NotTikz, Refused, check_depth, shown
 
-_TOKEN = re.compile(
-    r"\s*(?:([0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+)|(\\?[A-Za-z]+)|(.))", re.DOTALL
-)
+_TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+|\\?[A-Za-z]+|.)", re.DOTALL)
 _UNITS = {"cm": 1.0, "mm": 0.1, "pt": 1 / 28.45274, "in": 2.54, "em": 0.3515, "ex": 0.1513}
 _LARGEST_POWER = 1e3
 
 Formula = Callable[[Mapping[str, float]], float]
-
-
-def _safe_power(base: float, power: float) -> float:
-    if abs(power) > _LARGEST_POWER:
-        raise ValueError
-    found = base**power
-    if isinstance(found, complex):
-        raise ValueError  # noqa: TRY004 - a number outside of the function's domain
-    return float(found)
 
 
 _FUNCTIONS: dict[str, tuple[int, Callable[..., float]]] = {
@@ -43,8 +33,12 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., float]]] = {
     "deg": (1, math.degrees),
     "rad": (1, math.radians),
 }
-_RADIANS: dict[str, Callable[[float], float]] = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
+_RADIANS: dict[str, Callable[..., float]] = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
 _CONSTANTS = {"pi": math.pi, "e": math.e}
+#: The sign ``r`` turns radians into degrees, and binds as multiplication does.
+_OPERATORS: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "r": operator.mul,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +51,7 @@ class Expression:
 
     def value(self, budget: Budget, names: Mapping[str, float] | None = None) -> float:
         """Return its value; NaN outside of the domain of a function."""
-        budget.step(self.size)
+        budget.take(self.size)
         try:
             found = self.run(names or {})
         except (ValueError, ZeroDivisionError, OverflowError):
@@ -92,61 +86,63 @@ def compile_formula(
         Refused: if it has a name that is unknown.
         NotTikz: if it is not a formula.
     """
-    budget.step(len(text))
-    return _Parser(text, variables, radians=radians).read()
+    budget.take(len(text))
+    parser = _Parser(text, variables, _RADIANS if radians else {})
+    run = parser.sum(0)
+    if parser.next:
+        raise NotTikz(f"{shown(text)!r} is not a formula")
+    return Expression(run, len(parser.tokens) - 1, parser.unit)
 
 
 class _Parser:
-    def __init__(self, text: str, variables: tuple[str, ...], *, radians: bool) -> None:
-        flat = text.replace("{", "(").replace("}", ")").strip()
-        self._text, self._tokens = text, [found.groups() for found in _TOKEN.finditer(flat)]
-        self._at, self._variables, self._radians, self._unit = 0, variables, radians, False
+    def __init__(
+        self, text: str, variables: tuple[str, ...], own: Mapping[str, Callable[..., float]]
+    ) -> None:
+        self.tokens = [*_TOKEN.findall(text.replace("{", "(").replace("}", ")").strip()), ""]
+        self.unit = False
+        self._text, self._at, self._variables, self._own = text, 0, variables, own
 
-    def read(self) -> Expression:
-        run = self._sum(0)
-        if self._at < len(self._tokens):
-            raise NotTikz(f"{shown(self._text)!r} is not a formula")
-        return Expression(run, len(self._tokens), self._unit)
+    @property
+    def next(self) -> str:
+        """The next token; empty at the end."""
+        return str(self.tokens[self._at])
 
-    def _sign(self) -> str:
-        return self._tokens[self._at][2] or "" if self._at < len(self._tokens) else ""
-
-    def _accept(self, signs: str) -> str:
-        sign = self._sign()
-        if not sign or sign not in signs:
+    def _accept(self, *tokens: str) -> str:
+        """Pass over the next token if it is one of these, and return it."""
+        token = self.next
+        if token not in tokens:
             return ""
         self._at += 1
-        return sign
+        return token
 
-    def _sum(self, depth: int) -> Formula:
+    def sum(self, depth: int) -> Formula:
         check_depth(depth)
-        terms: list[tuple[str, Formula]] = [("+", self._product(depth))]
-        while sign := self._accept("+-"):
-            terms.append((sign, self._product(depth)))
-        if len(terms) == 1:
-            return terms[0][1]
-        return lambda names: sum(run(names) if sign == "+" else -run(names) for sign, run in terms)
+        return self._chain(0.0, ("+", "-"), self._product, depth)
 
     def _product(self, depth: int) -> Formula:
-        first = self._signed(depth)
-        factors: list[tuple[str, Formula]] = []
-        degrees = math.degrees(1)
-        while sign := self._accept("*/") or self._accept_radians():
-            factors.append(("*", lambda _: degrees) if sign == "r" else (sign, self._signed(depth)))
-        if not factors:
-            return first
+        return self._chain(1.0, ("*", "/", "r"), self._signed, depth)
 
-        def product(names: Mapping[str, float]) -> float:
-            value = first(names)
-            for sign, run in factors:
-                value = value * run(names) if sign == "*" else value / run(names)
+    def _chain(
+        self, start: float, signs: tuple[str, ...], operand: Callable[[int], Formula], depth: int
+    ) -> Formula:
+        """Read operands with signs of the same strength between them."""
+        steps = [(_OPERATORS[signs[0]], operand(depth))]
+        while sign := self._accept(*signs):
+            steps.append((_OPERATORS[sign], _constant(math.degrees(1)) if sign == "r" else operand(depth)))
+        if len(steps) == 1:
+            return steps[0][1]
+
+        def run(names: Mapping[str, float]) -> float:
+            value = start
+            for operate, other in steps:
+                value = operate(value, other(names))
             return value
 
-        return product
+        return run
 
     def _signed(self, depth: int) -> Formula:
         negative = False
-        while sign := self._accept("+-"):
+        while sign := self._accept("+", "-"):
             negative ^= sign == "-"
         run = self._power(depth)
         return (lambda names: -run(names)) if negative else run
@@ -156,62 +152,57 @@ class _Parser:
         while self._accept("^"):
             depth += 1
             check_depth(depth)
-            negative = bool(self._accept("-"))
-            base = _raised(base, self._atom(depth), negative=negative)
+            sign = -1.0 if self._accept("-") else 1.0
+            base = _raised(base, sign, self._atom(depth))
         return base
 
     def _atom(self, depth: int) -> Formula:
         if self._accept("("):
-            run = self._sum(depth + 1)
+            run = self.sum(depth + 1)
             if not self._accept(")"):
                 raise NotTikz(f"a parenthesis is not closed in {shown(self._text)!r}")
             return run
-        if self._at >= len(self._tokens):
+        word = self.next
+        if not word:
             raise NotTikz(f"{shown(self._text)!r} is not a formula")
-        digits, name, sign = self._tokens[self._at]
         self._at += 1
-        if digits:
-            return self._number(float(digits))
-        if not name:
-            raise NotTikz(f"{sign!r} in the formula {shown(self._text)!r}")
-        if name in self._variables:
-            return lambda names: names[name]
-        if name in _CONSTANTS:
-            value = _CONSTANTS[name]
-            return lambda _: value
-        return self._call(name, depth)
-
-    def _number(self, value: float) -> Formula:
-        if self._at < len(self._tokens) and (unit := self._tokens[self._at][1]) in _UNITS:
-            self._at += 1
-            value *= _UNITS[unit]
-            self._unit = True
-        return lambda _: value
-
-    def _accept_radians(self) -> str:
-        """Pass over the sign ``r``, which turns radians into degrees and binds as multiplication does."""
-        if self._at < len(self._tokens) and self._tokens[self._at][1] == "r":
-            self._at += 1
-            return "r"
-        return ""
+        if word != "." and word[0] in ".0123456789":
+            unit = self._accept(*_UNITS)
+            self.unit |= bool(unit)
+            return _constant(float(word) * _UNITS.get(unit, 1.0))
+        if not (word.isascii() and word[-1].isalpha()):
+            raise NotTikz(f"{word!r} in the formula {shown(self._text)!r}")
+        if word in self._variables:
+            return lambda names: names[word]
+        return _constant(_CONSTANTS[word]) if word in _CONSTANTS else self._call(word, depth)
 
     def _call(self, name: str, depth: int) -> Formula:
         if name not in _FUNCTIONS:
             raise Refused(f"{shown(name)} in formulas")
         count, function = _FUNCTIONS[name]
-        if self._radians:
-            function = _RADIANS.get(name, function)
         if not self._accept("("):
             raise NotTikz(f"{name} without parentheses")
-        arguments = [self._sum(depth + 1)]
+        arguments = [self.sum(depth + 1)]
         while self._accept(","):
-            arguments.append(self._sum(depth + 1))
+            arguments.append(self.sum(depth + 1))
         if not self._accept(")") or (len(arguments) != count if count == 1 else len(arguments) < count):
             raise NotTikz(f"the arguments of {name} in {shown(self._text)!r}")
-        return lambda names: function(*(run(names) for run in arguments))
+        run = self._own.get(name, function)
+        return lambda names: run(*(argument(names) for argument in arguments))
 
 
-def _raised(base: Formula, power: Formula, *, negative: bool) -> Formula:
-    if negative:
-        return lambda names: _safe_power(base(names), -power(names))
-    return lambda names: _safe_power(base(names), power(names))
+def _constant(value: float) -> Formula:
+    return lambda _: value
+
+
+def _raised(base: Formula, sign: float, power: Formula) -> Formula:
+    def run(names: Mapping[str, float]) -> float:
+        exponent = sign * power(names)
+        if abs(exponent) > _LARGEST_POWER:
+            raise ValueError
+        found = base(names) ** exponent
+        if isinstance(found, complex):
+            raise ValueError  # noqa: TRY004 - a number outside of the function's domain
+        return float(found)
+
+    return run

@@ -2,33 +2,20 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from benchmark.judging.scenes.values import Axes, Axis, Bar, LegendEntry, Mark
+from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import compile_formula
-from benchmark.judging.tikz.canvas import Note
 from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.plots import Plot, listed_texts, mark_of, pairs
-from benchmark.judging.tikz.plotted import bar_width, line_marks, round_numbers, values_of, within
-from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.plots import listed, mark_of, pairs
+from benchmark.judging.tikz.styles import Context, Note, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced, words
 from benchmark.judging.tikz.vocabulary import AXIS_OPTIONS
 
-_KNOWN = frozenset(
-    {
-        *AXIS_OPTIONS,
-        *(
-            "axis lines",
-            "axis equal image",
-            "width",
-            "height",
-            "legend entries",
-            "restrict y to domain",
-            "no markers",
-        ),
-        *("trig format plots", "xtick distance", "ytick distance"),
-    }
-)
+_KNOWN = frozenset({
+    *AXIS_OPTIONS, "axis lines", "axis equal image", "width", "height", "legend entries",
+    "restrict y to domain", "no markers", "trig format plots", "xtick distance", "ytick distance",
+})  # fmt: skip
 _PLOT_KNOWN = frozenset(
     {"restrict y to domain", "bar width", "bar shift", "ybar", "xbar", "nodes near coords"}
 )
@@ -37,9 +24,35 @@ _SIDES = {"x": 6.85, "y": 5.69}  #: length of an axis in centimetres, by default
 _BORDER = 1.58  #: room for texts in the stated size, in centimetres
 _BARS = ("ybar", "ybar stacked", "xbar", "xbar stacked")
 _LEAST_RANGE = 1e-6  #: of an axis
+_MOST_TICKS = 8
+_ALIKE = 0.01  #: share by which widths of bars may differ
 
 
 @dataclass(slots=True)
+class Plot:
+    """A plot of an axis."""
+
+    points: list[tuple[float, float]]
+    style: Style
+    mark: str
+    joined: bool
+    values: dict[str, str]
+    closed: bool = False
+    label: str = ""  #: in the legend
+
+    def lines(self) -> Iterable[Mark]:
+        """Yield what a plot draws that is not of bars."""
+        points = tuple(Place(x, y) for x, y in self.points)
+        if self.closed:
+            points = (Place(points[0].x, 0.0), *points, Place(points[-1].x, 0.0)) if points else ()
+        if self.style.fill and len(points) > 1:
+            yield Area(points, "", self.style.face, self.label)
+        if self.joined and self.style.draw and len(points) > 1:
+            yield Stroke(points, self.style.dash, self.style.ink, self.label)
+        if self.mark:
+            yield Points(points, self.mark, self.style.ink, self.label)
+
+
 class AxisReader:
     """An axis with its plots.
 
@@ -48,18 +61,13 @@ class AxisReader:
         context: of the drawing.
     """
 
-    options: str
-    context: Context
-    entries: list[str] = field(default_factory=list)  #: of the legend
-    _values: dict[str, str] = field(init=False)
-    _plots: list[Plot] = field(default_factory=list)
-    _known: dict[str, dict[str, int]] = field(default_factory=dict)  #: symbolic coordinates, by axis
-
-    def __post_init__(self) -> None:
-        """Read the options."""
-        _, self._values = self.context.read_options(self.options, Style(), sized=False, known=_KNOWN)
-        if "legend entries" in self._values:
-            self.entries += split(self._values["legend entries"])
+    def __init__(self, options: str, context: Context) -> None:
+        self.context = context
+        _, self._values = context.read_options(options, Style(), sized=False, known=_KNOWN)
+        entries = self._values.get("legend entries")
+        self.entries = [] if entries is None else split(entries)  #: of the legend
+        self._plots: list[Plot] = []
+        self._known: dict[str, dict[str, int]] = {}  #: symbolic coordinates, by axis
 
     @property
     def _kind(self) -> str:
@@ -89,10 +97,8 @@ class AxisReader:
         mark = mark_of(values, mark if bare else "", self._values)
         reader.accept("plot")
         if reader.accept("coordinates"):
-            if "smooth" in values:
-                raise Refused("smooth lines through listed points")
-            listed = listed_texts(reader.group("{"), self.context)
-            points = [(self._position("x", x), self._position("y", y)) for x, y in listed]
+            texts = listed(reader, values, self.context)
+            points = [(self._position("x", x), self._position("y", y)) for x, y in texts]
         else:
             reader.accept("expression")
             points = self._of_function(reader, values)
@@ -104,11 +110,11 @@ class AxisReader:
 
     def _position(self, letter: str, text: str) -> float:
         symbols = self._symbols(letter)
-        if symbols:
-            if unbraced(text) not in symbols:
-                raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
-            return float(symbols[unbraced(text)])
-        return self.context.number(text)
+        if not symbols:
+            return self.context.number(text)
+        if unbraced(text) not in symbols:
+            raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
+        return float(symbols[unbraced(text)])
 
     def _symbols(self, letter: str) -> dict[str, int]:
         if letter not in self._known:
@@ -129,11 +135,8 @@ class AxisReader:
             raise Refused(f"the plot {reader.rest}")
         if len(texts) != 2:  # noqa: PLR2004 - x and y
             raise Refused("curves in space")
-        x, y = (
-            compile_formula(unbraced(text).replace("\\x", "x"), self.context.budget, ("x",), radians=radians)
-            for text in texts
-        )
-        found = pairs(x, y, "x", merged, self.context)
+        formulas = [unbraced(text).replace("\\x", "x") for text in texts]
+        found = pairs(formulas, "x", merged, self.context, radians=radians)
         low, _, high = merged.get("restrict y to domain", "-1e8:1e8").partition(":")
         lowest, highest = self.context.number(low), self.context.number(high)
         return [(a, b) for a, b in found if not math.isnan(a) and lowest <= b <= highest]
@@ -146,46 +149,43 @@ class AxisReader:
             notes: texts; those at bars are added.
             like: axes of the reference, whose limits symbolic coordinates have unless limits are stated.
         """
-        labels = [words(entry) for entry in self.entries]
         drawings = [plot for plot in self._plots if "forget plot" not in plot.values]
-        named = {id(plot): label for plot, label in zip(drawings, labels, strict=False)}
+        for plot, entry in zip(drawings, self.entries, strict=False):
+            plot.label = words(entry)
         kind = self._kind
-        marks: list[Mark] = list(drawn)
-        if kind:
-            marks += self._bars(kind, named, like)
-        for plot in () if kind else self._plots:
-            marks += line_marks(plot, named.get(id(plot), ""))
-        ends = [(bar.x, bar.y) for bar in marks if isinstance(bar, Bar)]
-        xs = [x for plot in self._plots for x, _ in plot.points] + [x for both, _ in ends for x in both]
-        ys = [y for plot in self._plots for _, y in plot.points] + [y for _, both in ends for y in both]
+        lines = (mark for plot in self._plots for mark in plot.lines())
+        marks = [*drawn, *(self._bars(kind, like) if kind else lines)]
+        bars = [mark for mark in marks if isinstance(mark, Bar)]
+        xs = [x for plot in self._plots for x, _ in plot.points] + [x for bar in bars for x in bar.x]
+        ys = [y for plot in self._plots for _, y in plot.points] + [y for bar in bars for y in bar.y]
         for plot in self._plots:
             if "nodes near coords" in {**plot.values, **self._values}:
-                notes += values_of(plot, kind)
+                flat = kind.startswith("xbar")
+                way = (1, 0) if flat else (0, 1)
+                ink = plot.style.words
+                notes += [Note(f"{x if flat else y:g}", Place(x, y), way, ink) for x, y in plot.points]
         if len(notes) > TEXTS:
             raise TooMuch(f"more than {TEXTS} texts")
+        styles = [(plot.label, plot.style) for plot in drawings if plot.label]
         legend = [
-            LegendEntry(
-                named[id(plot)], plot.style.face if kind else plot.style.ink, "patch" if kind else "line"
-            )
-            for plot in drawings
-            if named.get(id(plot))
+            LegendEntry(label, style.face, "patch") if kind else LegendEntry(label, style.ink, "line")
+            for label, style in styles
         ]
-        equal = "axis equal" in self._values or "axis equal image" in self._values
         return Axes(
             box=(0.125, 0.11, 0.9, 0.88),
             x=self._axis("x", xs, like.x if like else None),
             y=self._axis("y", ys, like.y if like else None),
-            equal=equal,
+            equal="axis equal" in self._values or "axis equal image" in self._values,
             title=words(self._values.get("title", "")),
             legend=tuple(legend),
             marks=tuple(marks),
         )
 
-    def _bars(self, kind: str, named: dict[int, str], like: Axes | None) -> Iterable[Mark]:
+    def _bars(self, kind: str, like: Axes | None) -> Iterable[Mark]:
         flat, stacked = kind.startswith("xbar"), kind.endswith("stacked")
         letter = "y" if flat else "x"
         width, on_paper = self._size(letter, self._values.get("bar width", "10pt"))
-        usual = bar_width(like, flat=flat) if on_paper and like else None
+        usual = _bar_width(like, flat=flat) if on_paper and like else None
         scale = usual / width if usual and width else 1.0
 
         def size(text: str) -> float:
@@ -207,7 +207,7 @@ class AxisReader:
                 side = (across + shift - own / 2, across + shift + own / 2)
                 along = (min(base, base + value), max(base, base + value))
                 pair = (along, side) if flat else (side, along)
-                yield Bar(*pair, flat, "", plot.style.face, named.get(id(plot), ""))
+                yield Bar(*pair, flat, "", plot.style.face, plot.label)
 
     def _size(self, letter: str, text: str) -> tuple[float, bool]:
         """Return a length in units of an axis, and whether it is stated on paper, such as ``10pt``."""
@@ -250,22 +250,21 @@ class AxisReader:
         self, letter: str, limits: tuple[float, float], values: Sequence[float]
     ) -> tuple[tuple[float, str], ...]:
         stated, symbols = self._values.get(f"{letter}tick"), self._symbols(letter)
-        if stated in ("data", "\\empty", "") or (symbols and stated is None):
-            places = (
-                sorted(set(values)) if stated == "data" and not symbols else [*map(float, symbols.values())]
-            )
-            places = [] if stated in ("\\empty", "") else places
-        elif stated is not None:
-            places = self._listed(letter, stated)
+        if stated in ("\\empty", ""):
+            places = []
+        elif symbols and stated in ("data", None):
+            places = [*map(float, symbols.values())]
+        elif stated == "data":
+            places = sorted(set(values))
         else:
-            places = round_numbers(*limits)
+            places = _round_numbers(*limits) if stated is None else self._listed(letter, stated)
         named = self._values.get(f"{letter}ticklabels")
-        texts = [words(text) for text in split(named)] if named is not None else []
         if named is None:
-            texts = [words(text) for text in symbols]
-            return tuple((x, texts[round(x)] if symbols else "") for x in places if within(x, limits))
-        pairs_ = zip(places, [*texts, *[""] * len(places)], strict=False)
-        return tuple((x, text) for x, text in pairs_ if within(x, limits) and text and named != "\\empty")
+            at = {i: words(text) for text, i in symbols.items()}
+            return tuple((x, at.get(round(x), "")) for x in places if _within(x, limits))
+        texts = [words(text) for text in split(named)] if named != "\\empty" else []
+        named_places = zip(places, texts, strict=False)
+        return tuple((x, text) for x, text in named_places if text and _within(x, limits))
 
     def _listed(self, letter: str, text: str) -> list[float]:
         items = split(text)
@@ -279,3 +278,24 @@ class AxisReader:
                 raise NotTikz(f"the ticks {shown(text)!r}")
             return [*before, *(before[-1] + (i + 1) * step for i in range(int(count + 1e-6)))]
         return [self._position(letter, item) for item in items if item]
+
+
+def _bar_width(like: Axes, *, flat: bool) -> float | None:
+    """Return the width that all bars of the reference have; None if they differ or there are none."""
+    sides = [mark.y if flat else mark.x for mark in like.marks if isinstance(mark, Bar)]
+    widths = [abs(high - low) for low, high in sides]
+    return max(widths) if widths and max(widths) - min(widths) <= _ALIKE * max(widths) else None
+
+
+def _round_numbers(low: float, high: float) -> list[float]:
+    """Return the ticks of an axis that states none."""
+    step = 10.0 ** math.floor(math.log10(high - low))
+    factors = (0.1, 0.2, 0.5, 1, 2, 5)
+    step = next((step * factor for factor in factors if (high - low) / (step * factor) <= _MOST_TICKS), step)
+    return [i * step for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def _within(value: float, limits: tuple[float, float]) -> bool:
+    """Whether a value is in the limits of an axis."""
+    margin = 1e-9 * (limits[1] - limits[0])
+    return limits[0] - margin <= value <= limits[1] + margin

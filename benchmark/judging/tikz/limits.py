@@ -6,6 +6,7 @@ POINTS = 20_000  #: points of all marks
 TEXTS = 1_000  #: texts of nodes
 DEPTH = 20  #: nested scopes, loops, braces and parentheses
 ITEMS = 1_000  #: values of one loop, or of one list
+_MOST = {"steps of drawing": STEPS, "points": POINTS, "texts": TEXTS}
 
 
 class Refused(Exception):  # noqa: N818 - a finding about the answer
@@ -21,30 +22,20 @@ class NotTikz(Exception):  # noqa: N818 - a finding about the answer
 
 
 class Budget:
-    """Steps and points that are left."""
+    """Steps, points and texts that are left."""
 
     def __init__(self) -> None:
-        self._steps, self._points = STEPS, POINTS
+        self._left = dict(_MOST)
 
-    def step(self, count: int = 1) -> None:
-        """Take steps.
-
-        Raises:
-            TooMuch: if none are left.
-        """
-        self._steps -= count
-        if self._steps < 0:
-            raise TooMuch(f"more than {STEPS} steps of drawing")
-
-    def point(self, count: int = 1) -> None:
-        """Take points.
+    def take(self, count: int = 1, what: str = "steps of drawing") -> None:
+        """Take steps, or ``points`` or ``texts``.
 
         Raises:
             TooMuch: if none are left.
         """
-        self._points -= count
-        if self._points < 0:
-            raise TooMuch(f"more than {POINTS} points")
+        self._left[what] -= count
+        if self._left[what] < 0:
+            raise TooMuch(f"more than {_MOST[what]} {what}")
 
 
 def shown(text: str) -> str:

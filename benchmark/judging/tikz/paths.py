@@ -1,21 +1,55 @@
-"""Follows a path, operation by operation, and puts what it draws on a canvas."""
+"""Follows a path, operation by operation: places, nodes, and the marks that it draws."""
 
 import math
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Literal
 
-from benchmark.judging.scenes.values import Place, Points
-from benchmark.judging.tikz.canvas import Canvas
-from benchmark.judging.tikz.coordinates import read_place
-from benchmark.judging.tikz.limits import Refused, TooMuch, shown
-from benchmark.judging.tikz.nodes import Node, add_node, read_coordinate, read_node
-from benchmark.judging.tikz.painting import Run, painted
-from benchmark.judging.tikz.plots import listed_points, mark_of, sampled
-from benchmark.judging.tikz.styles import Context, Style, Transform
-from benchmark.judging.tikz.text import Reader, split
+from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, Wedge
+from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, check_depth, shown
+from benchmark.judging.tikz.plots import listed, mark_of, sampled
+from benchmark.judging.tikz.styles import Context, Disc, Drawn, Note, Style
+from benchmark.judging.tikz.text import WORD, Reader, split, words
 
 _ROUND = 120  #: points of a circle
 _DELIMITERS = re.compile(r"--|-\||\|-|\.\.|[-.|]")
+_TERM = re.compile(r"[-+]")
+_BETWEEN = re.compile(r"[^!$]*")
+_NAMED = re.compile(r"[A-Za-z0-9_' -]+(?:\.center)?")
+#: Texts that are a point.
+_BULLETS = frozenset({"$\\bullet$", "\\textbullet", "•"})
+#: Angles of labels by name.
+_ANGLES = {"90": "above", "270": "below", "-90": "below", "0": "right", "180": "left"}
+
+Step = Literal["line", "arc", "other"]
+
+
+@dataclass(slots=True)
+class Run:
+    """A part of a path without gaps."""
+
+    points: list[Place]
+    steps: list[Step] = field(default_factory=list)
+    middle: Place | None = None  #: of its arc
+    turn: tuple[float, float] = (0.0, 0.0)  #: first and last angle of its arc
+    radii: tuple[float, float] = (0.0, 0.0)
+    closed: bool = False
+    disc: bool = False  #: whether it is a circle or an ellipse
+    on_paper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node, or a coordinate, which is a node without text."""
+
+    text: str
+    style: Style
+    name: str
+    at: Place | None  #: None if its path says where it is
+    label: str | None
+    dot: bool = False  #: whether it is a point
 
 
 class PathReader:
@@ -23,18 +57,12 @@ class PathReader:
 
     Args:
         text: the path, without its command and semicolon.
-        context: of the drawing.
+        context: of the drawing; gets what is drawn.
         style: of the command.
-        canvas: gets what is drawn.
     """
 
-    def __init__(self, text: str, context: Context, style: Style, canvas: Canvas) -> None:
-        self._reader, self._context, self._style, self._canvas = (
-            Reader(text, context.budget),
-            context,
-            style,
-            canvas,
-        )
+    def __init__(self, text: str, context: Context, style: Style) -> None:
+        self._reader, self._context, self._style = Reader(text, context.budget), context, style
         self._current = style.move.point(0, 0)
         self._runs: list[Run] = []
         self._last: list[Place] = [self._current, self._current]  #: points of the last operation
@@ -52,13 +80,15 @@ class PathReader:
         """
         while not self._reader.done:
             self._operation()
-        self._paint()
+        for run in self._runs:
+            self._context.marks += _painted(run, self._style) if len(run.points) > 1 else ()
+        if len(self._context.marks) > 20_000:  # noqa: PLR2004 - marks of a scene
+            raise TooMuch("more than 20,000 marks")
 
     def _operation(self) -> None:
         reader = self._reader
         if reader.peek("["):
-            self._style, values = self._context.read_options(reader.group("["), self._style)
-            self._values |= values
+            self._values |= self._options()
         elif reader.peek("(") or reader.peek("+"):
             self._to_place()
         elif sign := reader.match(_DELIMITERS):
@@ -66,7 +96,7 @@ class PathReader:
                 raise Refused("curves with controls" if sign == ".." else f"the path operation {sign}")
             self._line = sign
         else:
-            self._word(reader.word())
+            self._word(reader.match(WORD))
 
     def _word(self, word: str) -> None:
         reader = self._reader
@@ -81,13 +111,13 @@ class PathReader:
                 self._arc()
             case "grid":
                 self._values |= self._options()
-                read_place(reader, self._context, self._style, self._current)
+                self._read_place(reader)
             case "plot":
                 self._plot()
             case "node":
-                self._put(read_node(reader, self._context, self._style, self._current))
+                self._put(self._read_node())
             case "coordinate":
-                self._put(read_coordinate(reader, self._context, self._style, self._current))
+                self._put(self._read_coordinate())
             case "to" if not reader.peek("["):
                 self._line = "--"
             case _:
@@ -101,9 +131,14 @@ class PathReader:
         return values
 
     def _to_place(self) -> None:
-        there, moves = read_place(self._reader, self._context, self._style, self._current)
+        there, moves = self._read_place(self._reader)
         if self._line:
-            self._line_to(there)
+            run = self._run()
+            start = run.points[-1]
+            corner = {"-|": Place(there.x, start.y), "|-": Place(start.x, there.y)}.get(self._line)
+            self._last = [start, corner, there] if corner else [start, there]
+            run.points += self._last[1:]
+            run.steps += ["line"] * (len(self._last) - 1)
         else:
             self._runs.append(Run([there]))
             self._last = [there, there]
@@ -111,15 +146,6 @@ class PathReader:
             self._current = there
         self._line = ""
         self._place_notes()
-
-    def _line_to(self, there: Place) -> None:
-        run = self._run()
-        start = run.points[-1]
-        corner = {"-|": Place(there.x, start.y), "|-": Place(start.x, there.y)}.get(self._line)
-        for point in (corner, there) if corner else (there,):
-            run.points.append(point)
-            run.steps.append("line")
-        self._last = [start, corner, there] if corner else [start, there]
 
     def _run(self) -> Run:
         if not self._runs or self._runs[-1].closed:
@@ -136,94 +162,75 @@ class PathReader:
         self._place_notes()
 
     def _rectangle(self) -> None:
-        there, _ = read_place(self._reader, self._context, self._style, self._current)
-        here = self._run().points[-1]
-        if len(self._runs[-1].points) == 1:
-            self._runs.pop()
-        move = self._style.move
+        there, _ = self._read_place(self._reader)
+        here, move = self._run().points[-1], self._style.move
         # The other corners are along the axes of the transformation.
-        width, height = _solve(move, Place(there.x - here.x, there.y - here.y))
-        side, up = move.vector(width, 0), move.vector(0, height)
-        corners = [
-            here,
-            Place(here.x + side.x, here.y + side.y),
-            there,
-            Place(here.x + up.x, here.y + up.y),
-            here,
-        ]
-        self._add_closed(corners)
+        width, height = move.solved(Place(there.x - here.x, there.y - here.y))
+        side, up = _plus(here, move.vector(width, 0)), _plus(here, move.vector(0, height))
+        self._add_closed([here, side, there, up, here])
         self._current = there
 
     def _add_closed(self, points: list[Place]) -> Run:
-        self._context.budget.point(len(points))
+        if len(self._run().points) == 1:
+            self._runs.pop()
+        self._context.budget.take(len(points), "points")
         run = Run(points, closed=True)
         self._runs.append(run)
         self._last = points
         return run
 
-    def _radii(self) -> tuple[float, float, bool]:
-        """Read radii; the last value says whether they are lengths on paper."""
-        self._values |= self._options()
-        if self._reader.peek("("):
-            first, _, second = self._reader.group("(").partition(" and ")
-        else:
+    def _radii(self, text: str | None) -> tuple[float, float, bool]:
+        """Return the radii of a text, or of the options; the last value says whether they are on paper."""
+        if text is None:
             both = self._values.get("radius", "")
-            first = self._values.get("x radius", both)
-            second = self._values.get("y radius", both)
+            first, second = (self._values.get(f"{letter} radius", both) for letter in "xy")
+        else:
+            first, _, second = text.partition(" and ")
         x = self._context.number(first)
         y = self._context.number(second) if second else x
         return x, y, first.strip().endswith(("pt", "mm"))
 
     def _circle(self) -> None:
         middle = self._current
-        x, y, on_paper = self._radii()
-        if len(self._run().points) == 1:
-            self._runs.pop()
+        self._values |= self._options()
+        x, y, on_paper = self._radii(self._reader.group("(") if self._reader.peek("(") else None)
         run = self._add_closed(self._turned(middle, x, y, 0, 360))
         run.disc, run.middle, run.on_paper = True, middle, on_paper
         run.radii = (self._length(x), self._length(y))
         self._current = middle
 
     def _length(self, value: float) -> float:
-        move = self._style.move
-        return abs(value) * math.sqrt(abs(move.a * move.d - move.b * move.c))
+        return abs(value) * math.sqrt(abs(self._style.move.size))
 
     def _turned(self, middle: Place, x: float, y: float, first: float, last: float) -> list[Place]:
         count = max(2, math.ceil(_ROUND * min(abs(last - first), 3600) / 360))
         points = []
         for i in range(count + 1):
             angle = math.radians(first + (last - first) * i / count)
-            step = self._style.move.vector(x * math.cos(angle), y * math.sin(angle))
-            points.append(Place(middle.x + step.x, middle.y + step.y))
+            points.append(_plus(middle, self._style.move.vector(x * math.cos(angle), y * math.sin(angle))))
         return points
 
     def _arc(self) -> None:
         self._values |= self._options()
+        text = None
         if self._reader.peek("("):
             parts = split(self._reader.group("("), ":")
             if len(parts) != 3:  # noqa: PLR2004 - angles and radius
                 raise Refused("arcs without two angles and a radius")
             first, last = map(self._context.number, parts[:2])
-            x, _, y = parts[2].partition(" and ")
+            text = parts[2]
         else:
-            values = self._values
-            first = self._context.number(values.get("start angle", "0"))
-            end = values.get("end angle")
-            last = (
-                self._context.number(end)
-                if end
-                else first + self._context.number(values.get("delta angle", "0"))
-            )
-            x = values.get("x radius", values.get("radius", ""))
-            y = values.get("y radius", values.get("radius", ""))
-        radius = self._context.number(x)
-        other = self._context.number(y) if y else radius
+            first = self._context.number(self._values.get("start angle", "0"))
+            end = self._values.get("end angle")
+            turn = self._context.number(end or self._values.get("delta angle", "0"))
+            last = turn if end else first + turn
+        radius, other, _ = self._radii(text)
         run = self._run()
         here = run.points[-1]
         step = self._turned(Place(0, 0), radius, other, first, first)[0]
         middle = Place(here.x - step.x, here.y - step.y)
         points = self._turned(middle, radius, other, first, last)
-        self._context.budget.point(len(points))
+        self._context.budget.take(len(points), "points")
         turned = math.degrees(math.atan2(self._style.move.b, self._style.move.a))
         run.middle, run.turn = middle, (min(first, last) + turned, max(first, last) + turned)
         run.radii = (self._length(radius), self._length(other))
@@ -234,17 +241,14 @@ class PathReader:
     def _plot(self) -> None:
         values = self._values | self._options()
         if self._reader.accept("coordinates"):
-            if "smooth" in values:
-                raise Refused("smooth lines through listed points")
-            points = [
-                self._style.move.point(x, y) for x, y in listed_points(self._reader.group("{"), self._context)
-            ]
+            texts = listed(self._reader, values, self._context)
+            pairs = [(self._context.number(x), self._context.number(y)) for x, y in texts]
         else:
             pairs = sampled(self._reader.group("("), values, self._context)
-            points = [self._style.move.point(x, y) for x, y in pairs]
+        points = [self._style.move.point(x, y) for x, y in pairs]
         mark = mark_of(values, "")
         if mark or "only marks" in values:
-            self._canvas.marks.append(Points(tuple(points), mark or "o", self._style.ink, ""))
+            self._context.marks.append(Points(tuple(points), mark or "o", self._style.ink, ""))
         if "only marks" in values:
             return
         if self._line and self._runs:
@@ -256,6 +260,147 @@ class PathReader:
         self._last, self._line = points, ""
         self._current = points[-1] if points else self._current
 
+    def _read_place(self, reader: Reader) -> tuple[Place, bool]:
+        """Return the coordinate that is next, and whether it becomes the current point."""
+        signs = "++" if reader.accept("++") else "+" if reader.accept("+") else ""
+        inside = reader.group("(")
+        self._context.budget.take(1, "points")
+        if signs:
+            step = self._style.move.vector(*self._numbers(inside))
+            return _plus(self._current, step), signs == "++"
+        return self._place(inside), True
+
+    def _place(self, inside: str, depth: int = 0) -> Place:
+        """Return the point that the text in parentheses means."""
+        check_depth(depth)
+        text = inside.strip()
+        if text.startswith("$") and text.endswith("$") and len(text) > 1:
+            return self._computed(text[1:-1], depth)
+        for sign in ("|-", "-|"):
+            if sign in text:
+                first, _, second = text.partition(sign)
+                one, other = self._place(first, depth + 1), self._place(second, depth + 1)
+                return Place(one.x, other.y) if sign == "|-" else Place(other.x, one.y)
+        name = text.removesuffix(".center").strip()
+        if name in self._context.points:
+            return self._context.points[name]
+        return self._style.move.point(*self._numbers(text))
+
+    def _numbers(self, text: str) -> tuple[float, float]:
+        text = text.strip().removeprefix("axis cs:").removeprefix("canvas cs:")
+        self._context.budget.take(len(text))
+        parts = split(text)
+        if len(parts) == 2:  # noqa: PLR2004 - x and y
+            return self._context.number(parts[0]), self._context.number(parts[1])
+        polar = split(text, ":")
+        if len(parts) == 1 and len(polar) == 2:  # noqa: PLR2004 - angle and radius
+            angle, radius = math.radians(self._context.number(polar[0])), self._context.number(polar[1])
+            return radius * math.cos(angle), radius * math.sin(angle)
+        if len(parts) == 3:  # noqa: PLR2004 - x, y and z
+            raise Refused("coordinates in space")
+        if _NAMED.fullmatch(text):
+            raise NotTikz(f"no coordinate has the name {shown(text)!r}")
+        raise Refused(f"the coordinate ({shown(text)})")
+
+    def _computed(self, text: str, depth: int) -> Place:
+        reader = Reader(text, self._context.budget)
+        x = y = 0.0
+        sign = 1.0
+        while True:
+            factor = sign
+            if not reader.peek("("):
+                until = reader.text.find("*", reader.at)
+                if until < 0:
+                    break
+                factor *= self._context.number(reader.text[reader.at : until])
+                reader.go(until)
+                reader.accept("*")
+            point = self._place(reader.group("("), depth + 1)
+            while reader.accept("!"):
+                point = self._partway(reader, point, depth + 1)
+            x, y = x + factor * point.x, y + factor * point.y
+            if reader.done:
+                return Place(x, y)
+            found = reader.match(_TERM)
+            if not found:
+                break
+            sign = 1.0 if found == "+" else -1.0
+        raise Refused(f"the computed coordinate {shown(text)}")
+
+    def _partway(self, reader: Reader, start: Place, depth: int) -> Place:
+        """Return the point of a line that is next: at a share of it, or the foot of a perpendicular."""
+        foot, share = None, 0.0
+        if reader.peek("("):
+            foot = self._place(reader.group("("), depth)
+        else:
+            share = self._context.number(reader.match(_BETWEEN))
+        reader.expect("!")
+        end = self._place(reader.group("("), depth)
+        if foot:
+            length = (end.x - start.x) ** 2 + (end.y - start.y) ** 2
+            if not length:
+                raise NotTikz("a perpendicular to a line without length")
+            share = ((foot.x - start.x) * (end.x - start.x) + (foot.y - start.y) * (end.y - start.y)) / length
+        return _between(start, end, share)
+
+    def _read_node(self) -> Node:
+        """Read a node: its options, name, place and text.
+
+        Raises:
+            Refused: if it has a part outside of the subset.
+        """
+        reader = self._reader
+        style, name, at = replace(self._style, pos=None, draw=False, fill=False), "", None
+        values: dict[str, str] = {}
+        while not reader.peek("{"):
+            if reader.peek("["):
+                style, more = self._context.read_options(reader.group("["), style, sized=False)
+                values |= more
+            elif reader.peek("("):
+                name = reader.group("(").strip()
+            elif (place := self._at()) is not None:
+                at = place
+            else:
+                raise Refused(f"the node at {reader.rest!r}")
+        text = words(reader.group("{"))
+        if "at" in values:
+            at = self._read_place(Reader(values["at"], self._context.budget))[0]
+        if text in _BULLETS:
+            return Node("", replace(style, face=style.words), name, at, values.get("label"), dot=True)
+        if style.draw and (text or not style.fill):
+            raise Refused("frames around nodes")
+        return Node(text, style, name, at, values.get("label"), dot=style.fill and not text)
+
+    def _read_coordinate(self) -> Node:
+        """Read a coordinate: its options, name and place."""
+        style, values = replace(self._style, pos=None), dict[str, str]()
+        while self._reader.peek("["):
+            style, more = self._context.read_options(self._reader.group("["), style, sized=False)
+            values |= more
+        name = self._reader.optional("(").strip()
+        return Node("", style, name, self._at(), values.get("label"))
+
+    def _at(self) -> Place | None:
+        return self._read_place(self._reader)[0] if self._reader.accept("at") else None
+
+    def _add_node(self, node: Node, at: Place) -> None:
+        """Draw a node, and remember its name."""
+        budget, style = self._context.budget, node.style
+        budget.take(1, "points")
+        if node.name:
+            self._context.points[node.name] = at
+        if node.dot:
+            self._context.marks.append(Disc(at, (at, at), 0.0, True, style.face, "", "-"))
+        if node.text:
+            budget.take(1, "texts")
+            self._context.marks.append(Note(node.text, at, style.way, style.words))
+        if node.label:
+            where, colon, said = node.label.rpartition(":")
+            angle = _ANGLES.get(where.strip(), where.strip()) if colon else "above"
+            placed, _ = self._context.read_options(angle, style, sized=False)
+            budget.take(1, "texts")
+            self._context.marks.append(Note(words(said), at, placed.way, style.words))
+
     def _put(self, node: Node) -> None:
         """Put a node where it says, else on the line that waits for its end, else on the last operation."""
         if node.at is None and self._line:
@@ -264,11 +409,11 @@ class PathReader:
             pos = 0.5 if node.style.pos is None else node.style.pos
             self._notes.append(replace(node, style=replace(node.style, pos=pos)))
         else:
-            add_node(node, node.at or self._along(node.style.pos), self._context, self._canvas)
+            self._add_node(node, node.at or self._along(node.style.pos))
 
     def _place_notes(self) -> None:
         for node in self._notes:
-            add_node(node, self._along(node.style.pos), self._context, self._canvas)
+            self._add_node(node, self._along(node.style.pos))
         self._notes.clear()
 
     def _along(self, pos: float | None) -> Place:
@@ -277,20 +422,69 @@ class PathReader:
             return self._last[-1] if self._last else self._current
         at = max(0.0, min(1.0, pos)) * (len(self._last) - 1)
         i = min(int(at), len(self._last) - 2)
-        one, other, share = self._last[i], self._last[i + 1], at - i
-        return Place(one.x + share * (other.x - one.x), one.y + share * (other.y - one.y))
-
-    def _paint(self) -> None:
-        style = self._style
-        for run in self._runs:
-            self._canvas.marks += painted(run, style) if len(run.points) > 1 else ()
-        if len(self._canvas.marks) > 20_000:  # noqa: PLR2004 - marks of a scene
-            raise TooMuch("more than 20,000 marks")
+        return _between(self._last[i], self._last[i + 1], at - i)
 
 
-def _solve(move: Transform, step: Place) -> tuple[float, float]:
-    """Return the coordinates of a difference before its transformation."""
-    size = move.a * move.d - move.b * move.c
-    if not size:
-        return 0.0, 0.0
-    return (move.d * step.x - move.c * step.y) / size, (move.a * step.y - move.b * step.x) / size
+def _plus(place: Place, step: Place) -> Place:
+    return Place(place.x + step.x, place.y + step.y)
+
+
+def _between(one: Place, other: Place, share: float) -> Place:
+    return Place(one.x + share * (other.x - one.x), one.y + share * (other.y - one.y))
+
+
+def _painted(run: Run, style: Style) -> list[Drawn]:
+    """Return the marks of a part of a path."""
+    face = style.face if style.fill else ""
+    edge = style.ink if style.draw else ""
+    if run.disc and face and run.middle is not None:
+        return [Disc(run.middle, tuple(run.points), max(run.radii), run.on_paper, face, edge, style.dash)]
+    marks: list[Drawn] = []
+    if face:
+        slice_ = _slice(run, face)
+        if slice_ is not None:
+            return [slice_]
+        marks.append(Area(tuple(run.points), "", face, ""))
+        if along_axes(run.points):
+            return marks
+    if edge and edge != face:
+        marks += _stroked(run, style)
+    return marks
+
+
+def _stroked(run: Run, style: Style) -> list[Drawn]:
+    points, heads = run.points, "" if run.closed else style.heads
+    marks: list[Drawn] = []
+    if heads in ("end", "both") and len(points) > 2:  # noqa: PLR2004 - ends
+        marks.append(Arrow(points[-2], points[-1], "end", style.ink))
+        points = points[:-1]
+        heads = "start" if heads == "both" else ""
+    if heads == "start" and len(points) > 2:  # noqa: PLR2004 - ends
+        marks.append(Arrow(points[1], points[0], "end", style.ink))
+        points, heads = points[1:], ""
+    if heads:
+        return [*marks, Arrow(points[0], points[-1], heads, style.ink)]
+    return [*marks, Stroke(tuple(points), style.dash, style.ink, "")]
+
+
+def _slice(run: Run, face: str) -> Wedge | None:
+    """Return the slice that a path is, if it goes from the middle along an arc and back."""
+    if run.middle is None or run.radii[0] <= 0 or abs(run.radii[0] - run.radii[1]) > 1e-9:  # noqa: PLR2004
+        return None
+    lines = [step for step in run.steps if step == "line"]
+    if sorted(run.steps) != ["arc", *lines] or not 1 <= len(lines) <= 2:  # noqa: PLR2004 - straight sides
+        return None
+    near = 0.001 * run.radii[0]
+    corner = run.points[0] if run.steps[0] == "line" else run.points[-2 if run.closed else -1]
+    if math.dist(corner, run.middle) > near:
+        return None
+    return Wedge(run.middle, (run.radii[0], run.radii[0]), run.turn, "", face, "")
+
+
+def along_axes(points: Sequence[Place]) -> bool:
+    """Whether a closed path is a rectangle along the axes, which is a bar."""
+    corners = 5
+    return len(points) == corners and all(
+        abs(a.x - b.x) < 1e-9 or abs(a.y - b.y) < 1e-9  # noqa: PLR2004 - rounding
+        for a, b in pairwise(points)
+    )

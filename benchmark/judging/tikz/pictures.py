@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from benchmark.judging.tikz.axis import AxisReader
-from benchmark.judging.tikz.canvas import Canvas
 from benchmark.judging.tikz.limits import (
     CHARACTERS,
     ITEMS,
@@ -18,21 +17,20 @@ from benchmark.judging.tikz.limits import (
 )
 from benchmark.judging.tikz.paths import PathReader
 from benchmark.judging.tikz.styles import Context, Style
-from benchmark.judging.tikz.text import Reader, split, unbraced, without_comments
-from benchmark.judging.tikz.vocabulary import AXIS_COMMANDS
+from benchmark.judging.tikz.text import NAME, WORD, Reader, split, unbraced
 
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _MACRO = re.compile(r"\\[A-Za-z]+")
 _LIST_NAMES = re.compile(r"\\[A-Za-z]+(?:\s*/\s*\\[A-Za-z]+)*")
 _COUNT = re.compile(r"count\s*=\s*(\\[A-Za-z]+)(?:\s+from\s+([0-9]{1,6}))?")
 _BODY = re.compile(r"\\begin\s*\{([A-Za-z*]+)\}|\\end\s*\{([A-Za-z*]+)\}")
 _PATH_STEPS = 60  #: for a path, besides those of its text
 _VALUE = 1_000  #: maximum characters of a macro
+#: Commands of paths, and whether they draw and fill.
 _PATHS = {
-    "\\draw": Style(draw=True),
-    "\\fill": Style(fill=True),
-    "\\filldraw": Style(draw=True, fill=True),
-    "\\path": Style(),
-}
+    "\\draw": (True, False), "\\fill": (False, True), "\\filldraw": (True, True),
+    "\\path": (False, False), "\\node": (False, False), "\\coordinate": (False, False),
+}  # fmt: skip
 #: Commands and environments around a drawing, with the number of their arguments.
 _AROUND = {
     "\\documentclass": 1,
@@ -59,19 +57,18 @@ class Drawing:
     def __init__(self, text: str) -> None:
         if len(text) > CHARACTERS:
             raise TooMuch(f"a drawing of more than {CHARACTERS} characters")
-        self._context = Context(Budget())
-        self.canvas = Canvas()
+        self.canvas = Context(Budget())
         self.axis: AxisReader | None = None
         self._pictures = 0
-        self._run(without_comments(text), Style(), {}, 0)
+        self._run(_COMMENT.sub("", text), Style(), {}, 0)
 
     def _run(self, text: str, style: Style, macros: dict[str, str], depth: int) -> None:
         check_depth(depth)
-        reader = Reader(text, self._context.budget)
+        reader = Reader(text, self.canvas.budget)
         while not reader.done:
             if reader.accept(";"):
                 continue
-            command = reader.command()
+            command = reader.match(NAME)
             if not command:
                 raise NotTikz(f"a command is missing before {reader.rest!r}")
             self._statement(command, reader, style, macros, depth)
@@ -79,10 +76,13 @@ class Drawing:
     def _statement(
         self, command: str, reader: Reader, style: Style, macros: dict[str, str], depth: int
     ) -> None:
-        if command in _PATHS or command in ("\\node", "\\coordinate"):
-            self._path(command, self._expanded(reader.statement(), macros), style)
-            return
         match command:
+            case _ if command in _PATHS:
+                operation = f"{command[1:]} " if command in ("\\node", "\\coordinate") else ""
+                text = operation + self._expanded(reader.statement(), macros)
+                draw, fill = _PATHS[command]
+                self.canvas.budget.take(_PATH_STEPS)
+                PathReader(text, self.canvas, replace(style, draw=draw, fill=fill)).read()
             case "\\begin":
                 self._environment(reader, style, macros, depth)
             case "\\foreach":
@@ -91,11 +91,15 @@ class Drawing:
                 self._define(command, reader, macros)
             case "\\definecolor":
                 name, model, value = (reader.group("{") for _ in range(3))
-                self._context.colours.define(name, model, value)
+                self.canvas.colours.define(name, model, value)
             case "\\tikzset" | "\\pgfplotsset":
-                self._context.read_options(reader.group("{"), style)
-            case _ if command in AXIS_COMMANDS and self.axis is not None:
-                self._in_axis(command, reader, macros)
+                self.canvas.read_options(reader.group("{"), style)
+            case "\\addplot" if self.axis is not None:
+                self.axis.add_plot(self._expanded(reader.statement(), macros))
+            case "\\addlegendentry" | "\\legend" if self.axis is not None:
+                reader.optional("[")
+                text = self._expanded(reader.group("{"), macros)
+                self.axis.entries += split(text) if command == "\\legend" else [text]
             case _ if command in _AROUND and not self._pictures:
                 reader.optional("[")
                 for _ in range(_AROUND[command]):
@@ -103,50 +107,33 @@ class Drawing:
             case _:
                 raise Refused(f"the command {shown(command)}")
 
-    def _path(self, command: str, text: str, style: Style) -> None:
-        wanted = _PATHS.get(command, Style())
-        style = replace(style, draw=wanted.draw, fill=wanted.fill)
-        self._context.budget.step(_PATH_STEPS)
-        text = f"{command[1:]} {text}" if command not in _PATHS else text
-        PathReader(text, self._context, style, self.canvas).read()
-
-    def _in_axis(self, command: str, reader: Reader, macros: Mapping[str, str]) -> None:
-        if self.axis is None:
-            return
-        if command == "\\addplot":
-            self.axis.add_plot(self._expanded(reader.statement(), macros))
-        else:
-            reader.optional("[")
-            text = self._expanded(reader.group("{"), macros)
-            self.axis.entries += [text] if command == "\\addlegendentry" else split(text)
-
     def _expanded(self, text: str, macros: Mapping[str, str]) -> str:
         """Replace macros, whose values have none."""
         if macros:
             text = _MACRO.sub(lambda found: macros.get(found.group(), found.group()), text)
-        self._context.budget.step(len(text) // 4)
+        self.canvas.budget.take(len(text) // 4)
         return text
 
     def _environment(self, reader: Reader, style: Style, macros: dict[str, str], depth: int) -> None:
         name = reader.group("{").strip()
         inside = _until_end(reader, name)
-        body = Reader(inside, self._context.budget)
+        body = Reader(inside, self.canvas.budget)
         options = self._expanded(body.optional("["), macros)
         content = inside[body.at :]
         if name == "scope":
-            style, _ = self._context.read_options(options, style)
+            style, _ = self.canvas.read_options(options, style)
             self._run(content, style, dict(macros), depth + 1)
         elif name == "axis":
             if self.axis is not None:
                 raise Refused("several axes")
             if self.canvas.marks:
                 raise Refused("drawing outside of axis")
-            self.axis = AxisReader(options, self._context)
+            self.axis = AxisReader(options, self.canvas)
             self._run(content, Style(), dict(macros), depth + 1)
         elif name in _WRAPPERS:
             if name == "tikzpicture":
                 self._pictures += 1
-                style, _ = self._context.read_options(options, style, sized=False)
+                style, _ = self.canvas.read_options(options, style, sized=False)
                 if self._pictures > 1:
                     raise Refused("several pictures")
             self._run(content, style, macros, depth + 1)
@@ -154,7 +141,7 @@ class Drawing:
             raise Refused(f"the environment {shown(name)}")
 
     def _define(self, command: str, reader: Reader, macros: dict[str, str]) -> None:
-        name = reader.command() or reader.group("{").strip()
+        name = reader.match(NAME) or reader.group("{").strip()
         if not reader.peek("{"):
             raise Refused(f"{command} with parameters")
         body = reader.group("{")
@@ -162,7 +149,7 @@ class Drawing:
             raise Refused(f"{command} of {shown(name)} by itself")
         value = self._expanded(body, macros)
         if command == "\\pgfmathsetmacro":
-            value = f"{self._context.number(value):.10g}"
+            value = f"{self.canvas.number(value):.10g}"
         if len(value) > _VALUE:
             raise TooMuch(f"a macro of more than {_VALUE} characters")
         macros[name] = value
@@ -176,7 +163,7 @@ class Drawing:
             if found is None:
                 raise Refused(f"the option {shown(text)} of \\foreach")
             counter, number = found[1], int(found[2] or 1)
-        if reader.word() != "in" or not names[0]:
+        if reader.match(WORD) != "in" or not names[0]:
             raise NotTikz("\\foreach without a list")
         items = self._items(self._expanded(reader.group("{"), macros))
         start = reader.at
@@ -195,7 +182,7 @@ class Drawing:
             self._run(body, style, {**macros, **values}, depth + 1)
 
     def _items(self, text: str) -> list[str]:
-        self._context.budget.step(len(text))
+        self.canvas.budget.take(len(text))
         items = split(text)
         if "..." not in items:
             return items
@@ -206,15 +193,13 @@ class Drawing:
                 continue
             if not found or i + 1 >= len(items):
                 raise NotTikz("a list that starts or ends with ...")
-            last, end = self._context.number(found[-1]), self._context.number(items[i + 1])
-            step = (
-                last - self._context.number(found[-2]) if len(found) > 1 else (1.0 if end >= last else -1.0)
-            )
+            last, end = self.canvas.number(found[-1]), self.canvas.number(items[i + 1])
+            step = last - self.canvas.number(found[-2]) if len(found) > 1 else (1.0 if end >= last else -1.0)
             count = (end - last) / step if step else 0
             if count > ITEMS:
                 raise TooMuch(f"a list of more than {ITEMS} entries")
             found += [f"{last + k * step:.10g}" for k in range(1, round(count - 0.49) + 1)]
-            if found and abs(self._context.number(found[-1]) - end) < 1e-9 * max(1, abs(end)):
+            if found and abs(self.canvas.number(found[-1]) - end) < 1e-9 * max(1, abs(end)):
                 found.pop()
         return found
 
@@ -229,7 +214,6 @@ def _until_end(reader: Reader, name: str) -> str:
         elif open_.pop() != found[2]:
             raise NotTikz(f"\\end{{{shown(found[2])}}} in the wrong place")
         if not open_:
-            reader.at = found.end()
-            reader.skip()
+            reader.go(found.end())
             return reader.text[start : found.start()]
     raise NotTikz(f"\\end{{{shown(name)}}} is missing")

@@ -2,12 +2,11 @@
 
 import math
 import re
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
 
-from benchmark.judging.tikz.arithmetic import Expression, compile_formula
+from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.styles import Context
 from benchmark.judging.tikz.text import Reader, split, unbraced
 
 _MARKS = {
@@ -19,18 +18,6 @@ _DOMAIN, _SAMPLES, _MOST_SAMPLES = "-5:5", "25", 5_000
 _FINE = 101  #: samples of a curve that is drawn smooth
 _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")
 _VARIABLE = re.compile(r"\\?[A-Za-z]+")
-
-
-@dataclass(slots=True)
-class Plot:
-    """A plot of an axis."""
-
-    points: list[tuple[float, float]]
-    style: Style
-    mark: str
-    joined: bool
-    values: dict[str, str]
-    closed: bool = False
 
 
 def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> str:
@@ -54,37 +41,20 @@ def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> 
     return _MARKS[name]
 
 
-def listed_points(text: str, context: Context) -> list[tuple[float, float]]:
-    """Return the points of ``(0,1) (2,3)``."""
-    return [(context.number(x), context.number(y)) for x, y in listed_texts(text, context)]
-
-
-def listed_texts(text: str, context: Context) -> list[tuple[str, str]]:
-    """Return the texts of the two coordinates of each point."""
+def listed(reader: Reader, values: dict[str, str], context: Context) -> list[tuple[str, str]]:
+    """Return the texts of the two coordinates of each point of ``{(0,1) (2,3)}``."""
+    if "smooth" in values:
+        raise Refused("smooth lines through listed points")
+    text = reader.group("{")
     reader, found = Reader(text, context.budget), []
     while not reader.done:
-        context.budget.point()
+        context.budget.take(1, "points")
         parts = split(reader.group("("))
         if len(parts) != 2:  # noqa: PLR2004 - x and y
             raise NotTikz(f"{shown(text)!r} has a point without two coordinates")
         found.append((parts[0], parts[1]))
         reader.match(_REST)
     return found
-
-
-def domain_of(values: dict[str, str], context: Context) -> tuple[float, float, int]:
-    """Return the limits of a function's domain, and the number of samples.
-
-    Raises:
-        TooMuch: if there are too many samples.
-    """
-    low, colon, high = values.get("domain", _DOMAIN).partition(":")
-    if not colon:
-        raise NotTikz(f"the domain {shown(low)!r}")
-    count = context.number(values.get("samples", _SAMPLES))
-    if count > _MOST_SAMPLES:
-        raise TooMuch(f"more than {_MOST_SAMPLES} samples of a function")
-    return context.number(low), context.number(high), max(2, round(count))
 
 
 def sampled(pair: str, values: dict[str, str], context: Context) -> list[tuple[float, float]]:
@@ -99,21 +69,35 @@ def sampled(pair: str, values: dict[str, str], context: Context) -> list[tuple[f
     variable = values.get("variable", "\\x").strip()
     if not _VARIABLE.fullmatch(variable):
         raise Refused(f"the variable {shown(variable)}")
-    x, y = (compile_formula(unbraced(part), context.budget, (variable,)) for part in parts)
-    found = list(pairs(x, y, variable, values, context))
+    found = pairs([unbraced(part) for part in parts], variable, values, context)
     if any(math.isnan(a) or math.isnan(b) for a, b in found):
         raise NotTikz(f"the plot of ({shown(pair)}) has no value somewhere")
     return found
 
 
 def pairs(
-    x: Expression, y: Expression, variable: str, values: dict[str, str], context: Context
+    formulas: Sequence[str],
+    variable: str,
+    values: dict[str, str],
+    context: Context,
+    *,
+    radians: bool = False,
 ) -> list[tuple[float, float]]:
-    """Return the values of two formulas over the domain, some of which may be NaN."""
-    low, high, count = domain_of(values, context)
-    if "smooth" in values:
-        count = max(count, _FINE)
-    context.budget.point(count)
+    """Return the values of two formulas over the domain, some of which may be NaN.
+
+    Raises:
+        TooMuch: if there are too many samples.
+    """
+    x, y = (compile_formula(text, context.budget, (variable,), radians=radians) for text in formulas)
+    start, colon, end = values.get("domain", _DOMAIN).partition(":")
+    if not colon:
+        raise NotTikz(f"the domain {shown(start)!r}")
+    samples = context.number(values.get("samples", _SAMPLES))
+    if samples > _MOST_SAMPLES:
+        raise TooMuch(f"more than {_MOST_SAMPLES} samples of a function")
+    low, high = context.number(start), context.number(end)
+    count = max(round(samples), _FINE if "smooth" in values else 2)
+    context.budget.take(count, "points")
     found = []
     for i in range(count):
         names = {variable: low + (high - low) * i / (count - 1)}

@@ -1,26 +1,21 @@
-"""Reads text piece by piece: groups in brackets, lists, options, and texts of nodes."""
+"""Reads text piece by piece: groups in brackets, lists, and texts of nodes."""
 
 import re
-from collections.abc import Iterator
+from itertools import accumulate
 
 from benchmark.judging.tikz.limits import ITEMS, Budget, NotTikz, TooMuch, check_depth, shown
 
 _SPACE = re.compile(r"\s*")
-_NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)
-_WORD = re.compile(r"[A-Za-z]+")
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: of a command, with its backslash
+WORD = re.compile(r"[A-Za-z]+")
 _BRACKETS = re.compile(r"\\.|[\[\](){}]", re.DOTALL)
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
 _ENDS = re.compile(r"\\.|[{};]", re.DOTALL)
+_SIGNS = re.compile(r"\\.|[\[\](){},:/]", re.DOTALL)
 _FORMAT = re.compile(
     r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|bfseries|itshape|centering"
     r"|sffamily|strut|displaystyle)(?![A-Za-z])|\\(?:textbf|textit|textrm|textsf|emph|mathrm|text)(?=\s*\{)"
 )
-
-
-def without_comments(text: str) -> str:
-    """Remove comments."""
-    return _COMMENT.sub("", text)
 
 
 class Reader:
@@ -32,14 +27,14 @@ class Reader:
     """
 
     def __init__(self, text: str, budget: Budget) -> None:
-        budget.step(len(text) // 8 + 1)
-        self.text, self.at, self._budget = text, 0, budget
-        self.skip()
+        budget.take(len(text) // 8 + 1)
+        self.text, self._budget = text, budget
+        self.go(0)
 
-    def skip(self) -> None:
-        """Pass over white space."""
-        found = _SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+    def go(self, at: int) -> None:
+        """Go on at a place, or after the white space there."""
+        found = _SPACE.match(self.text, at)
+        self.at = found.end() if found else at
 
     @property
     def done(self) -> bool:
@@ -57,11 +52,10 @@ class Reader:
 
     def accept(self, start: str) -> bool:
         """Pass over a text if it is next."""
-        if not self.text.startswith(start, self.at):
+        if not self.peek(start):
             return False
-        self._budget.step()
-        self.at += len(start)
-        self.skip()
+        self._budget.take()
+        self.go(self.at + len(start))
         return True
 
     def expect(self, start: str) -> None:
@@ -75,21 +69,12 @@ class Reader:
 
     def match(self, pattern: re.Pattern[str]) -> str:
         """Return what matches here, which is passed over; empty if nothing does."""
-        self._budget.step()
+        self._budget.take()
         found = pattern.match(self.text, self.at)
         if found is None:
             return ""
-        self.at = found.end()
-        self.skip()
+        self.go(found.end())
         return found.group()
-
-    def word(self) -> str:
-        """Return the next word of letters; empty if there is none."""
-        return self.match(_WORD)
-
-    def command(self) -> str:
-        """Return the next command with its backslash; empty if there is none."""
-        return self.match(_NAME)
 
     def group(self, opening: str) -> str:
         """Return what is in brackets, which must be next.
@@ -97,10 +82,9 @@ class Reader:
         Raises:
             NotTikz: if brackets do not match.
         """
-        closing = _CLOSING[opening]
         if not self.peek(opening):
             raise NotTikz(f"{opening!r} expected before {self.rest!r}")
-        open_ = [closing]
+        open_ = [_CLOSING[opening]]
         start = self.at + 1
         for found in _BRACKETS.finditer(self.text, start):
             sign = found.group()
@@ -110,10 +94,7 @@ class Reader:
             elif sign == open_[-1]:
                 open_.pop()
                 if not open_:
-                    self._budget.step((found.end() - start) // 8 + 1)
-                    self.at = found.end()
-                    self.skip()
-                    return self.text[start : found.start()]
+                    return self._passed(start, found)
         raise NotTikz(f"{opening!r} is never closed: {shown(self.text[start - 1 :])!r}")
 
     def optional(self, opening: str) -> str:
@@ -131,32 +112,29 @@ class Reader:
             sign = found.group()
             depth += (sign == "{") - (sign == "}")
             if sign == ";" and depth == 0:
-                start, self.at = self.at, found.end()
-                self._budget.step((self.at - start) // 8 + 1)
-                self.skip()
-                return self.text[start : found.start()]
+                return self._passed(self.at, found)
         raise NotTikz(f"a semicolon is missing after {self.rest!r}")
+
+    def _passed(self, start: int, end: re.Match[str]) -> str:
+        """Return the text between two places, and go on after the second."""
+        self._budget.take((end.end() - start) // 8 + 1)
+        self.go(end.end())
+        return self.text[start : end.start()]
 
 
 def split(text: str, separator: str = ",") -> list[str]:
-    """Split a text at a separator outside of brackets.
+    """Split a text at a separator outside of brackets: a comma, colon or slash.
 
     Raises:
         TooMuch: if there are too many parts.
     """
-    parts, start, depth, escaped = [], 0, 0, False
-    for i, sign in enumerate(text):
-        if escaped:
-            escaped = False
-        elif sign == "\\":
-            escaped = True
-        elif sign in "{([":
-            depth += 1
-        elif sign in "})]":
-            depth -= 1
-        elif sign == separator and depth <= 0:
-            parts.append(text[start:i].strip())
-            start = i + 1
+    parts, start, depth = [], 0, 0
+    for found in _SIGNS.finditer(text):
+        sign = found.group()
+        depth += (sign in "{([") - (sign in "})]")
+        if sign == separator and depth <= 0:
+            parts.append(text[start : found.start()].strip())
+            start = found.end()
             if len(parts) > ITEMS:
                 raise TooMuch(f"a list of more than {ITEMS} entries")
     return [*parts, text[start:].strip()]
@@ -166,28 +144,12 @@ def unbraced(text: str) -> str:
     """Remove the braces around a text."""
     text = text.strip()
     for _ in range(3):
-        if not (text.startswith("{") and text.endswith("}")) or _closes_early(text):
+        depths = accumulate((sign == "{") - (sign == "}") for sign in text)
+        closed = next((at for at, depth in enumerate(depths) if depth == 0), -1)
+        if not text.startswith("{") or closed < len(text) - 1:
             break
         text = text[1:-1].strip()
     return text
-
-
-def _closes_early(text: str) -> bool:
-    depth = 0
-    for i, sign in enumerate(text):
-        depth += (sign == "{") - (sign == "}")
-        if depth == 0:
-            return i < len(text) - 1
-    return True
-
-
-def options(text: str, budget: Budget) -> Iterator[tuple[str, str | None]]:
-    """Yield options with their values; the value is None if there is none."""
-    budget.step(len(text))
-    for entry in split(text):
-        if entry:
-            key, equals, value = entry.partition("=")
-            yield " ".join(key.split()), unbraced(value) if equals else None
 
 
 def words(text: str) -> str:

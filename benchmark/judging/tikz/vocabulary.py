@@ -55,22 +55,20 @@ WITHOUT_EFFECT = frozenset({
 
 def grammar() -> str:
     """Return the paragraph of the prompts that says what an answer in TikZ may use."""
-    commands = ", ".join(f"`{word}`" for word in COMMANDS)
-    paths = ", ".join(f"`{word}`" for word in PATH_OPERATIONS)
-    options = ", ".join(f"`{word}`" for word in PATH_OPTIONS)
-    axis = ", ".join(f"`{word}`" for word in AXIS_OPTIONS)
-    drawn = ", ".join(f"`{word}`" for word in AXIS_COMMANDS)
-    plots = ", ".join(f"`{word}`" for word in PLOT_OPTIONS)
-    functions = ", ".join(f"`{word}`" for word in FUNCTIONS)
-    environments = ", ".join(f"`{word}`" for word in ENVIRONMENTS)
+
+    def listed(words: tuple[str, ...]) -> str:
+        return ", ".join(f"`{word}`" for word in words)
+
     return (
         "Instead of Python you may write TikZ, in one code block tagged `latex`. Use only these. "
-        f"Environments: {environments}. Commands: {commands}. Operations of paths: {paths}. "
+        f"Environments: {listed(ENVIRONMENTS)}. Commands: {listed(COMMANDS)}. "
+        f"Operations of paths: {listed(PATH_OPERATIONS)}. "
         "Coordinates: `(x,y)`, polar `(angle:radius)`, named, `+` and `++`, and `($(A)!0.5!(B)$)`. "
-        f"Formulas: `+ - * / ^`, {functions}, with angles in degrees. "
-        f"Options: {options}, colours, line widths and fonts. "
-        f"In `axis`: {drawn} with `coordinates` or a formula in `x`, and paths and nodes as above; options "
-        f"of the axis: {axis}; of plots: {plots}. Charts and plots of functions need `axis`. "
+        f"Formulas: `+ - * / ^`, {listed(FUNCTIONS)}, with angles in degrees. "
+        f"Options: {listed(PATH_OPTIONS)}, colours, line widths and fonts. "
+        f"In `axis`: {listed(AXIS_COMMANDS)} with `coordinates` or a formula in `x`, and paths and nodes as "
+        f"above; options of the axis: {listed(AXIS_OPTIONS)}; of plots: {listed(PLOT_OPTIONS)}. "
+        "Charts and plots of functions need `axis`. "
         "Elsewhere, coordinates are the numbers of the figure, whatever the scale of the whole picture, and "
         "a `\\node` writes the title. A slice of a pie is "
         "`\\fill (0,0) -- (30:1) arc (30:90:1) -- cycle;`. "

@@ -131,6 +131,12 @@ def test_an_axis_is_refused_by_the_name_of_its_part() -> None:
         assert part in result.detail
 
 
+def test_a_symbolic_coordinate_may_be_listed_twice() -> None:
+    result = read_tikz(axis("symbolic x coords={a,b,a}", r"\addplot coordinates {(a,1) (b,2)};"), EMPTY)
+    assert not isinstance(result, CaseResult)
+    assert set(result.scene.axes[0].x.ticks) == {(1.0, "b"), (2.0, "a")}
+
+
 def test_what_lies_outside_of_the_limits_is_extra() -> None:
     result = read_tikz(picture(LINE + r"\draw (20,0) -- (30,0); \draw[->] (-20,0) -- (-9,0);"), EMPTY)
     assert not isinstance(result, CaseResult)

@@ -6,10 +6,9 @@ import pytest
 
 from benchmark.judging.tikz import arithmetic, vocabulary
 from benchmark.judging.tikz.axis import AxisReader
-from benchmark.judging.tikz.colours import Colours
 from benchmark.judging.tikz.limits import Budget, Refused
 from benchmark.judging.tikz.pictures import Drawing
-from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.styles import Colours, Context, Style
 
 PROMPTS = sorted(Path("benchmark/suites/mathopeval/prompts").glob("free-*.j2"))
 #: A value of each option that needs one other than ``1``.
