@@ -6,7 +6,7 @@ on the host, and nothing of it runs.
 """
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import Status
@@ -188,29 +188,24 @@ def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResul
 def _failure(reply: object) -> CaseResult:
     """Return the result of an answer that sent no scene."""
     match reply:
-        case {"none": int(number)} if number == 0:
-            return CaseResult(status=Status.NO_FIGURE, detail="the program draws no figure")
-        case {"none": int()}:
-            return CaseResult(status=Status.NO_FIGURE, detail="the program draws empty figures only")
+        case {"none": int(number)}:
+            kind = "empty figures only" if number else "no figure"
+            return CaseResult(status=Status.NO_FIGURE, detail=f"the program draws {kind}")
         case {"too_much": str(reason)}:
             return CaseResult(status=Status.OUTPUT_LIMIT, detail=reason[:_SHOWN_CHARACTERS])
         case {"unsupported": str(reason)}:
             detail = f"the judge does not compare {reason[:_SHOWN_CHARACTERS]}"
             return CaseResult(status=Status.UNSUPPORTED, detail=detail)
         case {"error": dict(error)} if error.get("stage") in ("compile", "run"):
-            return _exception(error)
+            name, text = class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS]
+            missing = text.removeprefix("No module named ").strip("'").partition(".")[0]
+            if name == "ModuleNotFoundError" and missing in UNAVAILABLE:
+                detail = f"the library {missing} is not available"
+                return CaseResult(status=Status.UNSUPPORTED, detail=detail)
+            return result_of_exception(name, text, str(error["stage"]))
         case _:
             return CaseResult(
                 status=Status.RUNTIME_ERROR,
                 detail="a figure whose description does not follow the protocol",
                 exception="ProtocolFault",
             )
-
-
-def _exception(error: Mapping[str, object]) -> CaseResult:
-    name, text = class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS]
-    missing = text.removeprefix("No module named ").strip("'").partition(".")[0]
-    if name == "ModuleNotFoundError" and missing in UNAVAILABLE:
-        detail = f"the library {missing} is not available"
-        return CaseResult(status=Status.UNSUPPORTED, detail=detail)
-    return result_of_exception(name, text, str(error.get("stage")))

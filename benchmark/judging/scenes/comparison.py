@@ -25,8 +25,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
+from benchmark.judging.scenes.frame import own_frame
 from benchmark.judging.scenes.ink import MOST_WORK, TooDense
-from benchmark.judging.scenes.items import Item, View, empty_view, figure_view, view
+from benchmark.judging.scenes.items import Item, View, figure_view, view
 from benchmark.judging.scenes.tally import Tally
 from benchmark.judging.scenes.values import Axes, Scene
 
@@ -72,22 +73,20 @@ def compare(
     Raises:
         TooDense: if the figures have so many lines at the same places that this would take too long.
     """
-    tally = Tally()
-    reference, answer = _as_seen(reference), _as_seen(answer)
-    original = None if original is None else _as_seen(original)
-    colours = operation != "generate"
-    partners = _partners(reference, answer, tolerance)
-    befores = _partners(reference, original, tolerance) if original is not None else {}
+    tally = Tally(colours=operation != "generate")
+    scenes = [_as_seen(scene) for scene in (reference, answer, original) if scene is not None]
+    reference, answer = scenes[:2]
+    partners = [_partners(reference, scene, tolerance) for scene in scenes[1:]]
     for i in range(len(reference.axes)):
-        wanted = _view(reference, i, reference, i, tolerance)
-        got = _view(reference, i, answer, partners.get(i), tolerance)
-        before = None if original is None else _view(reference, i, original, befores.get(i), tolerance)
-        tally.add(wanted, got, before, colours=colours)
-    for i in set(range(len(answer.axes))) - set(partners.values()):
-        tally.extra += _weight(_view(answer, i, answer, i, tolerance))
+        numbers = [i, *(found.get(i) for found in partners)]
+        views = (_view(reference, i, scene, j, tolerance) for scene, j in zip(scenes, numbers, strict=True))
+        tally.add(*views)
+    for i in set(range(len(answer.axes))) - set(partners[0].values()):
+        other = _view(answer, i, answer, i, tolerance)
+        samples = (*other.lines.samples(), *other.areas.samples())
+        tally.extra += len(other.items) + sum(sample.weight for sample in samples)
         tally.say(f"not in the reference: axes with the title {answer.axes[i].title!r}")
-    before = None if original is None else figure_view(original, tolerance)
-    tally.add(figure_view(reference, tolerance), figure_view(answer, tolerance), before, colours=colours)
+    tally.add(*(figure_view(scene, tolerance) for scene in scenes))
     return _result(tally, is_edit=original is not None)
 
 
@@ -113,8 +112,9 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
     """Return the view of axes ``j`` of a figure in the frame of axes ``i`` of the reference."""
     like = reference.axes[i]
     if j is None:
-        return empty_view(view(like, like, (), tolerance))
+        return View(own_frame(like), tolerance)
     axes = scene.axes[j]
+    seen = view(axes, like, scene.legend, tolerance)
     also = []
     if like.equal and axes.equal:
         also.append(Item(kind="aspect", name="units that are equally long on both axes"))
@@ -122,12 +122,7 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
         cell = tuple(map(float, _cell(scene, j)))
         name = f"axes in row {cell[1]:g} from below and column {cell[0]:g}"
         also.append(Item(kind="axes", name=name, places=(cell,), place_tolerance=0.5))
-    return view(axes, like, scene.legend, tolerance, also)
-
-
-def _weight(seen: View) -> float:
-    samples = (*seen.lines.samples(), *seen.areas.samples())
-    return len(seen.items) + sum(sample.weight for sample in samples)
+    return dataclasses.replace(seen, items=(*also, *seen.items))
 
 
 def _partners(reference: Scene, other: Scene, tolerance: float) -> dict[int, int]:
@@ -148,7 +143,7 @@ def _partners(reference: Scene, other: Scene, tolerance: float) -> dict[int, int
             tally = Tally(work=work)
             got = _view(reference, i, other, j, tolerance)
             try:
-                tally.add(wanted, got, None, colours=False)
+                tally.add(wanted, got)
             except TooDense:
                 return in_order
             work = tally.work + _ITEM_WORK * len(got.items) * (1 + min(len(wanted.items), len(got.items)))

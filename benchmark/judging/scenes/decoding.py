@@ -8,26 +8,14 @@ width], [first, last angle], hatch, colour, label]``, ``["text", text, anchor, m
 ``["arrow", start, end, heads, colour]``.
 """
 
+import dataclasses
 import math
 import re
 from collections.abc import Callable
+from typing import Any
 
-from benchmark.judging.scenes import labels
-from benchmark.judging.scenes.values import (
-    Area,
-    Arrow,
-    Axes,
-    Axis,
-    Bar,
-    LegendEntry,
-    Mark,
-    Place,
-    Points,
-    Scene,
-    Stroke,
-    Wedge,
-    Words,
-)
+from benchmark.judging.scenes import labels, values
+from benchmark.judging.scenes.values import Axis, Place, Scene
 
 MOST_POINTS = 20_000  #: points of all marks of a scene
 _MOST_AXES = 50
@@ -37,6 +25,8 @@ _MOST = 1e200  #: largest number; products of two stay finite
 #: Markers that have the shape of another one, and differ in size only.
 _SHAPES = {".": "o"}
 _COLOUR = re.compile(r"#[0-9a-f]{6}|")
+#: Checks a value and returns it as the scene has it; raises one of the errors that :func:`decode` catches.
+_Check = Callable[[object], Any]
 
 
 class MalformedScene(Exception):  # noqa: N818 - a finding about the answer
@@ -50,125 +40,22 @@ def decode(value: object) -> Scene:
         MalformedScene: if it does not follow the protocol.
     """
     try:
-        return _scene(value)
+        _check_size(value)
+        scene: Scene = _SCENE(value)
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise MalformedScene(type(error).__name__) from None
+    return scene
 
 
-def _scene(value: object) -> Scene:
-    fields = _fields(value, {"axes", "title", "texts", "legend"})
-    budget = [MOST_POINTS]
-    texts = []
-    for entry in _entries(fields["texts"], _MOST_TEXTS):
-        text, place = _entries(entry, 2)
-        texts.append((_text(text), _place(place)))
-    return Scene(
-        axes=tuple(_axes(axes, budget) for axes in _entries(fields["axes"], _MOST_AXES)),
-        title=_text(fields["title"]),
-        texts=tuple(texts),
-        legend=_legend(fields["legend"]),
-    )
-
-
-def _axes(value: object, budget: list[int]) -> Axes:
-    fields = _fields(value, {"box", "x", "y", "equal", "title", "legend", "marks"})
-    left, bottom, right, top = map(_number, _entries(fields["box"], 4))
-    marks = []
-    for mark in _entries(fields["marks"], MOST_POINTS):
-        marks.append(_mark(mark))
-        budget[0] -= len(getattr(marks[-1], "points", ())) + len(getattr(marks[-1], "places", ())) + 1
-        if budget[0] < -MOST_POINTS:  # each mark counts as one more
-            raise ValueError
-    return Axes(
-        box=(left, bottom, right, top),
-        x=_axis(fields["x"]),
-        y=_axis(fields["y"]),
-        equal=_flag(fields["equal"]),
-        title=_text(fields["title"]),
-        legend=_legend(fields["legend"]),
-        marks=tuple(marks),
-    )
-
-
-def _axis(value: object) -> Axis:
-    fields = _fields(value, {"limits", "scale", "label", "fixed", "ticks"})
-    low, high = map(_number, _entries(fields["limits"], 2))
-    scale = _text(fields["scale"])
-    if low == high or (scale == "log" and min(low, high) <= 0):
+def _check_size(value: Any) -> None:
+    """Refuse a scene with too many points before any is read; each mark counts as one more."""
+    every = _list(value["axes"], _MOST_AXES)
+    marks: list[Any] = [mark for axes in every for mark in _list(axes["marks"], MOST_POINTS)]
+    if len(marks) + sum(len(mark[1]) for mark in marks if mark[0] in _LONG) > 2 * MOST_POINTS:
         raise ValueError
-    ticks = []
-    for entry in _entries(fields["ticks"], _MOST_TEXTS):
-        position, text = _entries(entry, 2)
-        place, text = _number(position), _text(text)
-        ticks.append((place, "" if labels.is_number(text, place) else text))
-    return Axis((low, high), scale, _text(fields["label"]), _flag(fields["fixed"]), tuple(ticks))
 
 
-def _legend(value: object) -> tuple[LegendEntry, ...]:
-    entries = []
-    for entry in _entries(value, _MOST_TEXTS):
-        text, colour, kind, style, marker = _entries(entry, 5)
-        entries.append(LegendEntry(_text(text), _colour(colour), _text(kind), _text(style), _marker(marker)))
-    return tuple(entries)
-
-
-def _mark(value: object) -> Mark:
-    kind, *fields = _entries(value, 7)
-    return _MARKS[_text(kind)](*fields)
-
-
-def _stroke(points: object, style: object, colour: object, label: object) -> Stroke:
-    return Stroke(_places(points, 2), _text(style), _colour(colour), _text(label))
-
-
-def _points(places: object, marker: object, colour: object, label: object) -> Points:
-    return Points(_places(places, 0), _marker(marker), _colour(colour), _text(label))
-
-
-def _bar(x: object, y: object, horizontal: object, *look: object) -> Bar:
-    (x0, x1), (y0, y1) = _place(x), _place(y)
-    way = None if horizontal is None else _flag(horizontal)
-    return Bar((min(x0, x1), max(x0, x1)), (min(y0, y1), max(y0, y1)), way, *_look(*look))
-
-
-def _area(points: object, *look: object) -> Area:
-    return Area(_places(points, 2), *_look(*look))
-
-
-def _wedge(middle: object, radii: object, turn: object, *look: object) -> Wedge:
-    return Wedge(_place(middle), _place(radii), _place(turn), *_look(*look))
-
-
-def _look(hatch: object, colour: object, label: object) -> tuple[str, str, str]:
-    return _text(hatch), _colour(colour), _text(label)
-
-
-def _words(text: object, at: object, middle: object, colour: object) -> Words:
-    return Words(_text(text), _place(at), _place(middle), _colour(colour))
-
-
-def _arrow(start: object, end: object, heads: object, colour: object) -> Arrow:
-    return Arrow(_place(start), _place(end), _text(heads), _colour(colour))
-
-
-_MARKS: dict[str, Callable[..., Mark]] = {
-    "stroke": _stroke,
-    "points": _points,
-    "bar": _bar,
-    "area": _area,
-    "wedge": _wedge,
-    "text": _words,
-    "arrow": _arrow,
-}
-
-
-def _fields(value: object, names: set[str]) -> dict[str, object]:
-    if not isinstance(value, dict) or set(value) != names:
-        raise ValueError
-    return value
-
-
-def _entries(value: object, most: int) -> list[object]:
+def _list(value: object, most: int) -> list[Any]:
     if not isinstance(value, list) or len(value) > most:
         raise ValueError
     return value
@@ -207,12 +94,89 @@ def _number(value: object) -> float:
 
 
 def _place(value: object) -> Place:
-    x, y = _entries(value, 2)
+    x, y = _list(value, 2)
     return Place(_number(x), _number(y))
 
 
-def _places(value: object, fewest: int) -> tuple[Place, ...]:
-    places = tuple(map(_place, _entries(value, MOST_POINTS)))
-    if len(places) < fewest:
+def _interval(value: object) -> tuple[float, float]:
+    first, last = _place(value)
+    return min(first, last), max(first, last)
+
+
+def _many(check: _Check, most: int, fewest: int = 0) -> _Check:
+    """Return the check of a list of any length between two."""
+
+    def checked(value: object) -> tuple[Any, ...]:
+        if len(_list(value, most)) < fewest:
+            raise ValueError
+        return tuple(map(check, _list(value, most)))
+
+    return checked
+
+
+def _entries(make: Callable[..., Any], *checks: _Check) -> _Check:
+    """Return the check of a list with an entry per check, from which a value is made."""
+
+    def checked(value: object) -> Any:
+        entries = zip(checks, _list(value, len(checks)), strict=True)
+        return make(*(check(entry) for check, entry in entries))
+
+    return checked
+
+
+def _tuple(*entries: Any) -> tuple[Any, ...]:
+    return entries
+
+
+def _fields(make: Callable[..., Any], /, **checks: _Check) -> _Check:
+    """Return the check of a dictionary with exactly these fields, from which a value is made."""
+
+    def checked(value: object) -> Any:
+        if not isinstance(value, dict) or set(value) != set(checks):
+            raise ValueError
+        return make(**{name: check(value[name]) for name, check in checks.items()})
+
+    return checked
+
+
+def _axis(value: object) -> Axis:
+    axis: Axis = _AXIS(value)
+    low, high = axis.limits
+    if low == high or (axis.scale == "log" and min(low, high) <= 0):
         raise ValueError
-    return places
+    ticks = ((place, "" if labels.is_number(text, place) else text) for place, text in axis.ticks)
+    return dataclasses.replace(axis, ticks=tuple(ticks))
+
+
+def _mark(value: object) -> Any:
+    kind, *entries = _list(value, 7)
+    return _MARKS[_text(kind)](entries)
+
+
+def _way(value: object) -> bool | None:
+    return None if value is None else _flag(value)
+
+
+_LONG = ("stroke", "points", "area")  #: marks whose first entry is a list of places
+_PATH = _many(_place, MOST_POINTS, fewest=2)
+_LOOK = (_text, _colour, _text)  #: style or hatch, colour, label
+_MARKS = {
+    "stroke": _entries(values.Stroke, _PATH, *_LOOK),
+    "points": _entries(values.Points, _many(_place, MOST_POINTS), _marker, _colour, _text),
+    "bar": _entries(values.Bar, _interval, _interval, _way, *_LOOK),
+    "area": _entries(values.Area, _PATH, *_LOOK),
+    "wedge": _entries(values.Wedge, _place, _place, _place, *_LOOK),
+    "text": _entries(values.Words, _text, _place, _place, _colour),
+    "arrow": _entries(values.Arrow, _place, _place, _text, _colour),
+}
+_LEGEND = _many(_entries(values.LegendEntry, _text, _colour, _text, _text, _marker), _MOST_TEXTS)
+_PAIR = _entries(_tuple, _number, _number)
+_TICKS = _many(_entries(_tuple, _number, _text), _MOST_TEXTS)
+_AXIS = _fields(Axis, limits=_PAIR, scale=_text, label=_text, fixed=_flag, ticks=_TICKS)
+_BOX = _entries(_tuple, _number, _number, _number, _number)
+_MARK_LIST = _many(_mark, MOST_POINTS)
+_AXES = _fields(
+    values.Axes, box=_BOX, x=_axis, y=_axis, equal=_flag, title=_text, legend=_LEGEND, marks=_MARK_LIST
+)
+_TEXTS = _many(_entries(_tuple, _text, _place), _MOST_TEXTS)
+_SCENE = _fields(Scene, axes=_many(_AXES, _MOST_AXES), title=_text, texts=_TEXTS, legend=_LEGEND)

@@ -78,28 +78,25 @@ class Ink:
     """All lines of a figure, inside of its axes, in the order in which they were drawn."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self._segments: list[tuple[Place, Place, Line, int]] = []
-        self._weights: list[float] = []
+        self._segments: list[tuple[Place, Place, Line, int, float]] = []  #: start, end, line, order, weight
         self.work = 0  #: lines and cells that were tried so far
         for order, line in enumerate(lines):
             for run in _visible(_straightened(line.places)):
                 length = sum(math.dist(start, end) for start, end in pairwise(run))
                 weight = min(1.0, max(_HEAVIEST, length) / (len(run) - 1))
-                for start, end in pairwise(run):
-                    self._segments.append((start, end, line, order))
-                    self._weights.append(weight)
+                self._segments += [(start, end, line, order, weight) for start, end in pairwise(run)]
         self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for i, (start, end, _, _) in enumerate(self._segments):
+        for i, (start, end, *_) in enumerate(self._segments):
             for cell in _cells_of(start, end):
                 self._cells[cell].append(i)
                 self.work += 1
 
     def samples(self) -> list[Sample]:
         """Return points on all lines: the ends of straight parts, and points between them."""
-        length = sum(math.dist(start, end) for start, end, _, _ in self._segments)
+        length = sum(math.dist(start, end) for start, end, *_ in self._segments)
         step = max(_STEP, (length + _STEP * len(self._segments)) / _MOST_SAMPLES)
         found = []
-        for (start, end, line, order), weight in zip(self._segments, self._weights, strict=True):
+        for start, end, line, order, weight in self._segments:
             parts = max(1, math.ceil(math.dist(start, end) / step))
             share = weight / (parts + 1)
             for i in range(parts + 1):
@@ -131,7 +128,7 @@ class Ink:
                 if i in tried:
                     continue
                 tried.add(i)
-                start, end, line, order = self._segments[i]
+                start, end, line, order, _ = self._segments[i]
                 same = look.agrees(line.look)
                 if not same and other is not None:
                     continue
@@ -187,11 +184,8 @@ def _straightened(places: Sequence[Place]) -> list[Place]:
             kept.append(last)
             dx, dy = place.x - last.x, place.y - last.y
             distance = math.hypot(dx, dy)
-            middle, turned, width = (
-                math.atan2(dy, dx),
-                0.0,
-                math.asin(min(1.0, _STRAIGHT / max(distance, 1e-12))),
-            )
+            middle, turned = math.atan2(dy, dx), 0.0
+            width = math.asin(min(1.0, _STRAIGHT / max(distance, 1e-12)))
             low, high, reach = -math.inf, math.inf, 0.0
         low, high, reach = max(low, turned - width), min(high, turned + width), distance
         last = place
@@ -199,24 +193,18 @@ def _straightened(places: Sequence[Place]) -> list[Place]:
     return kept
 
 
-def _visible(places: Sequence[Place]) -> Iterator[list[Place]]:
-    """Yield the parts of a line inside of the axes."""
-    run: list[Place] = []
+def _visible(places: Sequence[Place]) -> list[list[Place]]:
+    """Return the parts of a line inside of the axes."""
+    runs: list[list[Place]] = [[]]
     for start, end in pairwise(places):
         clipped = _clipped(start, end)
         if clipped is None:
-            if len(run) > 1:
-                yield run
-            run = []
-            continue
-        if run and run[-1] == clipped[0]:
-            run.append(clipped[1])
+            runs.append([])
+        elif runs[-1] and runs[-1][-1] == clipped[0]:
+            runs[-1].append(clipped[1])
         else:
-            if len(run) > 1:
-                yield run
-            run = list(clipped)
-    if len(run) > 1:
-        yield run
+            runs.append(list(clipped))
+    return [run for run in runs if run]
 
 
 def _clipped(start: Place, end: Place) -> tuple[Place, Place] | None:

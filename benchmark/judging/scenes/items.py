@@ -5,14 +5,15 @@ Lines and outlines of areas are compared as :mod:`.ink`. A horizontal bar is nev
 """
 
 import dataclasses
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import Frame, Span, frame_like, own_frame
 from benchmark.judging.scenes.ink import Ink, Line, Look
-from benchmark.judging.scenes.series import Series
-from benchmark.judging.scenes.shapes import is_circle, is_rectangle
 from benchmark.judging.scenes.values import (
     Area,
     Arrow,
@@ -39,11 +40,17 @@ _TIP = 5.0  #: ends of arrows
 _HALF_WAY = 0.45
 _INVISIBLE = 0.0005  #: bars and slices smaller than this share cannot be seen
 _CUT_OFF = 0.01  #: markers this far outside of the axes cannot be seen
+_RECTANGLE = 4  #: corners
+_ALONG = 1e-6  #: coordinates along a rectangle's side differ by at most this share of its size
+_CIRCLE = 12  #: minimum corners of a polygon that stands for a circle
+_ROUND = 0.03  #: share of a circle's radius by which its corners may be away from it
 _DOT = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NOTHING = 1e-12  #: numbers nearer to 0 are shown as 0
 _MOST_TEXTS = 500  #: texts whose distances from each other count
 
 _PLAIN = Look("")
+#: Marks that can be in a legend.
+_Drawn = Stroke | Points | Bar | Area | Wedge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,16 +73,14 @@ class Item:
 class View:
     """What is compared of one pair of axes."""
 
-    items: tuple[Item, ...]
-    lines: Ink
-    areas: Ink
     frame: Frame
     tolerance: float
+    items: tuple[Item, ...] = ()
+    lines: Ink = field(default_factory=lambda: Ink(()))
+    areas: Ink = field(default_factory=lambda: Ink(()))
 
 
-def view(
-    axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float, also: Sequence[Item] = ()
-) -> View:
+def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float) -> View:
     """Return what is compared of a pair of axes.
 
     Args:
@@ -83,25 +88,20 @@ def view(
         like: those of the reference.
         legend: entries of the figure's own legends, which name series too.
         tolerance: difference that counts as none, as a share of the axes.
-        also: further items.
     """
     frame = frame_like(axes, like)
-    reader = _Reader(axes, like, frame, Series(axes, legend), tolerance)
+    reader = _Reader(axes, like, frame, _Series(axes, legend), tolerance)
     for mark in axes.marks:
         reader.add_mark(mark)
-    reader.add_titles(axes)
+    for kind, text in (("title", axes.title), ("x label", axes.x.label), ("y label", axes.y.label)):
+        if text:
+            reader.items.append(Item(kind=kind, name=f"{kind} {text!r}", text=text))
     reader.add_axis("x", axes.x, like.x, frame.x)
     reader.add_axis("y", axes.y, like.y, frame.y)
-    meant = {item.look.series for item in reader.items} | {
-        line.look.series for line in (*reader.lines, *reader.areas)
-    }
-    items = [*also, *reader.items, *(_entry(entry, meant) for entry in axes.legend)]
-    return View(tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas), frame, tolerance)
-
-
-def empty_view(like: View) -> View:
-    """Return the view of axes that a figure does not have, to compare it with others."""
-    return dataclasses.replace(like, items=(), lines=Ink(()), areas=Ink(()))
+    looks = [item.look for item in reader.items] + [line.look for line in (*reader.lines, *reader.areas)]
+    meant = {look.series for look in looks}
+    items = [*reader.items, *(_entry(entry, meant) for entry in axes.legend)]
+    return View(frame, tolerance, tuple(_apart(items)), Ink(reader.lines), Ink(reader.areas))
 
 
 def figure_view(scene: Scene, tolerance: float) -> View:
@@ -110,13 +110,9 @@ def figure_view(scene: Scene, tolerance: float) -> View:
     if scene.title:
         items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
     for text, place in scene.texts:
-        name = f"text {text!r} outside of the axes"
-        limit = _TEXT * tolerance
-        items.append(
-            Item(kind="text", name=name, places=(place,), place_tolerance=limit, text=text, by_value=True)
-        )
+        items.append(_text(text, f"text {text!r} outside of the axes", (place,), tolerance))
     whole = Span(0, 1, is_log=False)
-    return View(tuple(items), Ink(()), Ink(()), Frame(whole, whole), tolerance)
+    return View(Frame(whole, whole), tolerance, tuple(items))
 
 
 def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
@@ -130,14 +126,62 @@ def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
     )
 
 
+def _text(text: str, name: str, places: tuple[Place, ...], tolerance: float, color: str = "") -> Item:
+    limit = _TEXT * tolerance
+    return Item(
+        kind="text", name=name, places=places, place_tolerance=limit, color=color, text=text, by_value=True
+    )
+
+
+class _Series:
+    """Finds the series of a mark: the entry of the legend that stands for it.
+
+    A mark belongs to an entry by its label, or else by its colour. A label that no legend shows cannot be
+    seen, so it names no series.
+
+    Args:
+        axes: the axes.
+        legend: entries of the figure's own legends.
+    """
+
+    def __init__(self, axes: Axes, legend: Sequence[LegendEntry]) -> None:
+        entries = [entry for entry in (*axes.legend, *legend) if entry.kind != "title"]
+        self._texts = {entry.text for entry in entries}
+        marks = [mark for mark in axes.marks if not isinstance(mark, Words | Arrow)]
+        carried = {mark.label for mark in marks} & self._texts
+        named = [(look, mark.label) for mark in marks if mark.label in carried for look in _looks(mark)]
+        # An entry whose label no mark has was made by hand. It stands for all marks of its colour, and of its
+        # style if several entries have that colour.
+        for entry in entries:
+            if entry.text not in carried:
+                for kind in (entry.kind, "line", "patch"):
+                    looks = [(kind, entry.color, style) for style in (entry.style, entry.marker) if style]
+                    named += [(look, entry.text) for look in (*looks, (kind, entry.color))]
+        self._by_look: dict[tuple[str, ...], str] = dict(reversed(named))  # the first of a look counts
+
+    def of(self, mark: _Drawn) -> tuple[str, ...]:
+        """Return what the entry of a mark says; empty if it has none."""
+        text = mark.label if mark.label in self._texts else None
+        if text is None:
+            text = next((self._by_look[look] for look in _looks(mark) if look in self._by_look), None)
+        return () if text is None else labels.label(text).pieces
+
+
+def _looks(mark: _Drawn) -> list[tuple[str, ...]]:
+    """Return the looks by which a legend's entry can mean a mark, the more exact one first."""
+    if isinstance(mark, Stroke | Points):
+        style = mark.style if isinstance(mark, Stroke) else mark.marker
+        return [("line", mark.color, style), ("line", mark.color)]
+    return [("patch", mark.color)]
+
+
 class _Reader:
     """Turns the marks of one pair of axes into items and lines."""
 
-    def __init__(self, axes: Axes, like: Axes, frame: Frame, series: Series, tolerance: float) -> None:
+    def __init__(self, axes: Axes, like: Axes, frame: Frame, series: _Series, tolerance: float) -> None:
         self._frame, self._own = frame, own_frame(axes)
         self._series, self._tolerance = series, tolerance
-        ways = _ways(axes) or _ways(like)
-        self._flat = True in ways
+        self._flat = True in (_ways(axes) or _ways(like))
         self._points: set[tuple[object, ...]] = set()
         self.items: list[Item] = []
         self.lines: list[Line] = []
@@ -146,9 +190,7 @@ class _Reader:
     def add_mark(self, mark: Mark) -> None:
         match mark:
             case Stroke():
-                places = tuple(map(self._frame.place, mark.points))
-                look = Look(mark.style, self._series.of(mark))
-                self.lines.append(Line(places, look, mark.color, f"line{_of(mark.label)}"))
+                self.lines.append(self._line(mark, mark.points, mark.style, "line"))
             case Points():
                 self._add_points(mark)
             case Bar():
@@ -158,9 +200,19 @@ class _Reader:
             case Wedge():
                 self._add_wedge(mark)
             case Words():
-                self._add_words(mark)
+                name = f"text {mark.text!r} at {point_text(mark.at)}"
+                places = self._frame.place(mark.at), self._frame.place(mark.middle)
+                self.items.append(_text(mark.text, name, places, self._tolerance, mark.color))
             case Arrow():
                 self._add_arrow(mark)
+
+    def _line(self, mark: Stroke | Area, points: Sequence[Place], style: str, kind: str) -> Line:
+        look = Look(style, self._series.of(mark))
+        return Line(tuple(map(self._frame.place, points)), look, mark.color, f"{kind}{_of(mark.label)}")
+
+    def _add(self, kind: str, mark: Points | Bar | Wedge, where: str, look: Look, **fields: Any) -> None:
+        name = f"{kind}{_of(mark.label)} {where}"
+        self.items.append(Item(kind=kind, name=name, look=look, color=mark.color, **fields))
 
     def _add_points(self, mark: Points) -> None:
         look = Look(mark.marker, self._series.of(mark))
@@ -170,59 +222,44 @@ class _Reader:
                 -_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)
             ):
                 self._points.add(seen)
-                self.items.append(
-                    Item(
-                        kind="point",
-                        name=f"point{_of(mark.label)} at {point_text(place)}",
-                        look=look,
-                        places=(self._frame.place(place),),
-                        place_tolerance=self._tolerance,
-                        color=mark.color,
-                    )
-                )
+                places = (self._frame.place(place),)
+                where = f"at {point_text(place)}"
+                self._add("point", mark, where, look, places=places, place_tolerance=self._tolerance)
 
     def _add_bar(self, mark: Bar) -> None:
         flat = self._flat if mark.horizontal is None else mark.horizontal
-        along, across = (mark.x, mark.y) if flat else (mark.y, mark.x)
-        seen_along, seen_across = (self._own.x, self._own.y) if flat else (self._own.y, self._own.x)
-        if min(_visible_size(seen_along, along), _visible_size(seen_across, across)) <= _INVISIBLE:
+        if min(_visible_size(self._own.x, mark.x), _visible_size(self._own.y, mark.y)) <= _INVISIBLE:
             return
-        span, other = (self._frame.x, self._frame.y) if flat else (self._frame.y, self._frame.x)
+        sides = [(mark.x, self._frame.x), (mark.y, self._frame.y)]
+        (along, span), (across, other) = sides if flat else sides[::-1]
         x, y = (" to ".join(map(_number, ends)) for ends in (mark.x, mark.y))
-        name = f"bar{_of(mark.label)} from x = {x} and y = {y}"
-        self.items.append(
-            Item(
-                kind="bar",
-                name=name,
-                look=Look(("flat" if flat else "upright", mark.hatch), self._series.of(mark)),
-                values=_sorted(max(-1.0, min(2.0, span.share(value))) for value in along),
-                value_tolerance=_HEIGHT * self._tolerance,
-                places=(_sorted(other.share(value) for value in across),),
-                place_tolerance=self._tolerance,
-                color=mark.color,
-            )
+        self._add(
+            "bar",
+            mark,
+            f"from x = {x} and y = {y}",
+            Look(("flat" if flat else "upright", mark.hatch), self._series.of(mark)),
+            values=tuple(sorted(max(-1.0, min(2.0, span.share(value))) for value in along)),
+            value_tolerance=_HEIGHT * self._tolerance,
+            places=(tuple(sorted(map(other.share, across))),),
+            place_tolerance=self._tolerance,
         )
 
     def _add_area(self, mark: Area) -> None:
-        xs, ys = [place.x for place in mark.points], [place.y for place in mark.points]
-        low, high = Place(min(xs), min(ys)), Place(max(xs), max(ys))
-        if is_rectangle(mark.points):
-            self._add_bar(Bar((low.x, high.x), (low.y, high.y), None, mark.hatch, mark.color, mark.label))
+        """Add an area: as a bar or a point if it looks like one, and else as its outline."""
+        xs, ys = zip(*mark.points, strict=True)
+        x, y = (min(xs), max(xs)), (min(ys), max(ys))
+        if _is_rectangle(mark.points, x[1] - x[0], y[1] - y[0]):
+            self._add_bar(Bar(x, y, None, mark.hatch, mark.color, mark.label))
             return
-        sizes = (abs(a - b) for a, b in zip(self._frame.place(low), self._frame.place(high), strict=True))
-        if min(sizes) <= 2 * _DOT and is_circle(mark.points):
-            middle = Place((low.x + high.x) / 2, (low.y + high.y) / 2)
+        low, high = (self._frame.place(Place(*corner)) for corner in zip(x, y, strict=True))
+        middle = Place(sum(x) / 2, sum(y) / 2)
+        if min(abs(low.x - high.x), abs(low.y - high.y)) <= 2 * _DOT and _is_circle(
+            mark.points, middle, (x[1] - x[0]) / 2
+        ):
             self._add_points(Points((middle,), "o", mark.color, mark.label))
             return
-        places = tuple(map(self._frame.place, (*mark.points, mark.points[0])))
-        self.areas.append(
-            Line(
-                places,
-                Look(mark.hatch, self._series.of(mark)),
-                mark.color,
-                f"outline of the area{_of(mark.label)}",
-            )
-        )
+        outline = (*mark.points, mark.points[0])
+        self.areas.append(self._line(mark, outline, mark.hatch, "outline of the area"))
 
     def _add_wedge(self, mark: Wedge) -> None:
         first, last = (angle / 360 for angle in mark.turn)
@@ -232,30 +269,15 @@ class _Reader:
         start = 0.0 if share == 1 else first % 1
         at = self._frame.place(mark.middle)
         radii = [self._frame.place(Place(mark.middle.x + radius, mark.middle.y)).x for radius in mark.radii]
-        self.items.append(
-            Item(
-                kind="slice",
-                name=f"slice{_of(mark.label)} from {_number(mark.turn[0])}° to {_number(mark.turn[1])}°",
-                look=Look(mark.hatch, self._series.of(mark)),
-                values=(share,),
-                value_tolerance=_ANGLE * self._tolerance,
-                places=tuple((turn, *at, *radii) for turn in (start - 1, start, start + 1)),
-                place_tolerance=_ANGLE * self._tolerance,
-                color=mark.color,
-            )
-        )
-
-    def _add_words(self, mark: Words) -> None:
-        self.items.append(
-            Item(
-                kind="text",
-                name=f"text {mark.text!r} at {point_text(mark.at)}",
-                places=(self._frame.place(mark.at), self._frame.place(mark.middle)),
-                place_tolerance=_TEXT * self._tolerance,
-                color=mark.color,
-                text=mark.text,
-                by_value=True,
-            )
+        self._add(
+            "slice",
+            mark,
+            f"from {_number(mark.turn[0])}° to {_number(mark.turn[1])}°",
+            Look(mark.hatch, self._series.of(mark)),
+            values=(share,),
+            value_tolerance=_ANGLE * self._tolerance,
+            places=tuple((turn, *at, *radii) for turn in (start - 1, start, start + 1)),
+            place_tolerance=_ANGLE * self._tolerance,
         )
 
     def _add_arrow(self, mark: Arrow) -> None:
@@ -273,11 +295,6 @@ class _Reader:
                 color=mark.color,
             )
         )
-
-    def add_titles(self, axes: Axes) -> None:
-        for kind, text in (("title", axes.title), ("x label", axes.x.label), ("y label", axes.y.label)):
-            if text:
-                self.items.append(Item(kind=kind, name=f"{kind} {text!r}", text=text))
 
     def add_axis(self, letter: str, axis: Axis, like: Axis, span: Span) -> None:
         """Add the texts of an axis, and its scale and limits if they can be read from it.
@@ -334,18 +351,37 @@ def _apart(items: Sequence[Item]) -> list[Item]:
     return found
 
 
-def _ways(axes: Axes) -> set[bool]:
+def _ways(axes: Axes) -> set[bool | None]:
     """Return whether the bars of axes are horizontal, as far as their program says so."""
-    return {mark.horizontal for mark in axes.marks if isinstance(mark, Bar) and mark.horizontal is not None}
+    return {mark.horizontal for mark in axes.marks if isinstance(mark, Bar)} - {None}
+
+
+def _is_rectangle(points: Sequence[Place], width: float, height: float) -> bool:
+    """Whether a polygon is a rectangle along the axes. Points that repeat the one before do not count."""
+    corners = [
+        point
+        for before, point in pairwise([points[-1], *points])
+        if abs(point.x - before.x) > _ALONG * width or abs(point.y - before.y) > _ALONG * height
+    ]
+    if len(corners) != _RECTANGLE:
+        return False
+    sides = [
+        (abs(a.x - b.x) <= _ALONG * width, abs(a.y - b.y) <= _ALONG * height)
+        for a, b in pairwise([*corners, corners[0]])
+    ]
+    return sides in ([(True, False), (False, True)] * 2, [(False, True), (True, False)] * 2)
+
+
+def _is_circle(points: Sequence[Place], middle: Place, radius: float) -> bool:
+    """Whether a polygon goes around a middle at one distance, and fills the box around it."""
+    if len(points) < _CIRCLE or radius <= 0:
+        return False
+    return all(abs(math.dist(point, middle) - radius) <= _ROUND * radius for point in points)
 
 
 def _visible_size(span: Span, values: tuple[float, float]) -> float:
     first, last = (max(0.0, min(1.0, span.share(value))) for value in values)
     return abs(last - first)
-
-
-def _sorted(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(sorted(values))
 
 
 def _of(label: str) -> str:

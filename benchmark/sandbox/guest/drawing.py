@@ -7,24 +7,58 @@ window; a figure that is cleared after it was saved or shown counts as it was be
 
 import contextlib
 import importlib
+import io
 import random
 import socket
+import threading
 import types
 from typing import Any
 
-from . import frames, load, marks, scene
+from . import frames, load, marks, scene, visibility
 
 _FIGURES = 50  #: maximum figures of a program
 _SCENE_BYTES = 1 << 20
 
 
-def prepare() -> None:
-    """Load what reading needs, in the zygote, and read one figure."""
-    marks.prepare()
+def warm(preamble: str) -> bool:
+    """Draw, save and read one plot of each usual kind, so that children find everything loaded.
+
+    The fonts of the machine are removed from matplotlib's list, because a drawing must be the same on every
+    machine. Returns whether the preamble has run, as :func:`load.warm` does.
+    """
+    fonts: Any = importlib.import_module("matplotlib.font_manager").fontManager
+    ours = importlib.import_module("matplotlib").get_data_path()
+    fonts.ttflist = [font for font in fonts.ttflist if font.fname.startswith(ours)]
+    fonts.afmlist = [font for font in fonts.afmlist if font.fname.startswith(ours)]
     plt: Any = importlib.import_module("matplotlib.pyplot")
+    _draw(plt)
+    marks.prepare()
     for figure in map(plt.figure, plt.get_fignums()):
         with contextlib.suppress(marks.UnsupportedError):
             scene.read(figure)
+    plt.close("all")
+    for thread in threading.enumerate():  # the timer that reports that building the list of fonts takes long
+        if thread is not threading.main_thread():
+            thread.join()
+    return load.warm(preamble)
+
+
+def _draw(plt: Any) -> None:
+    figure, (plain, pie) = plt.subplots(1, 2)
+    plain.bar(["a", "b"], [1, 2], label="bar")
+    plain.plot([0, 1], [0, 1], label=r"$\sqrt{x}^2$")
+    plain.scatter([0], [0])
+    plain.fill_between([0, 1], [0, 1], alpha=0.5)
+    plain.annotate("1", (0, 0), (1, 1), arrowprops={"arrowstyle": "->"})
+    plain.set_title("title")
+    plain.grid()
+    plain.legend()
+    pie.pie([1, 2], labels=["a", "b"], autopct="%d")
+    figure.tight_layout()
+    figure.savefig(io.BytesIO(), format="png")
+    solid = plt.figure().add_subplot(projection="3d")
+    solid.plot([0, 1], [0, 1], [0, 1])
+    solid.figure.savefig(io.BytesIO(), format="png")
 
 
 class Figures:
@@ -97,7 +131,7 @@ def serve(channel: socket.socket) -> int:
         return 1
     module = load.main_module()
     random.seed(0)
-    marks._mpl.random.seed(0)
+    visibility.mpl.random.seed(0)
     figures = Figures()
     figures.watch()
     send = frames.send

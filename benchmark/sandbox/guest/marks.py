@@ -4,13 +4,13 @@ Each mark is a list: its kind, then its fields; ``judging/scenes/decoding.py`` o
 """
 
 import importlib
-from collections.abc import Iterator
-from types import SimpleNamespace
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from . import visibility
-from .sectors import sector
-from .visibility import is_seen
+from .visibility import is_seen, mpl
 
 POINTS = 20_000  #: maximum points of all marks of a figure
 _TEXT_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
@@ -23,7 +23,9 @@ _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
 
 _FINITE = ("stroke", "points", "area")  #: marks that are read without the points at no place
 
-_mpl = SimpleNamespace()  #: modules of matplotlib as they were before the answer ran
+_FEWEST = 4  #: corners along the arc of a slice
+_TURN = 360.0
+_ROUND = 0.01  #: share of the radius by which corners may be away from the arc
 
 
 class UnsupportedError(Exception):
@@ -37,34 +39,33 @@ class TooMuchError(Exception):
 def prepare() -> None:
     """Load what reading needs, in the zygote."""
     names = "axis cbook collections colors container image legend lines markers offsetbox patches path quiver"
-    for name in [*names.split(), "spines", "table", "text", "transforms"]:
-        setattr(_mpl, name, importlib.import_module(f"matplotlib.{name}"))
-    _mpl.np = importlib.import_module("numpy")
-    _mpl.random = importlib.import_module("numpy.random")
-    visibility.prepare(_mpl)
-    _mpl.marker_names = {}
+    for name in [*names.split(), "spines", "table", "text", "ticker", "transforms"]:
+        setattr(mpl, name, importlib.import_module(f"matplotlib.{name}"))
+    mpl.np = importlib.import_module("numpy")
+    mpl.random = importlib.import_module("numpy.random")
+    mpl.marker_names = {}
     for marker in reversed(_MARKERS):
-        style = _mpl.markers.MarkerStyle(marker)
-        _mpl.marker_names[_outline(style.get_path().transformed(style.get_transform()))] = marker
+        style = mpl.markers.MarkerStyle(marker)
+        mpl.marker_names[_outline(style.get_path().transformed(style.get_transform()))] = marker
 
 
 def _outline(path: Any) -> tuple[float, ...]:
-    return tuple(_mpl.np.round(path.vertices, 6).ravel().tolist()[:80])
+    return tuple(mpl.np.round(path.vertices, 6).ravel().tolist()[:80])
 
 
 def number(value: Any) -> float:
     """Return a coordinate as a number."""
-    return float(_mpl.np.ravel(value)[0])
+    return float(mpl.np.ravel(value)[0])
 
 
 def colour(value: Any) -> str:
     """Return a colour as ``#rrggbb``; empty if it is invisible."""
-    rgba = _mpl.colors.to_rgba(value)
-    return "" if rgba[3] <= visibility.FAINT else _mpl.colors.to_hex(rgba)
+    rgba = mpl.colors.to_rgba(value)
+    return "" if rgba[3] <= visibility.FAINT else mpl.colors.to_hex(rgba)
 
 
 def _rows(values: Any) -> list[list[float]]:
-    rows: list[list[float]] = _mpl.np.clip(values, -_HUGE, _HUGE).tolist()
+    rows: list[list[float]] = mpl.np.clip(values, -_HUGE, _HUGE).tolist()
     return rows
 
 
@@ -80,15 +81,9 @@ class AxesMarks:
         self._axes, self._budget = axes, budget
         self._data = axes.transData
         self._back = axes.transData.inverted()
-        self._labels: dict[int, str] = {}
         self.outside: list[Any] = []  #: first points of artists that are not clipped and outside of the axes
-        self._horizontal: dict[int, bool] = {}
-        for group in axes.containers:
-            parts = group if isinstance(group, _mpl.container.BarContainer) else _flat(group)
-            for part in parts:
-                self._labels[id(part)] = str(group.get_label() or "")
-                if isinstance(group, _mpl.container.BarContainer):
-                    self._horizontal[id(part)] = group.orientation == "horizontal"
+        #: Containers of artists, such as those of the bars of one call.
+        self._groups = {id(part): group for group in axes.containers for part in _flat(group)}
 
     def read(self) -> list[list[object]]:
         """Return all marks, those first that others may cover."""
@@ -112,7 +107,7 @@ class AxesMarks:
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
-        kinds = _mpl
+        kinds = mpl
         if isinstance(part, kinds.lines.Line2D):
             return self._line(part)
         if isinstance(part, kinds.text.Text):
@@ -128,15 +123,17 @@ class AxesMarks:
         if isinstance(part, kinds.table.Table):
             raise UnsupportedError("tables")
         if isinstance(part, kinds.offsetbox.OffsetBox | kinds.offsetbox.AnnotationBbox):
-            if part.findobj(_is_drawing):
+            boxes = kinds.offsetbox
+            pictures = (kinds.image._ImageBase, boxes.DrawingArea, boxes.AuxTransformBox)
+            if part.findobj(lambda inner: isinstance(inner, pictures)):
                 raise UnsupportedError("pictures in boxes")
             return (mark for text in part.findobj(kinds.text.Text) for mark in self._text(text))
         return iter(())
 
     def _label(self, part: Any) -> str:
         label = str(part.get_label() or "")
-        if label.startswith("_") or not label:
-            label = self._labels.get(id(part), "")
+        if (label.startswith("_") or not label) and id(part) in self._groups:
+            label = str(self._groups[id(part)].get_label() or "")
         return "" if label.startswith("_") else label[:_TEXT_CHARACTERS]
 
     def _spend(self, points: int) -> None:
@@ -146,25 +143,25 @@ class AxesMarks:
 
     def _coordinates(self, vertices: Any, transform: Any) -> Any:
         """Return vertices in data coordinates."""
-        values = _mpl.np.asarray(vertices, float).reshape(-1, 2)
+        values = mpl.np.asarray(vertices, float).reshape(-1, 2)
         return values if transform == self._data else self._back.transform(transform.transform(values))
 
     def _line(self, line: Any) -> Iterator[list[object]]:
-        x, y = (_mpl.np.asarray(values, float) for values in line.get_data(orig=False))
+        x, y = (mpl.np.asarray(values, float) for values in line.get_data(orig=False))
         if x.size == 0:
             return
         ink, label = colour(line.get_color()), self._label(line)
         marker, face = str(line.get_marker())[:20], line.get_markerfacecolor()
         transform = line.get_transform()
         if marker.strip() not in ("", "None", "none") and line.get_markersize() > 0:
-            places = self._coordinates(_mpl.np.column_stack([x, y]), transform)
+            places = self._coordinates(mpl.np.column_stack([x, y]), transform)
             if line.get_markevery() is not None:
                 places = self._every(line.get_markevery(), places)
             yield self._points(places, marker, colour(line.get_color() if face == "none" else face), label)
         style = style_name(line.get_linestyle())
         if style not in ("None", "none", "", " ") and line.get_linewidth() > 0 and ink:
-            step = _mpl.cbook.STEP_LOOKUP_MAP[line.get_drawstyle()]
-            path = _mpl.np.column_stack(step(x, y))
+            step = mpl.cbook.STEP_LOOKUP_MAP[line.get_drawstyle()]
+            path = mpl.np.column_stack(step(x, y))
             if len(path) > _DENSE_LINE:
                 path = self._thinned(path, transform)
             else:
@@ -173,31 +170,31 @@ class AxesMarks:
 
     def _every(self, chosen: Any, places: Any) -> Any:
         """Return those points of a line that have a marker."""
-        path = _mpl.path.Path(self._data.transform(places))
-        nowhere = _mpl.transforms.IdentityTransform()
-        return self._back.transform(_mpl.lines._mark_every_path(chosen, path, nowhere, self._axes).vertices)
+        path = mpl.path.Path(self._data.transform(places))
+        nowhere = mpl.transforms.IdentityTransform()
+        return self._back.transform(mpl.lines._mark_every_path(chosen, path, nowhere, self._axes).vertices)
 
     def _thinned(self, path: Any, transform: Any) -> Any:
-        rough = _mpl.path.Path(path).cleaned(transform=transform, simplify=True, remove_nans=False)
+        rough = mpl.path.Path(path).cleaned(transform=transform, simplify=True, remove_nans=False)
         places = self._back.transform(rough.vertices)
-        starts = _mpl.np.isin(rough.codes, (rough.MOVETO, rough.LINETO))
-        places[~starts] = _mpl.np.nan
-        gaps = _mpl.np.flatnonzero(rough.codes == rough.MOVETO)[1:]
-        return _mpl.np.insert(places, gaps, _mpl.np.nan, axis=0)
+        starts = mpl.np.isin(rough.codes, (rough.MOVETO, rough.LINETO))
+        places[~starts] = mpl.np.nan
+        gaps = mpl.np.flatnonzero(rough.codes == rough.MOVETO)[1:]
+        return mpl.np.insert(places, gaps, mpl.np.nan, axis=0)
 
     def _strokes(self, path: Any, style: str, ink: str, label: str) -> Iterator[list[object]]:
         """Yield a stroke for each run of points without a gap, if its colour can be seen."""
         if not ink:
             return
-        finite = _mpl.np.isfinite(path).all(axis=1)
-        for run in _mpl.np.split(path, _mpl.np.flatnonzero(~finite)):
-            points = run[_mpl.np.isfinite(run).all(axis=1)]
+        finite = mpl.np.isfinite(path).all(axis=1)
+        for run in mpl.np.split(path, mpl.np.flatnonzero(~finite)):
+            points = run[mpl.np.isfinite(run).all(axis=1)]
             if len(points) > 1:
                 self._spend(len(points))
                 yield ["stroke", _rows(points), style, ink, label]
 
     def _points(self, places: Any, marker: str, ink: str, label: str) -> list[object]:
-        places = places[_mpl.np.isfinite(places).all(axis=1)]
+        places = places[mpl.np.isfinite(places).all(axis=1)]
         self._spend(len(places))
         return ["points", _rows(places), marker, ink, label]
 
@@ -223,24 +220,25 @@ class AxesMarks:
         ends = [[float(value) for value in place] for place in (start, tip)]
         ink = colour(arrow.get_edgecolor())
         if name == "Curve":
-            yield from self._strokes(_mpl.np.array(ends), style_name(arrow.get_linestyle()), ink, "")
+            yield from self._strokes(mpl.np.array(ends), style_name(arrow.get_linestyle()), ink, "")
             return
         self._spend(2)
         heads = "both" if name.endswith("AB") else "start" if name.endswith("A") else "end"
         yield ["arrow", *ends, heads, ink]
 
     def _patch(self, patch: Any) -> Iterator[list[object]]:
-        kinds = _mpl.patches
+        kinds = mpl.patches
         if type(patch) is kinds.Shadow:
             return
+        if isinstance(patch, kinds.ConnectionPatch):
+            both = ((patch.xy1, patch.coords1, patch.axesA), (patch.xy2, patch.coords2, patch.axesB))
+            start, tip = self._back.transform([patch._get_xy(*end) for end in both])
+            yield from self._arrow(start, tip, patch)
+            return
         if isinstance(patch, kinds.FancyArrowPatch):
-            if isinstance(patch, kinds.ConnectionPatch):
-                both = ((patch.xy1, patch.coords1, patch.axesA), (patch.xy2, patch.coords2, patch.axesB))
-                ends = self._back.transform([patch._get_xy(*end) for end in both])
-                yield from self._arrow(ends[0], ends[1], patch)
-            elif patch._posA_posB is not None:
-                ends = self._coordinates(patch._posA_posB, patch.get_transform())
-                yield from self._arrow(ends[0], ends[1], patch)
+            if patch._posA_posB is not None:
+                start, tip = self._coordinates(patch._posA_posB, patch.get_transform())
+                yield from self._arrow(start, tip, patch)
             return
         if isinstance(patch, kinds.FancyArrow):
             ends = [[patch._x, patch._y], [patch._x + patch._dx, patch._y + patch._dy]]
@@ -267,27 +265,25 @@ class AxesMarks:
             else:
                 box = self._back.transform(patch.get_bbox().transformed(patch.get_data_transform())).ravel()
             x0, y0, x1, y1 = (float(value) for value in box)
-            horizontal = self._horizontal.get(id(patch))
+            group: Any = self._groups.get(id(patch))
+            is_bar = isinstance(group, mpl.container.BarContainer)
+            horizontal = group.orientation == "horizontal" if is_bar else None
             yield ["bar", [x0, x1], [y0, y1], horizontal, hatch, face, label]
         else:
-            style = style_name(patch.get_linestyle())
-            look = {"face": face, "edge": edge, "style": style, "hatch": hatch, "label": label}
-            yield from self._outlined(patch.get_path(), patch.get_transform(), **look)
+            look = (face, edge, style_name(patch.get_linestyle()), hatch, label)
+            yield from self._outlined(patch.get_path(), patch.get_transform(), look)
 
-    def _outlined(
-        self, path: Any, transform: Any, *, face: str, edge: str, style: str, hatch: str, label: str
-    ) -> Iterator[list[object]]:
+    def _outlined(self, path: Any, transform: Any, look: tuple[str, ...]) -> Iterator[list[object]]:
         """Yield the polygons of a path: as areas if they are filled, and as strokes if the edge shows."""
-        polygons = path.transformed(transform).to_polygons(closed_only=False)
-        for polygon in polygons:
+        face, edge, style, hatch, label = look
+        for polygon in path.transformed(transform).to_polygons(closed_only=False):
             points = self._back.transform(polygon)
-            if len(points) < 2 or not _mpl.np.isfinite(points).all():  # noqa: PLR2004 - a line
+            if len(points) < 2 or not mpl.np.isfinite(points).all():  # noqa: PLR2004 - a line
                 continue
-            slice_ = sector(points.tolist()) if face else None
+            slice_ = _sector(points.tolist()) if face else None
             if slice_ is not None:
                 self._spend(1)
-                middle, radius, turn = slice_
-                yield ["wedge", middle, [radius, radius], turn, hatch, face, label]
+                yield ["wedge", *slice_, hatch, face, label]
                 continue
             if face:
                 self._spend(len(points))
@@ -297,52 +293,48 @@ class AxesMarks:
 
     def _collection(self, group: Any) -> Iterator[list[object]]:
         label = self._label(group)
-        if isinstance(group, _mpl.collections.QuadMesh):
+        if isinstance(group, mpl.collections.QuadMesh):
             if not hasattr(self._axes, "_colorbar"):
                 raise UnsupportedError("meshes of coloured cells")
             return
-        if not isinstance(group, _mpl.collections.PathCollection) and _mpl.np.any(group.get_offsets()):
+        if not isinstance(group, mpl.collections.PathCollection) and mpl.np.any(group.get_offsets()):
             raise UnsupportedError("shapes that are repeated at several places")
         faces = [colour(value) for value in group.get_facecolor()]
         edges = [colour(value) for value in group.get_edgecolor()]
-        if isinstance(group, _mpl.collections.LineCollection):
-            styles = group.get_linestyle()
+        if isinstance(group, mpl.collections.LineCollection):
+            styles = [_dash_name(style) for style in group.get_linestyle()]
             for i, segment in enumerate(group.get_segments()):
                 path = self._coordinates(segment, group.get_transform())
-                style = _dash_name(styles[i % len(styles)])
-                yield from self._strokes(path, style, edges[i % len(edges)] if edges else "", label)
+                yield from self._strokes(path, _nth(styles, i), _nth(edges, i), label)
             return
-        if isinstance(group, _mpl.collections.PathCollection):
+        if isinstance(group, mpl.collections.PathCollection):
             yield from self._scatter(group, faces or edges, edges, label)
             return
         hatch = str(group.get_hatch() or "")[:20]
         for i, path in enumerate(group.get_paths()):
-            face = faces[i % len(faces)] if faces else ""
-            edge = edges[i % len(edges)] if edges else ""
-            look = {"face": face, "edge": edge, "style": "-", "hatch": hatch, "label": label}
-            yield from self._outlined(path, group.get_transform(), **look)
+            look = (_nth(faces, i), _nth(edges, i), "-", hatch, label)
+            yield from self._outlined(path, group.get_transform(), look)
 
     def _scatter(self, group: Any, faces: list[str], edges: list[str], label: str) -> Iterator[list[object]]:
-        offsets = _mpl.np.ma.filled(_mpl.np.ma.asarray(group.get_offsets(), float), _mpl.np.nan)
+        offsets = mpl.np.ma.filled(mpl.np.ma.asarray(group.get_offsets(), float), mpl.np.nan)
         paths = group.get_paths()
         if not paths or not len(offsets):
             return
         places = self._coordinates(offsets, group.get_offset_transform())
-        marker = _mpl.marker_names.get(_outline(paths[0]), "?")
+        marker = mpl.marker_names.get(_outline(paths[0]), "?")
         inks = [face or edge for face, edge in zip(faces, edges or faces, strict=False)] or [""]
         if len(set(inks)) == 1 or len(set(inks)) > _COLOURS:
             yield self._points(places, marker, inks[0] if len(set(inks)) == 1 else "", label)
             return
-        every = [inks[i % len(inks)] for i in range(len(places))]
+        every = [_nth(inks, i) for i in range(len(places))]
         for ink in dict.fromkeys(every):
-            chosen = [i for i, one in enumerate(every) if one == ink]
+            chosen = [i for i, other in enumerate(every) if other == ink]
             yield self._points(places[chosen], marker, ink, label)
 
 
-def _is_drawing(part: Any) -> bool:
-    """Whether a part of a box shows something else than text."""
-    boxes = _mpl.offsetbox
-    return isinstance(part, _mpl.image._ImageBase | boxes.DrawingArea | boxes.AuxTransformBox)
+def _nth(values: list[str], i: int) -> str:
+    """Return the value for part ``i`` of a collection, which repeats its values; empty if it has none."""
+    return values[i % len(values)] if values else ""
 
 
 def _flat(group: Any) -> Iterator[Any]:
@@ -352,6 +344,29 @@ def _flat(group: Any) -> Iterator[Any]:
             yield from part
         elif part is not None:
             yield part
+
+
+def _sector(points: Sequence[Sequence[float]]) -> list[Any] | None:
+    """Return the slice that a polygon is: its middle, radii and angles as in a mark; None if it is not one.
+
+    Its corners are the middle, first or last, and an arc around it in one direction, less than a turn.
+    """
+    corners = [point for i, point in enumerate(points) if not i or math.dist(point, points[i - 1]) > 0]
+    while len(corners) > 1 and math.dist(corners[0], corners[-1]) <= 1e-9 * (1 + math.hypot(*corners[0])):
+        corners.pop()
+    for middle, arc in ((corners[0], corners[1:]), (corners[-1], corners[:-1])):
+        if len(arc) < _FEWEST:
+            return None
+        radius = math.dist(middle, arc[0])
+        if not radius or any(abs(math.dist(middle, place) - radius) > _ROUND * radius for place in arc):
+            continue
+        angles = [math.degrees(math.atan2(y - middle[1], x - middle[0])) for x, y in arc]
+        steps = [math.remainder(b - a, _TURN) for a, b in pairwise(angles)]
+        turn = sum(steps)
+        if abs(turn) < _TURN and (all(step > 0 for step in steps) or all(step < 0 for step in steps)):
+            first = angles[0] if turn > 0 else angles[-1]
+            return [list(map(float, middle)), [radius, radius], [first, first + abs(turn)]]
+    return None
 
 
 def _places(mark: list[Any]) -> list[Any]:

@@ -1,11 +1,11 @@
 """Reads a figure of matplotlib as a scene: plain data about what it shows, for the host to compare."""
 
-import importlib
 from collections.abc import Iterator
 from typing import Any
 
 from . import marks, visibility
 from .marks import AxesMarks, TooMuchError, UnsupportedError
+from .visibility import mpl
 
 PIXELS = 10_000  #: maximum pixels of a figure's side
 _AXES = 50  #: maximum pairs of axes of a figure
@@ -21,16 +21,8 @@ def has_content(figure: Any) -> bool:
         if owner.texts or owner.lines or owner.patches or owner.images or owner.artists:
             return True
     for axes in figure.axes:
-        kinds = (
-            axes.lines,
-            axes.patches,
-            axes.collections,
-            axes.texts,
-            axes.images,
-            axes.tables,
-            axes.artists,
-        )
-        if any(len(kind) for kind in kinds) or axes.get_title():
+        shapes = (axes.lines, axes.patches, axes.collections, axes.images, axes.tables, axes.artists)
+        if any(map(len, (*shapes, axes.texts))) or axes.get_title():
             return True
     return False
 
@@ -71,15 +63,13 @@ def read(figure: Any) -> dict[str, object]:
         place = figure.transSubfigure.inverted().transform(
             text.get_transform().transform(text.get_unitless_position())
         )
-        if _cut(text) and marks._mpl.np.isfinite(place).all():
+        if _cut(text) and mpl.np.isfinite(place).all():
             texts.append([_cut(text), [float(value) for value in place]])
-    legends = [legend for owner in owners for legend in owner.legends]
-    described = [_axes(axes, budget, texts) for axes in every if axes.get_visible()]
     return {
-        "axes": described,
-        "title": _written(title, figure) if title is not None else "",
+        "axes": [_axes(axes, budget, texts) for axes in every if axes.get_visible()],
+        "title": _written(title) if title is not None else "",
         "texts": texts,
-        "legend": _legends(legends),
+        "legend": _legends([legend for owner in owners for legend in owner.legends]),
     }
 
 
@@ -106,20 +96,19 @@ def _axes(axes: Any, budget: list[int], texts: list[list[object]]) -> dict[str, 
     """Return what one pair of axes shows. Note what it draws outside of them among the figure's texts."""
     if axes.name != "rectilinear":
         raise UnsupportedError(f"{axes.name} axes")
-    box = axes.get_position()
     titles = (axes.title, axes._left_title, axes._right_title)
-    legends = [part for part in axes.get_children() if isinstance(part, marks._mpl.legend.Legend)]
+    legends = [part for part in axes.get_children() if isinstance(part, mpl.legend.Legend)]
     reader = AxesMarks(axes, budget)
     found = reader.read()
     figure = axes.get_figure(root=True)
     places = figure.transFigure.inverted().transform(axes.transData.transform(reader.outside or [(0, 0)]))
     texts += ([_OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
     return {
-        "box": [float(value) for value in box.extents],
+        "box": [float(value) for value in axes.get_position().extents],
         "x": _axis(axes, axes.xaxis),
         "y": _axis(axes, axes.yaxis),
         "equal": _is_equal(axes),
-        "title": " ".join(_written(text, figure, axes) for text in titles).strip(),
+        "title": " ".join(_written(text, axes) for text in titles).strip(),
         "legend": _legends(legends),
         "marks": found,
     }
@@ -143,26 +132,21 @@ def _axis(axes: Any, axis: Any) -> dict[str, object]:
     return {
         "limits": [low, high],
         "scale": str(axis.get_scale()),
-        "label": _written(label, axes.get_figure(root=True), axes) if label is not None else "",
-        "fixed": isinstance(axis.get_major_locator(), _ticker().FixedLocator),
+        "label": _written(label, axes) if label is not None else "",
+        "fixed": isinstance(axis.get_major_locator(), mpl.ticker.FixedLocator),
         "ticks": _ticks(axis, min(low, high), max(low, high)) if shown else [],
     }
 
 
-def _ticker() -> Any:
-    return importlib.import_module("matplotlib.ticker")
-
-
 def _ticks(axis: Any, low: float, high: float) -> list[object]:
     """Return the ticks that have a text: their positions and texts, which are empty for plain numbers."""
-    plain = isinstance(axis.get_major_formatter(), _ticker().ScalarFormatter | _ticker().LogFormatter)
+    plain = isinstance(axis.get_major_formatter(), mpl.ticker.ScalarFormatter | mpl.ticker.LogFormatter)
     margin = 1e-9 * (high - low)
     found: list[object] = []
     for tick in axis.get_major_ticks():
         if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
             continue
-        both = (tick.label1, tick.label2)
-        texts = [text for text in both if _written(text, axis.get_figure(root=True), axis.axes)]
+        texts = [text for text in (tick.label1, tick.label2) if _written(text, axis.axes)]
         if texts:
             found.append([marks.number(tick.get_loc()), "" if plain else _cut(texts[0])])
     return found[:_TEXTS]
@@ -202,7 +186,7 @@ def _cut(text: Any) -> str:
     return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
 
 
-def _written(text: Any, figure: Any, axes: Any = None) -> str:
+def _written(text: Any, axes: Any = None) -> str:
     """Return what a text of the frame says; empty if it has the background's colour."""
     words = _cut(text)
-    return "" if words and visibility.blends(text, figure, axes) else words
+    return "" if words and visibility.blends(text, axes) else words

@@ -9,20 +9,16 @@ _TINY = 2.0  #: points of the smallest texts that can be read
 _PIXEL = 1.0  #: pixels of the smallest part of a figure that can be seen
 _OUTSIDE = 0.02  #: share of the axes by which something may be outside of them and still count as inside
 
-_mpl = SimpleNamespace()  #: modules of matplotlib as they were before the answer ran
-
-
-def prepare(modules: SimpleNamespace) -> None:
-    """Keep the modules that reading needs."""
-    vars(_mpl).update(vars(modules))
+#: Modules of matplotlib and numpy as they were before the answer ran; :func:`.marks.prepare` loads them.
+mpl = SimpleNamespace()
 
 
 def is_seen(part: Any) -> bool:
     """Whether an artist is visible, not transparent, and no tiny text; a group may have several opacities."""
-    if isinstance(part, _mpl.text.Text) and part.get_fontsize() < _TINY:
+    if isinstance(part, mpl.text.Text) and part.get_fontsize() < _TINY:
         return False
     alpha = part.get_alpha()
-    return bool(part.get_visible() and (alpha is None or _mpl.np.any(_mpl.np.asarray(alpha, float) > FAINT)))
+    return bool(part.get_visible() and (alpha is None or mpl.np.any(mpl.np.asarray(alpha, float) > FAINT)))
 
 
 def is_cut_away(part: Any) -> bool:
@@ -41,15 +37,15 @@ def is_outside(part: Any, axes: Any, points: Iterable[Iterable[float]]) -> bool:
 
     Texts and slices are read wherever they are, so they never count.
     """
-    if part.get_clip_on() or isinstance(part, _mpl.text.Text | _mpl.patches.Wedge):
+    if part.get_clip_on() or isinstance(part, mpl.text.Text | mpl.patches.Wedge):
         return False
     places = axes.transAxes.inverted().transform(axes.transData.transform(list(points)))
-    return bool(_mpl.np.any((places < -_OUTSIDE) | (places > 1 + _OUTSIDE)))
+    return bool(mpl.np.any((places < -_OUTSIDE) | (places > 1 + _OUTSIDE)))
 
 
-def blends(text: Any, figure: Any, axes: Any = None) -> bool:
+def blends(text: Any, axes: Any = None) -> bool:
     """Whether a text without a box has the colour of all that may be behind it: its figure and its axes."""
-    return text.get_bbox_patch() is None and not _differs(text, _behind(figure, axes))
+    return text.get_bbox_patch() is None and not _differs(text, _behind(text.get_figure(root=True), axes))
 
 
 class Backdrop:
@@ -81,13 +77,11 @@ class Backdrop:
     def _below(self, part: Any, behind: list[Any]) -> Iterator[Any]:
         """Yield what may be seen below an artist; of other axes, everything."""
         before = next(i for i, other in enumerate(self._parts) if other is part)
-        if isinstance(part, _mpl.patches.Wedge):  # a gap between other slices can be seen
+        if isinstance(part, mpl.patches.Wedge):  # a gap between other slices can be seen
             before = len(self._parts)
-        for below in (
-            *self._parts[:before],
-            *(other for axes in self._others for other in axes.get_children()),
-        ):
-            is_frame = isinstance(below, _mpl.spines.Spine | _mpl.axis.Axis)
+        others = (other for axes in self._others for other in axes.get_children())
+        for below in (*self._parts[:before], *others):
+            is_frame = isinstance(below, mpl.spines.Spine | mpl.axis.Axis)
             if not is_frame and is_seen(below) and _differs(below, behind):
                 yield below
 
@@ -101,7 +95,7 @@ def _behind(figure: Any, axes: Any) -> list[Any]:
     owners = [owner for owner in (figure, axes) if owner is not None]
     if axes is not None and not _has_background(axes):
         owners = [axes.get_figure(root=True)]
-    return [_mpl.colors.to_rgb(owner.get_facecolor()) for owner in owners]
+    return [mpl.colors.to_rgb(owner.get_facecolor()) for owner in owners]
 
 
 def _differs(part: Any, behind: list[Any]) -> bool:
@@ -111,22 +105,22 @@ def _differs(part: Any, behind: list[Any]) -> bool:
     inks = _inks(part)
     if inks is None or not len(inks):
         return True
-    rgba = _mpl.colors.to_rgba_array(inks)
-    alpha = part.get_alpha() if isinstance(part, _mpl.lines.Line2D | _mpl.text.Text) else None
+    rgba = mpl.colors.to_rgba_array(inks)
+    alpha = part.get_alpha() if isinstance(part, mpl.lines.Line2D | mpl.text.Text) else None
     opacity = rgba[:, 3:] * (1.0 if alpha is None else float(alpha))
-    return any(bool(_mpl.np.any(opacity * abs(rgba[:, :3] - colour) > FAINT)) for colour in behind)
+    return any(bool(mpl.np.any(opacity * abs(rgba[:, :3] - colour) > FAINT)) for colour in behind)
 
 
 def _inks(part: Any) -> Any:
     """Return the colours of an artist; None if it is of another kind."""
-    if isinstance(part, _mpl.lines.Line2D):
+    if isinstance(part, mpl.lines.Line2D):
         return [part.get_color(), part.get_markerfacecolor(), part.get_markeredgecolor()]
-    if isinstance(part, _mpl.text.Text):
+    if isinstance(part, mpl.text.Text):
         plain = part.get_bbox_patch() is None and getattr(part, "arrow_patch", None) is None
         return [part.get_color()] if plain else None
-    if isinstance(part, _mpl.patches.Patch):
+    if isinstance(part, mpl.patches.Patch):
         inks = [part.get_facecolor()] if part.get_fill() else []
         return [*inks, part.get_edgecolor()] if part.get_linewidth() > 0 else inks
-    if isinstance(part, _mpl.collections.Collection):
+    if isinstance(part, mpl.collections.Collection):
         return [*part.get_facecolor(), *part.get_edgecolor()]
     return None

@@ -30,12 +30,12 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from . import drawing, figure, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
+from . import drawing, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
 
 _MIB = 1 << 20
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve, "drawing": drawing.serve}
-_WARM = {"lint": lint.warm, "figure": figure.warm}
+_WARM = {"lint": lint.warm, "figure": drawing.warm}
 #: Modules that nearly every answer imports.
 _COMMON_MODULES = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
