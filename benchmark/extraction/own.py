@@ -7,7 +7,8 @@ It takes these steps:
    the entry point, else the last one that seems to define it. Complete blocks come first: a last block that
    the end of the text cuts off counts only if no complete block defines the entry point. Programs come
    before interpreter sessions, which may only explain them (:mod:`.sessions`). Keep all of the block:
-   imports, constants, helpers, and code at module level.
+   imports, constants, helpers, and code at module level. Lines at its start that only a notebook knows
+   (``%matplotlib inline``, ``!pip install x``) are dropped.
 3. Search the other blocks and the starter code for names that it reads but never binds, and add the
    statements that bind them: in front, or after it if they come from a later block. Usage examples are
    not added, but calls at the margin of the starter code (``sys.setrecursionlimit(5000)``) are.

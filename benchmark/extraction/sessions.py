@@ -1,10 +1,23 @@
-"""Sessions of the Python interpreter: code behind ``>>>`` and ``...``, with printed results."""
+"""Sessions of the Python interpreter, with prompts and printed results, and commands of notebooks."""
 
 import re
 
 _PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
 #: Matches lines from a prompt at the margin up to the next blank line, which ends the printed results.
 _SESSION = re.compile(r"^>>>(?: [^\n]*)?$(?:\n(?![ \t]*$)[^\n]*)*\n?", re.MULTILINE)
+_NOTEBOOK = re.compile(r"[ \t]*(?:%%?[^\W\d]|!\w)")
+#: Matches notebook lines, blank lines and comments.
+_NO_CODE = re.compile(rf"{_NOTEBOOK.pattern}|[ \t]*(?:#|$)")
+
+
+def without_notebook_lines(code: str) -> str:
+    """Return code without the commands of a notebook at its start: ``%matplotlib inline``, ``!pip install``.
+
+    No Python program starts so. A text that has no other lines is left as it is.
+    """
+    lines = code.split("\n")
+    start = next((at for at, line in enumerate(lines) if not _NO_CODE.match(line)), 0)
+    return "\n".join([*(line for line in lines[:start] if not _NOTEBOOK.match(line)), *lines[start:]])
 
 
 def starts_with_session(code: str) -> bool:

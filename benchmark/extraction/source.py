@@ -7,7 +7,12 @@ import warnings
 from dataclasses import dataclass
 
 from benchmark.extraction.names import bound_names
-from benchmark.extraction.sessions import starts_with_session, without_prompts, without_sessions
+from benchmark.extraction.sessions import (
+    starts_with_session,
+    without_notebook_lines,
+    without_prompts,
+    without_sessions,
+)
 
 #: Note on code that was taken from behind the prompts of a session.
 SESSION_KEPT = "interpreter prompts and printed results removed"
@@ -101,8 +106,9 @@ def _parse(code: str) -> ParseResult:
 
 
 def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
-    """Undo what editors and chats add to code: interpreter sessions, unusual spaces, common indentation.
+    """Undo what editors, notebooks and chats add to code: commands, sessions, unusual spaces, indentation.
 
+    Lines at the start that only a notebook knows are removed.
     If the code starts with a session and has no program after it, the code of the session is kept. Any other
     session is removed if the rest parses. Spaces and indentation are changed only if the code does not parse
     otherwise.
@@ -110,11 +116,12 @@ def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
     Returns:
         The code, and one note per change; one is :data:`SESSION_KEPT` if the code is that of a session.
     """
-    notes: list[str] = []
+    given, code = code, without_notebook_lines(code)
+    notes = [] if code == given else ["notebook commands removed"]
     if starts_with_session(code):
         program = parser.tree(rest := without_sessions(code))
         if program is not None and any(name for statement in program.body for name in bound_names(statement)):
-            return rest, (_SESSION_REMOVED,)
+            return rest, (*notes, _SESSION_REMOVED)
         code = without_prompts(code)
         notes.append(SESSION_KEPT)
     if too_long(code) or parser.tree(code) is not None:

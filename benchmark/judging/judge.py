@@ -22,6 +22,8 @@ from benchmark.core.task import (
     Task,
 )
 from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
+from benchmark.extraction.newer_syntax import needs_python_3_12
+from benchmark.extraction.source import Parser
 from benchmark.judging.checks import blame, calls, choice, figure, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
@@ -37,6 +39,7 @@ from benchmark.judging.checks.near_limit import is_near, is_near_together
 from benchmark.judging.codec import depth
 from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host.preamble import only_imports
+from benchmark.sandbox.host.probe import guest_python
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
 
@@ -49,6 +52,8 @@ _MOST_ZYGOTES = 4
 _PROFILES = {"pandas": "tabular", "numpy": "scientific"}
 #: Results of references that the judge remembers, so that a fault of many answers runs each only once.
 _COMPARED_RUNS = 256
+#: End of the detail of a syntax error that a newer Python would not report.
+_NEWER_SYNTAX = f"; this is syntax of Python 3.12, and answers run in Python {guest_python()}"
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 #: Runs one test or case: ``run(zygote, program, until_first_assertion=…)``.
@@ -139,9 +144,7 @@ class Judge:
             task_id=task.id,
             draw=sample.draw,
             status=decisive.status,
-            detail=timeout_detail(task.limits)
-            if decisive.status is Status.TIMEOUT
-            else _tidy_detail(decisive.detail),
+            detail=_detail(task, answer.program, decisive),
             exception=decisive.exception,
             points=lowest_points(task) if decisive.points is None else decisive.points,
             parts=decisive.parts,
@@ -311,9 +314,12 @@ def _nothing_found(task: Task) -> str:
     return choice.NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
 
 
-def _tidy_detail(detail: str) -> str:
+def _detail(task: Task, program: str, result: CaseResult) -> str:
+    if result.status is Status.TIMEOUT:
+        return timeout_detail(task.limits)
     try:
-        return tidy(detail)
+        newer = result.status is Status.SYNTAX_ERROR and needs_python_3_12(program, Parser())
+        return tidy(result.detail + _NEWER_SYNTAX if newer else result.detail)
     except Exception as error:  # noqa: BLE001 - the status counts, whatever the answer's text does to its description
         return f"the detail cannot be shown ({type(error).__name__})"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.errors import OurFailure
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.datasets.store import read_fetched
 
 from .conftest import SOURCE, V1_SOURCE, Rows, arrow, parquet, v1_rows, v2_rows
@@ -221,17 +221,29 @@ def test_a_test_script_without_a_reference_is_tried_with_an_empty_function(
 
 
 @pytest.mark.usefixtures("home")
-def test_a_machine_without_a_sandbox_fetches_and_says_that_scripts_were_not_tried(
-    lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    "failure",
+    [
+        OurFailure("bubblewrap is not installed", "install it"),
+        BadInput("judging these tasks", "", "needs numpy, not installed here", "install it"),
+    ],
+    ids=["sandbox", "library"],
+)
+def test_a_machine_that_cannot_judge_fetches_and_says_that_scripts_were_not_tried(
+    lock: Path,
+    in_process: Sightbench,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    failure: SightbenchError,
 ) -> None:
     def refuse(*_: object) -> None:
-        raise OurFailure("bubblewrap is not installed", "install it")
+        raise failure
 
     monkeypatch.setattr("benchmark.cli.dataset.run.broken_tests", refuse)
     (tmp_path / "x.parquet").write_bytes(parquet(v2_rows()))
     done = in_process("dataset", "fetch", "humaneval-v", "--from", "x.parquet", "--record", "--lock", lock)
     assert done.returncode == 0
-    assert "test scripts were not tried: bubblewrap is not installed\n  fix: install it" in done.stderr
+    assert f"test scripts were not tried: {failure}\n  fix: install it" in done.stderr
 
 
 UPSTREAM_V1 = """

@@ -19,6 +19,9 @@ NEWER = [
     'x = f"{  # why\n1}"\n',
     'x = f"""{\n"a" # c\n}"""\n',
     'print(f"{x!r:>{w}} {d["k"]:\'^10}")\n',
+    'print(f"{", ".join(f"{k}={v["n"]}" for k, v in d.items())}""and more")\n',
+    'x = f"{d["k"]}"  # f"{\ny = rf"\\d{{2}}{d["k"]=}"\n',
+    "def first [\n    T,\n](xs): pass\n",
 ]
 WRONG = [
     "def f(:\n",
@@ -31,6 +34,17 @@ WRONG = [
     'print "hi"\n',
     "x = f'{a}' + \n",
     'x = f"{d["a"]}" + \n',
+    'x = f"{d["a"] d}"\n',
+    'x = f"{d["a"]}}"\n',
+    'x = f"{}"\n',
+    'x = f"{1 # c}"\n',
+    'x = f"{a:{b!m}}"\n',
+    'x = {"a": f"{d["a"]}" "b": 2 "c"}\n',
+    "def f[T = 1 2](x): pass\n",
+    "def f[T]g(x): pass\n",
+    "def f[](x): pass\n",
+    "type x: int = 3\n",
+    "try:\n    pass\nexcept A, b:\n    pass\n",
 ]
 
 
@@ -50,7 +64,9 @@ def test_a_program_that_parses_is_not(program: str) -> None:
     assert not needs_python_3_12(program, Parser())
 
 
-@pytest.mark.parametrize("piece", ['f"{', "class a[\n", "def f[x]", '"', "type a[", 'f"{f"', "{'#"])
+@pytest.mark.parametrize(
+    "piece", ['f"{', "class a[\n", "def f[x]", '"', "type a[", 'f"{f"', "{'#", "{{[{\\'", 'f"{a b:::}"']
+)
 def test_odd_text_takes_time_in_proportion_to_its_length(piece: str) -> None:
     program = piece * (PARSE_LIMIT // len(piece) - 1) + "("
     began = time.process_time()

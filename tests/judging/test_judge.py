@@ -1,5 +1,6 @@
 """The judge with real processes in the real sandbox."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,6 +43,30 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
     kinds = case / "kinds.txt"
     lines = kinds.read_text().splitlines() if kinds.exists() else []
     assert [f"{kind} {status}" for kind, status in verdict.kinds.items()] == lines
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this interpreter accepts the syntax")
+@pytest.mark.parametrize(
+    ("program", "error"),
+    [
+        ("type N = int\ndef f(x: N) -> N:\n    return x\n", "invalid syntax"),
+        ("def f[T](x: T) -> T:\n    return x\n", "expected '('"),
+        ("def f(x):\n    return f\"{'\\n'.join(x)}\"\n", "cannot include a backslash"),
+        ('def f(x):\n    return f"{x["a"]}"\n', "f-string: "),
+    ],
+)
+def test_syntax_of_a_newer_python_is_named(program: str, error: str, judge: Judge) -> None:
+    newer = "; this is syntax of Python 3.12, and answers run in Python 3.11"
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
+    verdict = judge.judge(sample_of(task, program))
+    assert isinstance(verdict, Verdict)
+    assert verdict.status is Status.SYNTAX_ERROR
+    assert error in verdict.detail
+    assert verdict.detail.endswith(newer)
+    wrong = judge.judge(sample_of(task, f"{program}print 'x'\n"))
+    assert isinstance(wrong, Verdict)
+    assert wrong.status is Status.SYNTAX_ERROR
+    assert "Python 3.12" not in wrong.detail
 
 
 def test_a_failed_kind_ends_only_itself_and_costs_no_further_tests() -> None:

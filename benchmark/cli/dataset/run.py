@@ -139,7 +139,7 @@ def _try_tests(official: OfficialSet, found: FetchedSet, show: Report) -> Fetche
         try:
             with progress("trying test scripts") as report:
                 broken = broken_tests(tasks, LocalPool(), report)
-        except OurFailure as failure:
+        except (BadInput, OurFailure) as failure:
             click.echo(f"test scripts were not tried: {failure}", err=True)
             click.echo(f"  fix: {failure.fix or 'correct this'}; then fetch the data set again", err=True)
             return found

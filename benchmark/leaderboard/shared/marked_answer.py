@@ -9,6 +9,7 @@ from benchmark.core.sample import Answer
 from benchmark.core.suite import Extraction, extraction_within
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.extraction import own
+from benchmark.extraction.sessions import without_notebook_lines
 from benchmark.suites import SUITES
 
 #: Maximum characters of a completion that are shown.
@@ -133,6 +134,7 @@ def _only_block_lines(text: str, task: Task) -> LineRange | None:
         or code.startswith(">>>")
         or "\n>>>" in code
         or ("<" in text and _REASONING.search(text))
+        or (code.lstrip()[:1] in ("%", "!", "#") and without_notebook_lines(code) != code)
     ):
         return None
     name = task.entry_name

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from benchmark.core.lazy import LazySequence
 from benchmark.core.sample import Answer, RawSample, Sample, SampleKey
+from benchmark.core.task import Task
 from benchmark.files.spool import Spool
 
 _GIVEN, _ABSENT = -1, -2  #: the sample was given with its answer; it has none yet
@@ -20,6 +21,7 @@ class AnsweredSamples(LazySequence[Sample]):
 
     def __init__(self, samples: Sequence[Sample | RawSample]) -> None:
         self._samples = samples
+        self.tasks: dict[str, Task] = {}  #: tasks of the samples, by id
         self._answers: Spool[Answer] = Spool()
         self._at = array("q")  #: place of each answer in the spool, or one of the constants
         self._task_ids: list[str] = []
@@ -27,6 +29,7 @@ class AnsweredSamples(LazySequence[Sample]):
         for sample in samples:
             self._at.append(_GIVEN if isinstance(sample, Sample) else _ABSENT)
             self._task_ids.append(sample.task.id)
+            self.tasks[sample.task.id] = sample.task
             self._draws.append(sample.draw)
         self._by_key = array("q", sorted(range(len(samples)), key=self._key))
 

@@ -20,6 +20,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.answered_samples import AnsweredSamples
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.extracting import extract_each, raw_samples
+from benchmark.pipeline.judge.needed_libraries import check_libraries
 from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
@@ -92,7 +93,8 @@ def evaluate(
         progress: called after each shard.
 
     Raises:
-        BadInput: if a task has no other check than a rubric, which a model judges.
+        BadInput: if a task has no other check than a rubric, which a model judges, or needs a library that is
+            not installed.
         SandboxFailure: if this machine cannot sandbox a process; nothing has been judged then.
         OurFailure: if the executor gives up; the checkpoint keeps what was judged.
     """
@@ -192,6 +194,7 @@ def extract_and_judge(
             progress(judged, len(samples))
 
     if left:
+        check_libraries(answered.tasks.values())
         executor.run(shards(Selected(samples, left), max(1, len(left) // _SAMPLES_PER_SHARD)), done)
     places = answered.unanswered()
     extracted = extract_each(Selected(samples, places), workers=executor.workers)

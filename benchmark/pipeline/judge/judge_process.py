@@ -12,6 +12,7 @@ from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
+from benchmark.pipeline.judge.needed_libraries import check_libraries
 from benchmark.pipeline.judge.worker import needed_by_judge, prepare
 from benchmark.sandbox.host.probe import calibration
 
@@ -43,8 +44,10 @@ class JudgeProcess:
         """Judge one sample in the process.
 
         Raises:
+            BadInput: if the task needs a library that is not installed.
             SandboxFailure: if the sandbox fails or the process dies.
         """
+        check_libraries([sample.task])
         fields = self.ask(_judge_fields, sample)
         if "reason" in fields:
             return MissingSample(**fields)

@@ -52,6 +52,8 @@ def test_lines_that_our_rule_keeps_are_marked(text: str) -> None:
         "```python\nclass g:\n    def f(x):\n        return x\n```",
         "```python\ndef f(x)\n    return x\n```",
         "```python\ndef f(x):\n    return '</think>'\n```",
+        "```python\n%matplotlib inline\ndef f(x):\n    return x\n```",
+        "```python\n# a cell\n%%time\n\ndef f(x):\n    return x\n```",
         "```py\nimport os\n\ndef f(x):\n    return x\n```  \nDone.",
     ],
 )

@@ -1,0 +1,66 @@
+"""Checks, before anything is judged, that the libraries which the tasks need are installed.
+
+Without this check every sample would be missing, each for the same reason. A worker could not even say how to
+install them: it may be unable to read our files after it has given up root.
+"""
+
+import ast
+import functools
+import re
+import warnings
+from collections.abc import Iterable
+
+from benchmark.core.install import check_modules
+from benchmark.core.task import FigureCheck, FunctionCheck, Task
+from benchmark.extraction.body import starter_with_pass
+from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
+
+#: Only a source with such a name is parsed: tests may have megabytes.
+_LIBRARY = re.compile(rf"\b(?:{'|'.join(LIBRARIES)})\b")
+
+
+def check_libraries(tasks: Iterable[Task]) -> None:
+    """Check that all libraries are installed that the tests, preambles and starter codes of tasks import.
+
+    Figures need the library that draws. Libraries that only answers import are not needed.
+
+    Raises:
+        BadInput: with the names of all missing libraries, and how to install their extras.
+    """
+    sources, draws = set(), False
+    for task in tasks:
+        draws = draws or isinstance(task.check, FigureCheck)
+        if isinstance(task.check, FunctionCheck):
+            sources |= {task.check.preamble, *task.check.tests}
+            # The judge loads the libraries of a starter code for its tests, whatever the answer imports.
+            if _LIBRARY.search(task.starter_code) and (starter := starter_with_pass(task.starter_code)):
+                sources.add(starter[0])
+    imported = {name for source in filter(_LIBRARY.search, sources) for name in _imports(source)}
+    needed = {
+        "scientific": [name for name in LIBRARIES if name in imported],
+        "figure": list(EXTRAS["figure"])[:draws],  # the first stands for all
+    }
+    check_modules("judging these tasks", needed)
+
+
+@functools.lru_cache(maxsize=256)
+def _imports(source: str) -> frozenset[str]:
+    """Return the packages that a source imports outside of ``try``; none if it does not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as that of an invalid escape
+            waiting: list[ast.AST] = [ast.parse(source)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    found = set()
+    while waiting:
+        match waiting.pop():
+            case ast.Import(names=names):
+                found |= {alias.name.partition(".")[0] for alias in names}
+            case ast.ImportFrom(module=str(name), level=0):
+                found.add(name.partition(".")[0])
+            case ast.expr() | ast.Try() | ast.TryStar():
+                continue
+            case node:
+                waiting += ast.iter_child_nodes(node)
+    return frozenset(found)

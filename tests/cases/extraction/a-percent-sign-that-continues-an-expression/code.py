@@ -1,0 +1,5 @@
+def double(x):
+    return (4 * x
+    %mod)
+
+mod = 2

@@ -1,0 +1,4 @@
+import math
+%matplotlib inline
+def double(x):
+    return 2 * x

@@ -1,0 +1,6 @@
+# a cell
+
+import math
+
+def double(x):
+    return 2 * x

@@ -1,0 +1,2 @@
+# first
+!pip install numpy
