@@ -19,14 +19,15 @@ from typing import NamedTuple
 
 from benchmark.core.task import Limits, StdinKind, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import compare, layout, symptoms
+from benchmark.judging.checks import compare
 from benchmark.judging.checks.case_result import (
     CaseResult,
+    Symptoms,
     result_of_exception,
     result_of_exit,
+    symptoms_of_report,
     timeout_result,
 )
-from benchmark.judging.checks.symptoms import Symptoms
 from benchmark.judging.conversation.exceptions import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
@@ -113,7 +114,7 @@ def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Li
         text = str(run.error.get("text"))[:_SHOWN_CHARACTERS]
         return dataclasses.replace(
             result_of_exception(class_name(run.error), text, str(run.error.get("stage"))),
-            symptoms=symptoms.of_report(run.error),
+            symptoms=symptoms_of_report(run.error),
         )
     got = run.output.decode("utf-8", "replace")
     if compare.outputs_match(case.output, got, check.compare, check.tolerance):
@@ -129,7 +130,7 @@ def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Li
 
 def _differs_only_in_layout(expected: str, got: str, tolerance: float) -> bool:
     try:
-        return layout.differs_only_in_layout(expected, got, tolerance)
+        return compare.differs_only_in_layout(expected, got, tolerance)
     except Exception:  # noqa: BLE001 - the output is wrong, whatever it does to the analysis
         return False
 
