@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from benchmark.core.task import FigureCheck, FigureType, Operation, RubricCheck, RubricName, Task
 
@@ -18,18 +18,9 @@ LOWEST, HIGHEST = 1, 10
 
 _FILE = "rubrics.toml"
 _EDITS: tuple[Literal["delete", "modify", "annotate"], ...] = ("delete", "modify", "annotate")
-_GENERATED: Mapping[FigureType, RubricName] = MappingProxyType(
-    {
-        "geometric": "generate-geometric",
-        "function": "generate-function",
-        "bar": "generate-bar",
-        "line": "generate-line",
-        "pie": "generate-pie",
-    }
-)
 #: The rubric of each of the 20 cells: a new figure depends on its type, an edit does not.
 CELLS: Mapping[tuple[Operation, FigureType], RubricName] = MappingProxyType(
-    {("generate", type_): name for type_, name in _GENERATED.items()}
+    {("generate", type_): cast("RubricName", f"generate-{type_}") for type_ in get_args(FigureType)}
     | {(edit, type_): edit for edit in _EDITS for type_ in get_args(FigureType)}
 )
 
