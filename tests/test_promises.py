@@ -26,7 +26,7 @@ from benchmark.generation.providers import local
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import MAX_CHARS_PER_TOKEN
 from benchmark.generation.wire.request import Sampling
-from benchmark.judging.checks import lint, near_limit, stdio
+from benchmark.judging.checks import case_result, lint, stdio
 from benchmark.judging.codec import budget, depth
 from benchmark.leaderboard.downloads.atom import MAX_ENTRIES
 from benchmark.leaderboard.rows.answers import TASKS_PER_SHARD
@@ -35,7 +35,7 @@ from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
 from benchmark.review.rating import GRADES
-from benchmark.sandbox.host import calibration, channel, zygote
+from benchmark.sandbox.host import channel, probe, zygote
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.passk import pass_at_k
 from benchmark.scoring.signflip import ENUMERATED
@@ -124,8 +124,8 @@ SENTENCES = {
     "trust": (f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",),
     "open-data": (f"{MIN_KILLED * 100:g} % or more of the programs with one small fault fail",),
     "glossary": (
-        f"Having used at least {near_limit.NEAR_SHARE * 100:g} % of a time limit",
-        f"from {calibration._LOWEST:g} to {calibration._HIGHEST:g}; time limits are multiplied by it",
+        f"Having used at least {case_result.NEAR_SHARE * 100:g} % of a time limit",
+        f"from {probe._LOWEST:g} to {probe._HIGHEST:g}; time limits are multiplied by it",
         f"above {MISSING_LIMIT * 100:g} % missing no row is made",
     ),
     "sandbox": (
@@ -141,12 +141,12 @@ SENTENCES = {
         f"holds more than {worker._KEPT_MB} MiB after a sample is replaced",
         f"{machine_memory.SANDBOX_MB} MiB for its zygotes and {worker.WORKER_MB} MiB for itself",
         f"{machine_memory.RESERVED_MB} MiB stay free",
-        f"runs {NUMBERS[calibration.PIECES]} times in the guest's interpreter",
-        f"divided by {calibration.REFERENCE_SECONDS:g} s, are the machine's time factor",
-        f"kept between {calibration._LOWEST:g} and {calibration._HIGHEST:g}",
-        f"one of its tests used {near_limit.NEAR_SHARE * 100:g} % or more of its CPU or wall limit",
-        f"CPU beyond {near_limit.CLEAR_SHARE:g} times the limit leaves no doubt",
-        f"{near_limit._WAITED_SHARE * 100:g} % of the limit is enough",
+        f"runs {NUMBERS[probe.PIECES]} times in the guest's interpreter",
+        f"divided by {probe.REFERENCE_SECONDS:g} s, are the machine's time factor",
+        f"kept between {probe._LOWEST:g} and {probe._HIGHEST:g}",
+        f"one of its tests used {case_result.NEAR_SHARE * 100:g} % or more of its CPU or wall limit",
+        f"CPU beyond {case_result.CLEAR_SHARE:g} times the limit leaves no doubt",
+        f"{case_result._WAITED_SHARE * 100:g} % of the limit is enough",
         f"too, up to {NUMBERS[collected_outcomes._PAUSES]} times",
         f"after {NUMBERS[failed_samples._OUTAGE]} comparisons in a row that failed too",
         f"Python's own recursion limit of {depth.TESTING:,}",

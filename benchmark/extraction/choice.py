@@ -1,20 +1,31 @@
-"""Chooses the fenced block with the answer, and finds what it needs from other blocks."""
+"""Chooses the fenced block with the answer, and finds what it needs from other blocks.
+
+A whole program is code that reads standard input, writes standard output and runs by itself.
+"""
 
 import ast
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.extraction.fences import Block, fenced_blocks
 from benchmark.extraction.names import (
+    bound_at_margin,
     bound_names,
     defines,
     has_definitions,
-    module_statements,
     seems_to_define,
     unbound_names,
 )
 from benchmark.extraction.source import SESSION_KEPT, Parser, tidy, too_long
 from benchmark.extraction.unfenced import is_code
+
+_INPUT, _OUTPUT = frozenset({"input", "stdin", "fileinput"}), frozenset({"print", "stdout", "write"})
+#: Descriptor and file of standard input, as the first argument of these functions.
+_STDIN, _OPENS = (0, "/dev/stdin"), frozenset({"open", "fdopen", "read"})
+_DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+#: How the same names look in code that is too long to parse.
+_LOOKS = (re.compile(r"\b(?:input|stdin|open\(0|fileinput)\b"), re.compile(r"\b(?:print|stdout|write)\b"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +113,42 @@ def program_block(found: Sequence[CandidateBlock]) -> CandidateBlock:
     return programs[0] if programs else (parsing or tagged)[-1]
 
 
+def whole_program(found: Sequence[CandidateBlock]) -> CandidateBlock | None:
+    """Return the preferred block that is a whole program; None if there is none.
+
+    Blocks tagged as Python come first, then those without a tag.
+    """
+    programs = [
+        candidate for candidate in preferred(found) if not candidate.is_session and _is_whole(candidate)
+    ]
+    return next((program for program in programs if program.block.tagged_python), next(iter(programs), None))
+
+
+def _is_whole(candidate: CandidateBlock) -> bool:
+    if candidate.tree is None:
+        return candidate.too_long and all(look.search(candidate.code) for look in _LOOKS)
+    if all(_only_defines(statement) for statement in candidate.tree.body):
+        return False
+    names: set[str] = set()
+    for node in ast.walk(candidate.tree):
+        match node:
+            case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+                pass  # a test of a program replaces ``sys.stdin``, and does not read it
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                names.add(name)
+            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=[first, *_]):
+                if called in _OPENS and isinstance(first, ast.Constant) and first.value in _STDIN:
+                    names.add("stdin")
+            case _:
+                pass
+    return bool(names & _INPUT and names & _OUTPUT)
+
+
+def _only_defines(statement: ast.stmt) -> bool:
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_text or isinstance(statement, _DEFINITIONS)
+
+
 @dataclass(frozen=True, slots=True)
 class BorrowedStatements:
     """Statements from elsewhere that an answer needs."""
@@ -144,14 +191,17 @@ def borrow(
         order.append(-1)
     providers: dict[str, tuple[int, list[ast.stmt]]] = {}
     for at in order:
-        for name, statements in _definitions(sources[at][1]).items():
-            providers.setdefault(name, (at, statements))
+        for statement in sources[at][1].body:
+            for name in bound_names(statement):
+                place, statements = providers.setdefault(name, (at, []))
+                if place == at:
+                    statements.append(statement)
 
     calls = () if starter is None else setup_calls(starter[1])
     taken: dict[int, set[tuple[int, int]]] = {-1: set(map(_line_span, calls))} if calls else {}
     names: set[str] = set()
     read: set[int] = set()  # ids of the statements in ``taken``; one may bind thousands of names
-    own = _bound_names(tree)
+    own = bound_at_margin(tree)
     needed = (*missing, *(name for call in calls for name in unbound_names(call)))
     waiting = [name for name in needed if name in providers]
     while waiting:
@@ -184,26 +234,15 @@ def setup_calls(starter: ast.Module) -> tuple[ast.stmt, ...]:
 
 def _is_call(statement: ast.stmt, names: Container[str]) -> bool:
     match statement:
-        case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
-            return name in names
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
-            return name in names
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id=name))))):
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Name(id=name)
+                | ast.Attribute(value=ast.Name(id=name) | ast.Attribute(value=ast.Name(id=name)))
+            )
+        ):
             return name in names
         case _:
             return False
-
-
-def _bound_names(tree: ast.Module) -> set[str]:
-    return {name for statement in module_statements(tree.body) for name in bound_names(statement)}
-
-
-def _definitions(tree: ast.Module) -> dict[str, list[ast.stmt]]:
-    found: dict[str, list[ast.stmt]] = {}
-    for statement in tree.body:
-        for name in bound_names(statement):
-            found.setdefault(name, []).append(statement)
-    return found
 
 
 def _line_span(statement: ast.stmt) -> tuple[int, int]:

@@ -6,10 +6,21 @@ All drop reasoning blocks first (:mod:`.reasoning`).
   letter: ``\boxed{B}``, ``\boxed{\text{(B)}}``, ``\boxed{Option B}``, ``\boxed{B. 12.5}``. Anything else, two
   letters for example, is no answer, and so is a text without a box.
 - :func:`first_letter`, for prompts that ask for the letter alone: the letter that the text opens with or
-  states as the answer, else the first one that stands alone, by the rules of :mod:`.letters`.
+  states as the answer, else the first one that stands alone, by the rules below.
 - :func:`extract`, if the prompt is unknown: the box if there is any, else the first letter.
 
 A letter beyond the options is an answer, which is wrong. All scans are linear.
+
+Without a box, a letter is a capital that stands alone. Letters are passed over that are
+
+- part of a word or formula (``A1``, ``A = 2``, ``F(x)``), the name of something (``point A``, ``∠A``), or the
+  article: an ``A`` that a word follows, such as ``A bar is missing``, unless that word cannot follow the
+  article (``A is right``, ``A because …``) or the word before says that a letter comes (``Option A``),
+- one of several (``A or B``, ``vertices A, B and C``), or ruled out (``not A``, ``A is wrong``),
+- at the start of a line, if the options are repeated as a list.
+
+Of the others, the answer is the one that the text opens with (``B``, ``B) 12.5``, ``B, because …``), else the
+last that is stated as the answer (``the answer is B``, ``B is right``), else the first.
 """
 
 import re
@@ -18,8 +29,7 @@ import unicodedata
 
 from benchmark.core.sample import Answer
 from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
-from benchmark.extraction.letters import follows_letter, letter_in_text
-from benchmark.extraction.reasoning import drop_reasoning
+from benchmark.extraction.reasoning import without_reasoning
 
 #: The box of LaTeX, what is left of it when a JSON reader takes ``\b`` for a backspace, and that of GLM-V.
 _BOX = re.compile(
@@ -49,6 +59,72 @@ _WIDE = {
     )
     if len(letter := unicodedata.normalize("NFKC", chr(code))) == 1 and letter.isascii() and letter.isalpha()
 }
+_CAPITAL = re.compile("(?<![A-Za-z0-9_])([A-H])(?![A-Za-z0-9_])")
+_MOST_LETTERS = 5_000  #: letters that are looked at, apart from those stated as the answer
+_NEAR = 40  #: characters before and after a letter that decide whether it is an answer
+_OPENING = re.compile(r"[\W_]*+([A-H])(?=[\W_]*+\Z|[^\w\n]*+\n|[*_`\"'”’\]}>$ ]*[.:;,)–—-])")
+_WORD_BEFORE = re.compile(r"([A-Za-z]+)[\s:*_`\"“'‘(\[{<$]*+$")
+_NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
+_WORD_AFTER = re.compile(r"[ \t]+([A-Za-z\u00c0-\u024f][\w’'-]*)[.,;:!?)]*(?=\s|$)")
+_NAME_AFTER = re.compile(r"[(\[^=+#]|[-\u2010\u2011][^\W_]|\s*=(?![>=])")
+#: Words that say that the next letter is an answer.
+_ANNOUNCING = ("answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick")
+_MARKUP = r"[\s:*_`\"“'‘(\[{<$]"
+_SMALL = re.compile(
+    rf"(?<![A-Za-z])(?i:{'|'.join(_ANNOUNCING)}|it['’]s|probably|maybe|think){_MARKUP}++([a-h])(?![A-Za-z0-9_])"
+)
+_STATED = re.compile(
+    r"(?:(?<![A-Za-z])(?i:(?:answer|(?:correct|right|best)[ ](?:option|choice|letter|one|code)[ ]is)"
+    r"(?:[ ](?:is|was|(?:would|should|must)[ ]be|therefore|thus|clearly|option|choice|letter)){0,3}"
+    r"|I(?:['’](?:d|ll)|[ ](?:would|will))?[ ](?:choose|chose|select|pick|say|go[ ]with)"
+    r"(?:[ ](?:option|choice))?)"
+    r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
+    rf"(?:{_MARKUP}|[=→\uff1a-]){{0,12}}+([A-Ha-h])(?![A-Za-z0-9_])"
+)
+_CONFIRMED = re.compile(
+    r"(?<![A-Za-z0-9_])([A-H])[*_)\"'”$]{0,3} (?:is|must be|would be)(?: clearly)?(?: the)?"
+    r" (?:correct|right|best|answer|only)\b"
+)
+_LISTED = re.compile(r"^[ \t>*_#(\[-]{0,8}([A-H])[*_]{0,3}[.:)\]]", re.MULTILINE)
+_JOINT = (
+    r"(?:[ \t]+|[*_`\"'”’)\]$}]*[ \t]*"
+    r"(?:[,/|&+、\uff0c][ \t]*(?:or\b|and\b)?|or\b|and\b|oder\b|und\b|或者?|和|与)"
+    r"[ \t]*(?i:(?:maybe|perhaps|possibly|option|choice)[ \t]+)?[*_`\"“'‘(\[$]*)"
+)
+_JOINED_AFTER = re.compile(rf"{_JOINT}([A-H])(?![A-Za-z0-9_])")
+_JOINED_BEFORE = re.compile(rf"(?<![A-Za-z0-9_])([A-H]){_JOINT}\Z")
+_RULED_OUT_BEFORE = re.compile(
+    r"\b(?:not|isn['’]t|neither|nor|unlike|rather than|instead of|than)\s+"
+    r"(?:option\s+|choice\s+)?[*_(\"'“$]*\Z",
+    re.IGNORECASE,
+)
+_RULED_OUT_AFTER = re.compile(
+    r"[*_)\"'”$]*\s+(?:(?:is|was|looks?|seems?)\s+(?:[a-z]+ly\s+)?(?:wrong|incorrect|false|not|out)\b|(?:cannot|can['’]t"
+    r"|isn['’]t)\b|(?:does not|doesn['’]t)\s+(?:match|fit|show|work|correspond)\b)"
+)
+_ONLY_LETTER = re.compile(
+    r"[\W_]*+(?:(?:the|my|correct|right|final|answer|option|choice|letter|is)\b[\W_]*+)*+([A-Za-z])[\W_]*",
+    re.IGNORECASE,
+)
+_ONLY_LETTER_CHARACTERS = 60
+#: Words before a letter that is the name of something.
+_NAMED = frozenset(
+    {
+        *("point", "points", "vertex", "vertices", "angle", "angles", "side", "segment", "line", "triangle"),
+        *("circle", "arc", "ray", "corner", "node", "bar", "bars", "slice", "label", "series", "function"),
+        *("at", "from", "through"),
+    }
+)
+#: Words that can follow a letter, but not the article.
+_AFTER_LETTER = frozenset(
+    {
+        *("is", "was", "are", "be", "has", "have", "had", "does", "did", "can", "could", "will", "would"),
+        *("may", "might", "must", "shall", "should", "because", "since", "as", "for", "in", "on", "with"),
+        *("by", "at", "to", "from", "of", "and", "or", "but", "not", "if", "so", "then", "than", "that"),
+        *("this", "which", "who", "the", "it", "its", "shows", "matches", "fits", "gives", "looks", "seems"),
+        *("draws", "means", "adds", "deletes", "removes", "seemed", "a", "an"),
+    }
+)
 
 
 def extract(task: Task, text: str) -> Answer:
@@ -69,9 +145,8 @@ def first_letter(task: Task, text: str) -> Answer:
 
 def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the text without reasoning blocks, and a note if there were any."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    text, thought = drop_reasoning(text)
-    return text.translate(_WIDE), (("reasoning dropped",) if thought else ())
+    text, notes = without_reasoning(text)
+    return text.translate(_WIDE), notes
 
 
 def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
@@ -111,13 +186,13 @@ def _letter_of_box(content: str, letters: str) -> str:
     if rest[0] in ".:)]" or (rest[0] == "(" and not _DOUBT.search(rest)):  # the text of the option follows
         return letter
     others = set(_OTHER_LETTER.findall(rest))
-    is_article = letter == "A" and rest[0].isalpha() and not follows_letter(rest.split()[0])
+    is_article = letter == "A" and rest[0].isalpha() and not _follows_letter(rest.split()[0])
     return "" if others - {letter} or is_article else letter
 
 
 def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
     letters = _letters(task)
-    found = letter_in_text(text, letters)
+    found = _letter_in_text(text, letters)
     failure = "" if found else f"no letter A to {letters[-1]} that stands alone"
     return Answer(code=found, program=found, notes=notes, failure=failure)
 
@@ -125,3 +200,79 @@ def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
 def _letters(task: Task) -> str:
     options = task.check.options if isinstance(task.check, ChoiceCheck) else DEFAULT_OPTIONS
     return string.ascii_uppercase[:options]
+
+
+def _follows_letter(word: str) -> bool:
+    """Whether a word can follow the letter A, but not the article."""
+    return word.lower() in _AFTER_LETTER
+
+
+def _letter_in_text(text: str, letters: str) -> str:
+    """Return the letter that a text gives; empty if it gives none.
+
+    Args:
+        text: the answer, without reasoning.
+        letters: the letters of the options; of others, only one that is the whole text is found.
+    """
+    listed = _listed(text, letters)
+    opening = _OPENING.match(text)
+    stated = sorted(match.start(1) for rule in (_STATED, _CONFIRMED) for match in rule.finditer(text))
+    first = [match.start() for match, _ in zip(_CAPITAL.finditer(text), range(_MOST_LETTERS), strict=False)]
+    small = [match.start(1) for match, _ in zip(_SMALL.finditer(text), range(_MOST_LETTERS), strict=False)]
+    for at in (*([opening.start(1)] if opening else ()), *reversed(stated), *first, *small):
+        if at not in listed and text[at].upper() in letters and _is_answer(text, at):
+            return text[at].upper()
+    if len(text.strip()) <= _ONLY_LETTER_CHARACTERS and (only := _ONLY_LETTER.fullmatch(text.strip())):
+        return only[1].upper()
+    return ""
+
+
+def _listed(text: str, letters: str) -> frozenset[int]:
+    """Return the places of letters at the start of lines, if they repeat at least three options."""
+    found = {match.start(1): match[1] for match in _LISTED.finditer(text) if match[1] in letters}
+    return frozenset(found) if len(set(found.values())) > 2 else frozenset()  # noqa: PLR2004 - as above
+
+
+def _is_answer(text: str, at: int) -> bool:
+    """Whether the letter at a place stands alone, for one option, and is neither a name nor the article."""
+    before, behind = text[max(0, at - _NEAR) : at], text[at + 1 : at + 1 + _NEAR]
+    previous, following = before[-1:], behind[:1]
+    if _joins(previous) or _joins(following) or previous in ("°", "∠", "△", "\\", "#"):
+        return False
+    quoted = previous in ("'", "‘", "’")
+    if _NAME_AFTER.match(behind) or (following in ("'", "’") and not quoted):
+        return False
+    name = _NAME_BEFORE.search(before)
+    if name is not None and name[1].lower() in _NAMED:
+        return False
+    if _is_ruled_out(text, at) or _is_one_of_several(text, at):
+        return False
+    announced = _WORD_BEFORE.search(before)
+    if text[at] == "A" and announced is not None and announced[1].lower() in _ANNOUNCING:
+        return True
+    word = _WORD_AFTER.match(behind) if text[at] in "Aa" else None
+    return word is None or _follows_letter(word[1])
+
+
+def _is_ruled_out(text: str, at: int) -> bool:
+    before = text[max(0, at - _NEAR) : at]
+    return bool(_RULED_OUT_BEFORE.search(before) or _RULED_OUT_AFTER.match(text, at + 1, at + 1 + _NEAR))
+
+
+def _is_one_of_several(text: str, at: int) -> bool:
+    """Whether another letter is joined to this one, as in ``A or B``."""
+    if text[at - 1 : at] == "/" and text[max(0, at - 2) : at - 1].isalpha():  # N/A
+        return True
+    before = _JOINED_BEFORE.search(text[max(0, at - _NEAR) : at])
+    if before is not None and before[1] != text[at]:
+        return True
+    behind = _JOINED_AFTER.match(text, at + 1, at + 1 + _NEAR)
+    return behind is not None and behind[1] != text[at] and not _is_ruled_out(text, behind.start(1))
+
+
+def _joins(character: str) -> bool:
+    """Whether a character next to a letter makes it part of a word; characters of Chinese do not."""
+    if not character:
+        return False
+    has_case = character.lower() != character.upper()
+    return has_case or character.isdigit() or character == "_" or unicodedata.combining(character) != 0

@@ -2,6 +2,7 @@
 
 import re
 from collections import deque
+from collections.abc import Iterator
 from typing import NamedTuple
 
 #: Maximum blocks of a completion; only the last ones are used.
@@ -58,14 +59,15 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
         elif _closes(line, opening):
             glued = line["before"].strip() != ""
             end = line.start("run") if glued else max(line.start() - 1, opening.content)
-            _add_block(found, opening, text[opening.content : end], closed=True, nested=nested)
+            found.extend(_blocks(opening, text[opening.content : end], closed=True, nested=nested))
             opening = None
         elif (another := _open(line, inside=opening)) is not None:
             end = max(line.start() - 1, opening.content)
-            _add_block(found, opening, text[opening.content : end], closed=False, nested=nested)
+            found.extend(_blocks(opening, text[opening.content : end], closed=False, nested=nested))
             opening = another
     if opening is not None:
-        _add_block(found, opening, text[opening.content :], closed=False, cut_off=True, nested=nested)
+        rest = text[opening.content :]
+        found.extend(_blocks(opening, rest, closed=False, nested=nested, cut_off=True))
     return tuple(found)
 
 
@@ -98,25 +100,19 @@ def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     return len(before.expandtabs(4)) <= opening.indent + 3
 
 
-def _add_block(
-    found: deque[Block],
-    opening: _OpeningFence,
-    text: str,
-    *,
-    closed: bool,
-    nested: bool,
-    cut_off: bool = False,
-) -> None:
+def _blocks(
+    opening: _OpeningFence, text: str, *, closed: bool, nested: bool, cut_off: bool = False
+) -> Iterator[Block]:
     if nested and opening.language in _MARKDOWN:
         inner = fenced_blocks(text, nested=False)
         # The last inner block is cut off only if the text ends inside the outer one.
-        found.extend(block._replace(cut_off=block.cut_off and cut_off) for block in inner)
+        yield from (block._replace(cut_off=block.cut_off and cut_off) for block in inner)
         return
     language = opening.language
     first, newline, rest = text.partition("\n")
     if not language and newline and is_python(first.strip().lower()):
         language, text = first.strip().lower(), rest  # the tag stands below the fence
-    found.append(Block(language, _dedent(text, opening.indent), closed, cut_off))
+    yield Block(language, _dedent(text, opening.indent), closed, cut_off)
 
 
 def _dedent(text: str, fence: int) -> str:

@@ -113,11 +113,12 @@ def unbound_names(tree: ast.AST) -> set[str]:
             elif kind not in _LEAVES:
                 waiting.append(value)
     unbound = read - bound
-    unbound |= (read | augmented) & (declared - _bound_at_margin(tree) if declared else declared)
+    unbound |= (read | augmented) & (declared - bound_at_margin(tree) if declared else declared)
     return unbound - _BUILTINS
 
 
-def _bound_at_margin(tree: ast.AST) -> set[str]:
+def bound_at_margin(tree: ast.AST) -> set[str]:
+    """Return the names that a tree or statement binds at module level."""
     statements = [tree] if isinstance(tree, ast.stmt) else getattr(tree, "body", [])
     return {name for statement in module_statements(statements) for name in bound_names(statement)}
 

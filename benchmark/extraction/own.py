@@ -6,7 +6,7 @@ It takes these steps:
 2. Choose among the fenced blocks with a Python tag or without a tag: the last one that parses and defines
    the entry point, else the last one that seems to define it. Complete blocks come first: a last block that
    the end of the text cuts off counts only if no complete block defines the entry point. Programs come
-   before interpreter sessions, which may only explain them (:mod:`.sessions`). Keep all of the block:
+   before interpreter sessions, which may only explain them (:mod:`.source`). Keep all of the block:
    imports, constants, helpers, and code at module level. Lines at its start that only a notebook knows
    (``%matplotlib inline``, ``!pip install x``) are dropped.
 3. Search the other blocks and the starter code for names that it reads but never binds, and add the
@@ -15,11 +15,11 @@ It takes these steps:
 4. If there is no such block, take code without fences that defines the entry point (:mod:`.unfenced`).
 5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`).
 6. If what was found does not parse or define the entry point, look for code that a person would see
-   (:mod:`.odd_markdown`): quoted, indented, in one line, or in a block that is not closed as it should be.
+   (:mod:`.unfenced`): quoted, indented, in one line, or in a block that is not closed as it should be.
 7. Else take the last block with a definition, or the last block; it will probably fail.
 
 For a task without an entry point (a whole program), take the last block tagged Python that reads standard
-input, writes standard output and runs something, else the last such block without a tag (:mod:`.programs`),
+input, writes standard output and runs something, else the last such block without a tag (:mod:`.choice`),
 else the last block tagged Python, else the last block, else the part of the text that looks like a program.
 Here too, complete blocks and programs come first, and missing names are taken from other blocks. Text without
 code gives an empty answer. Nothing is run.
@@ -47,14 +47,19 @@ from benchmark.extraction.choice import (
     preferred,
     program_block,
     setup_calls,
+    whole_program,
 )
 from benchmark.extraction.drawings import is_tikz, tikz_block, unfenced_tikz
 from benchmark.extraction.names import defines, unbound_names
-from benchmark.extraction.odd_markdown import find_code
-from benchmark.extraction.programs import whole_program
-from benchmark.extraction.reasoning import drop_reasoning
+from benchmark.extraction.reasoning import without_reasoning
 from benchmark.extraction.source import Parser, tidy
-from benchmark.extraction.unfenced import defining_region, is_code, looks_like_code, program_region
+from benchmark.extraction.unfenced import (
+    defining_region,
+    find_code,
+    is_code,
+    looks_like_code,
+    program_region,
+)
 
 _NAMES_SHOWN = 8
 _TOO_LONG = "no code was found before the limit on parsing; the text is too long or has too many code blocks"
@@ -67,21 +72,18 @@ def extract(task: Task, text: str) -> Answer:
     """
     if isinstance(task.check, ChoiceCheck):
         return choices.extract(task, text)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    text, thought = drop_reasoning(text)
+    text, dropped = without_reasoning(text)
     parser = Parser()
     reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
     drawing = _drawing_answer(reading)
     if drawing is not None:
-        return replace(drawing, notes=(*(("reasoning dropped",) if thought else ()), *drawing.notes))
+        return replace(drawing, notes=(*dropped, *drawing.notes))
     answer = _function_answer(reading) if task.entry_name else _program_answer(reading)
     if not any(candidate.too_long for candidate in reading.found):
         answer = _with_odd_markdown(reading, answer)
-    notes = (*(("reasoning dropped",) if thought else ()), *answer.notes)
-    if parser.refused:
-        notes = (*notes, "not all code was parsed: too long")
+    refused = ("not all code was parsed: too long",) if parser.refused else ()
     failure = _TOO_LONG if answer.empty and parser.refused else ""
-    return Answer(code=answer.code, program=answer.program, notes=notes, failure=failure)
+    return replace(answer, notes=(*dropped, *answer.notes, *refused), failure=failure)
 
 
 def reference_program(task: Task) -> str:

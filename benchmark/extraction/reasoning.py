@@ -48,3 +48,9 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     behind = text[end : end + 40].partition("\n")[0]
     at_edge = not before.strip() or not behind.strip()
     return at_edge and re.compile(r"\s*\S").match(text, end) is not None
+
+
+def without_reasoning(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a completion with line feeds, without byte-order mark and reasoning; and a note on reasoning."""
+    text, dropped = drop_reasoning(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    return text, (("reasoning dropped",) if dropped else ())

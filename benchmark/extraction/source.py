@@ -1,4 +1,4 @@
-"""Parses untrusted Python source within limits, without running it."""
+"""Parses untrusted Python source within limits, without running it; removes what editors and chats add."""
 
 import ast
 import os.path
@@ -7,12 +7,6 @@ import warnings
 from dataclasses import dataclass
 
 from benchmark.extraction.names import bound_names
-from benchmark.extraction.sessions import (
-    starts_with_session,
-    without_notebook_lines,
-    without_prompts,
-    without_sessions,
-)
 
 #: Note on code that was taken from behind the prompts of a session.
 SESSION_KEPT = "interpreter prompts and printed results removed"
@@ -34,6 +28,12 @@ _FORMAT_STRING = re.compile("[fF][rR]?[\"']")
 
 _ODD_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
+_PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
+#: Matches lines from a prompt at the margin up to the next blank line, which ends the printed results.
+_SESSION = re.compile(r"^>>>(?: [^\n]*)?$(?:\n(?![ \t]*$)[^\n]*)*\n?", re.MULTILINE)
+_NOTEBOOK = re.compile(r"[ \t]*(?:%%?[^\W\d]|!\w)")
+#: Matches notebook lines, blank lines and comments.
+_NO_CODE = re.compile(rf"{_NOTEBOOK.pattern}|[ \t]*(?:#|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
     """
     given, code = code, without_notebook_lines(code)
     notes = [] if code == given else ["notebook commands removed"]
-    if starts_with_session(code):
-        program = parser.tree(rest := without_sessions(code))
+    if _starts_with_session(code):
+        program = parser.tree(rest := _without_sessions(code))
         if program is not None and any(name for statement in program.body for name in bound_names(statement)):
             return rest, (*notes, _SESSION_REMOVED)
-        code = without_prompts(code)
+        code = _without_prompts(code)
         notes.append(SESSION_KEPT)
     if too_long(code) or parser.tree(code) is not None:
         return code, tuple(notes)
@@ -131,7 +131,7 @@ def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
     for candidate, done in (
         (plain, "unusual spaces replaced"),
         (dedented, "common indentation removed"),
-        (without_sessions(dedented), _SESSION_REMOVED),
+        (_without_sessions(dedented), _SESSION_REMOVED),
     ):
         if candidate != code and parser.tree(candidate) is not None:
             return candidate, (*notes, done)
@@ -148,3 +148,30 @@ def dedent(code: str) -> str:
     indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines if line]
     shared = len(os.path.commonprefix(indents))  # noqa: RUF071 - it compares characters, as it should here
     return "\n".join(line[shared:] for line in lines)
+
+
+def without_notebook_lines(code: str) -> str:
+    """Return code without the commands of a notebook at its start: ``%matplotlib inline``, ``!pip install``.
+
+    No Python program starts so. A text that has no other lines is left as it is.
+    """
+    lines = code.split("\n")
+    start = next((at for at, line in enumerate(lines) if not _NO_CODE.match(line)), 0)
+    return "\n".join([*(line for line in lines[:start] if not _NOTEBOOK.match(line)), *lines[start:]])
+
+
+def _starts_with_session(code: str) -> bool:
+    """Whether the first line that is neither blank nor a comment begins with ``>>>``."""
+    lines = (line.lstrip() for line in code.split("\n"))
+    return next((line for line in lines if line and line[0] != "#"), "").startswith(">>>")
+
+
+def _without_prompts(code: str) -> str:
+    """Return the text after ``>>>`` and ``...`` of each line; printed results are left out."""
+    lines = (line.lstrip() for line in code.split("\n"))
+    return "\n".join(line[4:] for line in lines if _PROMPT.match(line))
+
+
+def _without_sessions(code: str) -> str:
+    """Return ``code`` without its sessions, which end at blank lines, and without blank lines around it."""
+    return _SESSION.sub("", code).strip("\n")

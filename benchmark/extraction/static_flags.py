@@ -13,9 +13,8 @@ _BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_")
 class StaticFlags(NamedTuple):
     """What the text of an answer shows."""
 
-    shadowed: tuple[
-        str, ...
-    ]  #: built-in names that the answer binds, sorted; methods of its classes do not count
+    #: built-in names that the answer binds, sorted; methods of its classes do not count
+    shadowed: tuple[str, ...]
     reads_input: bool  #: whether it calls ``input``
 
 
@@ -40,13 +39,10 @@ def _members(definition: ast.ClassDef) -> Iterator[ast.AST]:
     """Yield the nodes that bind the attributes of a class."""
     for statement in definition.body:
         yield statement
-        match statement:
-            case ast.Assign(targets=targets):
-                yield from targets
-            case ast.AnnAssign(target=target):
-                yield target
-            case _:
-                pass
+        if isinstance(statement, ast.Assign):
+            yield from statement.targets
+        elif isinstance(statement, ast.AnnAssign):
+            yield statement.target
 
 
 def _bound(node: ast.AST) -> Iterator[str]:

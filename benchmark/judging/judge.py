@@ -29,19 +29,18 @@ from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
     JudgeFault,
+    is_near,
+    is_near_together,
+    tidy,
     timeout_detail,
     timeout_result,
 )
-from benchmark.judging.checks.detail import tidy
-from benchmark.judging.checks.error_types import error_type
-from benchmark.judging.checks.graded import lowest_points
-from benchmark.judging.checks.near_limit import is_near, is_near_together
+from benchmark.judging.checks.error_types import error_type, lowest_points, verdict_without_run
 from benchmark.judging.codec import depth
 from benchmark.judging.scenes.values import Scene
-from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.probe import guest_python
 from benchmark.sandbox.host.runtime import LIBRARIES
-from benchmark.sandbox.host.zygote import Zygote
+from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 #: Version of the judge. Every change that can alter a verdict raises it.
 JUDGE_VERSION = 3
@@ -70,7 +69,7 @@ class Judge:
         starting: called before a sandbox is started.
         begun: called when a sandbox is ready, before each test or case of a sample except the first, and
             after a program of a task has drawn the figure to compare with.
-        time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.calibration`.
+        time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.probe`.
     """
 
     def __init__(
@@ -101,15 +100,8 @@ class Judge:
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
-            return Verdict(
-                task_id=task.id,
-                draw=sample.draw,
-                status=Status.NO_ANSWER,
-                detail=answer.failure or _nothing_found(task),
-                points=lowest_points(task),
-                kinds=dict.fromkeys(task.kinds, Status.NO_ANSWER),
-                error_type=error_type(task, Status.NO_ANSWER),
-            )
+            nothing = choice.NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
+            return verdict_without_run(sample, Status.NO_ANSWER, answer.failure or nothing)
         results: list[CaseResult] = []
         last_of_kind: dict[str, CaseResult] = {}
         started, used, waited = time.monotonic(), 0.0, 0.0
@@ -308,10 +300,6 @@ def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:
         return error_type(task, result.status, program, result.symptoms)
     except Exception:  # noqa: BLE001 - the status counts, whatever the answer's text does to the analysis
         return error_type(task, result.status)
-
-
-def _nothing_found(task: Task) -> str:
-    return choice.NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
 
 
 def _detail(task: Task, program: str, result: CaseResult) -> str:

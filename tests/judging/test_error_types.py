@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Check, FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import ERROR_TYPES, Status, Verdict
-from benchmark.judging.checks import layout
+from benchmark.judging.checks import compare
 from benchmark.judging.judge import Judge
 
 _SUM = StdioCheck(cases=(StdioCase(input="2\n3 4\n", output="7\n"),))
@@ -165,7 +165,7 @@ def test_an_analysis_of_the_output_that_fails_leaves_the_answer_wrong(
     def fail(*_: object) -> bool:
         raise MemoryError
 
-    monkeypatch.setattr(layout, "differs_only_in_layout", fail)
+    monkeypatch.setattr(compare, "differs_only_in_layout", fail)
     assert _judge(judge, "print(8)").error_type == "wrong-answer"
 
 

@@ -81,7 +81,7 @@ REFUSED = sorted((FOLDER.parent / "refused").iterdir())
 
 
 def test_an_object_in_the_place_of_a_value_is_refused() -> None:
-    """In one process these answers pass: they hand a test objects of their own, whose methods would decide."""
+    """In one process these answers pass: their objects would decide what the test asks."""
     shard = Shard(index=0, samples=tuple(map(sample_of, REFUSED)))
     outcomes: list[Outcome] = []
     LocalPool(1).run([shard], lambda _shard, judged: outcomes.extend(judged))

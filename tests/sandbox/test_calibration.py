@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.sandbox.host import probe
-from benchmark.sandbox.host.calibration import PIECES, REFERENCE_SECONDS, Calibration
+from benchmark.sandbox.host.probe import PIECES, REFERENCE_SECONDS, Calibration
 
 _MOST_MEASUREMENTS = 12
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.sandbox.host.namespace_advice import namespace_advice
+from benchmark.sandbox.host.bubblewrap import namespace_advice
 
 _NO_PERMISSIONS = (
     "bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged"
@@ -79,7 +79,7 @@ def test_another_error_gets_no_advice_about_namespaces(message: str) -> None:
 
 _START = """
 import subprocess
-from benchmark.sandbox.host.namespace_advice import namespace_advice
+from benchmark.sandbox.host.bubblewrap import namespace_advice
 command = ["bwrap", "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
 done = subprocess.run(command, capture_output=True, text=True)
 print(namespace_advice(done.stderr))

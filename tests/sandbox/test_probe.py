@@ -2,7 +2,7 @@ import pytest
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.host import probe
-from benchmark.sandbox.host.calibration import Calibration
+from benchmark.sandbox.host.probe import Calibration
 
 
 def test_the_sandbox_prevents_everything_that_the_probe_tries() -> None:

@@ -11,8 +11,7 @@ from benchmark.core.task import Limits
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import bubblewrap
 from benchmark.sandbox.host import zygote as host_zygote
-from benchmark.sandbox.host.preamble import only_imports
-from benchmark.sandbox.host.zygote import Zygote
+from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 
 def test_the_error_without_bubblewrap_has_the_command_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

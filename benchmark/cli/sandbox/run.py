@@ -10,7 +10,7 @@ from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import SandboxFailure
 from benchmark.files.edge import Record
 from benchmark.sandbox.host import probe as host
-from benchmark.sandbox.host.calibration import REFERENCE_SECONDS, Calibration
+from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration
 
 
 class ProbeReport(Record):

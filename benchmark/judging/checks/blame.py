@@ -18,12 +18,10 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import reference_program
 from benchmark.judging.checks import task_tests
-from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault
+from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault, tidy
 from benchmark.judging.checks.comparison import idle_program
 from benchmark.judging.checks.describe import describe_exception
-from benchmark.judging.checks.detail import tidy
-from benchmark.judging.checks.error_types import error_type
-from benchmark.judging.checks.graded import lowest_points
+from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.conversation.session import HostFault, Session
@@ -38,6 +36,8 @@ DOUBT_OF_THREADS = Doubt(
     calls=0,
     error="GuestLate",
 )
+#: Functions that end the program, as a statement of a test names them.
+_EXITS = ("exit", "quit", "sys.exit", "unittest.main")
 _FAULT_NAME = "ProtocolFault"  #: name of the exception in verdicts of answers that the judge cannot handle
 
 
@@ -196,32 +196,22 @@ def _always_exits(error: SystemExit, source: TestSource) -> bool:
     for statement in source.tree.body:
         if statement.lineno <= line <= (statement.end_lineno or 0):
             match statement:
-                case ast.Raise():
-                    return True
-                case ast.Expr(value=ast.Call(func=ast.Name(id="exit" | "quit"))):
-                    return True
-                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="sys"), attr="exit"))):
-                    return True
-                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="unittest"), attr="main"))):
-                    return True
+                case ast.Expr(value=ast.Call(func=called)):
+                    return ast.unparse(called) in _EXITS
                 case _:
-                    return False
+                    return isinstance(statement, ast.Raise)
     return False
 
 
 def verdict_of_failure(sample: Sample | RawSample, missing: MissingSample) -> Verdict:
     """Return the verdict on a sample that makes the judge fail, unlike its comparison sample."""
     other = "the reference" if sample.task.reference.strip() else "a program that does nothing"
-    return Verdict(
-        task_id=sample.task.id,
-        draw=sample.draw,
-        status=Status.RUNTIME_ERROR,
-        detail=tidy(f"{missing.reason}; {other} can be judged"),
+    return verdict_without_run(
+        sample,
+        Status.RUNTIME_ERROR,
+        tidy(f"{missing.reason}; {other} can be judged"),
         exception=_FAULT_NAME,
-        points=lowest_points(sample.task),
         judged_again=True,
-        kinds=dict.fromkeys(sample.task.kinds, Status.RUNTIME_ERROR),
-        error_type=error_type(sample.task, Status.RUNTIME_ERROR),
     )
 
 

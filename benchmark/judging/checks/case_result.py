@@ -1,19 +1,53 @@
-"""The result of one test or case, before it becomes part of a verdict."""
+"""The result of one test or case, and how it becomes part of a verdict."""
 
+import builtins
+import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchmark.core.errors import SandboxFailure
+from benchmark.core.errors import SandboxFailure, printable_text
 from benchmark.core.task import Limits
 from benchmark.core.verdict import Status
-from benchmark.judging.checks.symptoms import Symptoms
 from benchmark.sandbox.host.zygote import ChildExit
 
 #: A killed process that used more than this share of its CPU limit was killed for CPU time.
 _CPU_KILL_SHARE = 0.8
 #: A killed process that used more than this share of its memory limit was probably killed for memory.
 _MEMORY_KILL_SHARE = 0.5
+
+#: A run that used at least this share of a limit is near it.
+NEAR_SHARE = 0.8
+#: CPU above this share of the limit leaves no doubt: we saw load add 10 to 45 % of CPU, never half as much.
+CLEAR_SHARE = 1.5
+#: Share of the wall-clock limit. A late run that waited less than this for a core would be late on an idle
+#: machine too.
+_WAITED_SHARE = 0.02
+#: Maximum length of a verdict's detail in UTF-8 bytes.
+DETAIL_BYTES = 2048
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
+_EXCEPTIONS = {
+    kind: name
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+}
+_NAMES = frozenset(_EXCEPTIONS.values())
+_MOST_BASES = 20  #: base classes of an exception that are read
+_TEXT_CHARACTERS = 200
+_MOST_LINES = 1 << 20  #: highest number of a line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symptoms:
+    """What is known about a failed run beyond its status: the facts that decide its error type.
+
+    Some come from the guest, which may lie. They decide the error type only, never the status.
+    """
+
+    bases: frozenset[str] = frozenset()  #: builtin exception classes that the exception extends
+    text: str = ""  #: text of the exception
+    line: int = 0  #: line of the program that raised it, from 1; 0 if unknown
+    only_layout: bool = False  #: whether the output has the expected content in another layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,3 +164,57 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def symptoms_of_report(report: Mapping[str, object]) -> Symptoms:
+    """Return the symptoms that a guest's report of an exception has; whatever is malformed is left out."""
+    bases, text, line = report.get("bases"), report.get("text"), report.get("line")
+    known = bases[:_MOST_BASES] if isinstance(bases, list) else []
+    return Symptoms(
+        bases=frozenset(name for name in known if isinstance(name, str) and name in _NAMES),
+        text=text[:_TEXT_CHARACTERS] if isinstance(text, str) else "",
+        line=line if type(line) is int and 0 < line <= _MOST_LINES else 0,
+    )
+
+
+def symptoms_of_exception(error: BaseException) -> Symptoms:
+    """Return the symptoms of an exception that an answer raised in a test on the host."""
+    return Symptoms(
+        bases=frozenset(_EXCEPTIONS[kind] for kind in type(error).__mro__ if kind in _EXCEPTIONS),
+        text=str(error)[:_TEXT_CHARACTERS],
+    )
+
+
+def is_near_together(cpu_seconds: float, limits: Limits) -> bool:
+    """Whether all runs of a sample came near the limit that they share, if there is one."""
+    return limits.together is not None and NEAR_SHARE <= cpu_seconds / limits.together < CLEAR_SHARE
+
+
+def is_near(end: ChildExit, limits: Limits) -> bool:
+    """Whether a run should be judged again while nothing else runs.
+
+    Runs far beyond a limit need no second judging: an endless loop is killed far beyond the CPU limit, and a
+    process that slept until the wall-clock limit would be late on an idle machine too.
+
+    Args:
+        end: how the run ended.
+        limits: the limits that the run had.
+    """
+    cpu = end.cpu_seconds / limits.seconds
+    if cpu >= NEAR_SHARE:
+        return cpu < CLEAR_SHARE
+    wall = end.wall_seconds / limits.wall_seconds
+    slept_through = wall >= 1.0 and end.code is None
+    if slept_through:
+        return end.waited_seconds >= _WAITED_SHARE * limits.wall_seconds
+    return wall >= NEAR_SHARE
+
+
+def tidy(text: str) -> str:
+    """Remove memory addresses, escape characters that are not printable, and cut at 2 KiB."""
+    text = _ADDRESS.sub("0x…", text[: 2 * DETAIL_BYTES])
+    text = printable_text(text)
+    data = text.encode("utf-8")
+    if len(data) <= DETAIL_BYTES:
+        return text
+    return data[: DETAIL_BYTES - 3].decode("utf-8", "ignore") + "…"

@@ -29,10 +29,10 @@ from benchmark.judging.checks.case_result import (
     JudgeFault,
     result_of_exception,
     result_of_exit,
+    symptoms_of_exception,
     timeout_result,
 )
 from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
-from benchmark.judging.checks.symptoms import of_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
 from benchmark.judging.conversation.console import Console
@@ -133,7 +133,7 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)
             result = result_of_exception(raised.class_name, str(raised), raised.stage, call)
-            return dataclasses.replace(result, symptoms=of_exception(raised))
+            return dataclasses.replace(result, symptoms=symptoms_of_exception(raised))
         case _ if not session.answer_used and blame.is_in_test(raised):
             raise BrokenTest(describe_exception(raised)) from raised
         case _ if blame.is_doubtful(raised, source):

@@ -14,10 +14,9 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits
 from benchmark.core.verdict import Lint, MissingSample
-from benchmark.judging.checks.detail import tidy
+from benchmark.judging.checks.case_result import tidy
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, OffProtocol
-from benchmark.sandbox.host.preamble import only_imports
-from benchmark.sandbox.host.zygote import Child, Zygote
+from benchmark.sandbox.host.zygote import Child, Zygote, only_imports
 
 #: CPU seconds allowed for one text; the slowest of 2,628 real answers takes 0.3.
 TEXT_SECONDS = 10.0
@@ -79,32 +78,25 @@ class SandboxedLinter:
             except _PylintFailure as fault:
                 self._end_child()
                 faults += 1
-                if faults == _TRIES:
+                if _TRIES in (faults, failures):
                     return _lint_result(sample, (str(fault), *fault.messages))
             except SandboxFailure as failure:
                 self.close()
                 failures += 1
-                if failures == _TRIES:
-                    return self._compare(sample, preamble, installed, failure)
+                if failures > _TRIES:
+                    return _lint_result(sample, (f"pylint fails on it: {failure}",))
+                if failures == _TRIES and not self._handles_plain_text(preamble, installed):
+                    return MissingSample(task_id=task.id, draw=sample.draw, reason=f"lint: {failure}")
 
-    def _compare(
-        self, sample: Sample, preamble: str, installed: frozenset[str] | None, failure: SandboxFailure
-    ) -> Lint | MissingSample:
-        """Check a plain text, and then once more a text on which the sandbox failed; blame the right side."""
+    def _handles_plain_text(self, preamble: str, installed: frozenset[str] | None) -> bool:
+        """Whether the sandbox works for a plain text, in a process that ends after it."""
         try:
             self._ask(preamble, PLAIN_TEXT, installed)
         except (SandboxFailure, _PylintFailure):
             self.close()
-            return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=f"lint: {failure}")
+            return False
         self._end_child()
-        try:
-            return _lint_result(sample, self._ask(preamble, sample.answer.program, installed))
-        except _PylintFailure as fault:
-            self._end_child()
-            return _lint_result(sample, (str(fault), *fault.messages))
-        except SandboxFailure as again:
-            self.close()
-            return _lint_result(sample, (f"pylint fails on it: {again}",))
+        return True
 
     def close(self) -> None:
         """End the sandbox."""

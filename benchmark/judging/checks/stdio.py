@@ -15,18 +15,18 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import FileIO
-from typing import NamedTuple
 
 from benchmark.core.task import Limits, StdinKind, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import compare, layout, symptoms
+from benchmark.judging.checks import compare
 from benchmark.judging.checks.case_result import (
     CaseResult,
+    Symptoms,
     result_of_exception,
     result_of_exit,
+    symptoms_of_report,
     timeout_result,
 )
-from benchmark.judging.checks.symptoms import Symptoms
 from benchmark.judging.conversation.exceptions import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
@@ -75,14 +75,14 @@ def run_program(
         SandboxFailure: if the sandbox itself fails.
     """
     with contextlib.ExitStack() as stack:
-        out, err = _open_pipe(stack), _open_pipe(stack)
+        (out, program_out), (err, program_err) = _open_pipe(stack), _open_pipe(stack)
         content = text.encode("utf-8", "surrogatepass")
         feed = None
         if stdin == "pipe" or (stdin == "auto" and _NEEDS_PIPE.search(program)):
             source, feed = _open_pipe(stack)
         else:
             source = _open_input_file(stack, content)
-        streams = (source, out.write, err.write)
+        streams = (source, program_out, program_err)
         descriptors = tuple(stream.fileno() for stream in streams)
         child = stack.enter_context(zygote.start("stdio", limits, descriptors))
         for stream in streams:  # the child has its own copies
@@ -90,7 +90,7 @@ def run_program(
         output = b""
         try:
             child.channel.send({"program": program})
-            output = _exchange(child, content, feed=feed, out=out.read, err=err.read)
+            output = _exchange(child, content, feed=feed, out=out, err=err)
         except _TooMuchOutput:
             return ProgramRun(output=b"", end=child.kill(), too_much=True)
         except GuestFault:
@@ -113,7 +113,7 @@ def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Li
         text = str(run.error.get("text"))[:_SHOWN_CHARACTERS]
         return dataclasses.replace(
             result_of_exception(class_name(run.error), text, str(run.error.get("stage"))),
-            symptoms=symptoms.of_report(run.error),
+            symptoms=symptoms_of_report(run.error),
         )
     got = run.output.decode("utf-8", "replace")
     if compare.outputs_match(case.output, got, check.compare, check.tolerance):
@@ -129,7 +129,7 @@ def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Li
 
 def _differs_only_in_layout(expected: str, got: str, tolerance: float) -> bool:
     try:
-        return layout.differs_only_in_layout(expected, got, tolerance)
+        return compare.differs_only_in_layout(expected, got, tolerance)
     except Exception:  # noqa: BLE001 - the output is wrong, whatever it does to the analysis
         return False
 
@@ -146,19 +146,12 @@ def _reported_error(child: Child) -> dict[str, object] | None:
     return error
 
 
-class _Pipe(NamedTuple):
-    read: FileIO
-    write: FileIO
-
-
-def _open_pipe(stack: contextlib.ExitStack) -> _Pipe:
+def _open_pipe(stack: contextlib.ExitStack) -> tuple[FileIO, FileIO]:
+    """Return the ends of a pipe: the one to read from, and the one to write to."""
     read, write = os.pipe()
     if os.geteuid() == 0:  # otherwise the unprivileged child could not open /dev/stdin
         os.fchown(read, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-    return _Pipe(
-        stack.enter_context(FileIO(read, "r")),
-        stack.enter_context(FileIO(write, "w")),
-    )
+    return stack.enter_context(FileIO(read, "r")), stack.enter_context(FileIO(write, "w"))
 
 
 def _open_input_file(stack: contextlib.ExitStack, content: bytes) -> FileIO:

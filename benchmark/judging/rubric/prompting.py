@@ -1,12 +1,16 @@
-"""The texts that a model is sent: one asks for key elements, one for a score, one for the score again."""
+"""The texts that a model is sent: one asks for key elements, one for a score, one for the score again.
 
+Untrusted texts are passed as data, between lines that the texts cannot contain.
+"""
+
+import hashlib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import FigureCheck, RubricCheck, Task
-from benchmark.judging.rubric.boundary import boundary_mark, data_block
 from benchmark.judging.rubric.rubrics import LEVELS, Rubric, rubrics
 
 if TYPE_CHECKING:
@@ -15,6 +19,9 @@ if TYPE_CHECKING:
 _PACKAGE = "benchmark.judging.rubric.prompts"
 _SHARED = ("rules", "scale")  #: included by others
 _PROMPTS = ("elements", "score", "again")
+_MARK_DIGITS = 32
+#: Maximum characters of a text; the rest is cut off, because every one of them is paid for.
+TEXT_LIMIT = 20_000
 
 
 def elements_prompt(task: Task, rubric: Rubric, answer: str) -> str:
@@ -52,9 +59,33 @@ def prompt_digests() -> dict[str, str]:
     return {**named, "rubrics": digest_lines(sorted(values))}
 
 
+def boundary_mark(texts: Mapping[str, str]) -> str:
+    """Return a mark of 32 hexadecimal digits that is in none of the texts.
+
+    It is derived from a digest of the texts themselves: whoever writes one of them would have to find a text
+    that contains a part of its own SHA-256. The same texts always have the same mark, so that prompts can be
+    made again.
+    """
+    digest = hashlib.sha256(b"sightbench rubric data")
+    for name, text in sorted(texts.items()):
+        for piece in (name, text):
+            data = piece.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big") + data)
+    while any(digest.hexdigest()[:_MARK_DIGITS] in text.casefold() for text in texts.values()):
+        digest.update(b"again")
+    return digest.hexdigest()[:_MARK_DIGITS]
+
+
+def _data_block(name: str, text: str, mark: str) -> str:
+    """Return a text between two lines that hold the mark, cut to :data:`TEXT_LIMIT` characters."""
+    cut = len(text) - TEXT_LIMIT
+    note = f" (cut: {cut} more characters)" if cut > 0 else ""
+    return f"[[data {mark} {name}{note}]]\n{text[:TEXT_LIMIT]}\n[[end {mark} {name}]]"
+
+
 def _render(name: str, rubric: Rubric, texts: dict[str, str]) -> str:
     mark = boundary_mark(texts)
-    data = "\n\n".join(data_block(what, text, mark) for what, text in texts.items())
+    data = "\n\n".join(_data_block(what, text, mark) for what, text in texts.items())
     template = _environment().get_template(f"{name}.j2")
     return template.render(rubric=rubric, mark=mark, data=data, levels=LEVELS).strip()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import get_args
+from typing import Literal, cast, get_args
 
 from benchmark.core.task import FigureCheck, FigureType, Operation, RubricCheck, RubricName, Task
 
@@ -17,24 +17,11 @@ LEVELS = ("9-10", "7-8", "5-6", "3-4", "1-2")
 LOWEST, HIGHEST = 1, 10
 
 _FILE = "rubrics.toml"
-_EDITS: tuple[tuple[Operation, RubricName], ...] = (
-    ("delete", "delete"),
-    ("modify", "modify"),
-    ("annotate", "annotate"),
-)
-_GENERATED: Mapping[FigureType, RubricName] = MappingProxyType(
-    {
-        "geometric": "generate-geometric",
-        "function": "generate-function",
-        "bar": "generate-bar",
-        "line": "generate-line",
-        "pie": "generate-pie",
-    }
-)
+_EDITS: tuple[Literal["delete", "modify", "annotate"], ...] = ("delete", "modify", "annotate")
 #: The rubric of each of the 20 cells: a new figure depends on its type, an edit does not.
 CELLS: Mapping[tuple[Operation, FigureType], RubricName] = MappingProxyType(
-    {("generate", type_): name for type_, name in _GENERATED.items()}
-    | {(operation, type_): name for operation, name in _EDITS for type_ in get_args(FigureType)}
+    {("generate", type_): cast("RubricName", f"generate-{type_}") for type_ in get_args(FigureType)}
+    | {(edit, type_): edit for edit in _EDITS for type_ in get_args(FigureType)}
 )
 
 
@@ -51,7 +38,7 @@ class Rubric:
 @cache
 def rubrics() -> Mapping[RubricName, Rubric]:
     """Return all rubrics by name."""
-    found = tomllib.loads(_source())
+    found = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
     return MappingProxyType(
         {
             name: Rubric(
@@ -74,7 +61,3 @@ def rubric_of(task: Task) -> Rubric | None:
             return rubrics()[name]
         case _:
             return None
-
-
-def _source() -> str:
-    return files(__package__).joinpath(_FILE).read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from benchmark.core.sample import Answer
 from benchmark.core.suite import Extraction, extraction_within
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.extraction import own
-from benchmark.extraction.sessions import without_notebook_lines
+from benchmark.extraction.source import without_notebook_lines
 from benchmark.suites import SUITES
 
 #: Maximum characters of a completion that are shown.

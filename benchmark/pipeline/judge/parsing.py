@@ -9,7 +9,7 @@ from benchmark.core.sample import Sample, sample_name
 from benchmark.core.suite import LintedExtraction
 from benchmark.core.task import ChoiceCheck, FunctionCheck
 from benchmark.core.verdict import Lint, MissingSample, Outcome, Status, Verdict
-from benchmark.judging.checks.detail import tidy
+from benchmark.judging.checks.case_result import tidy
 from benchmark.judging.checks.lint import TEXT_SECONDS
 from benchmark.pipeline.judge.bounded_map import bounded_map
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress

@@ -11,8 +11,7 @@ from benchmark.core.sample import Answer, RawSample, Sample, SampleKey
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
-from benchmark.judging.checks.error_types import error_type
-from benchmark.judging.checks.graded import lowest_points
+from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
@@ -182,16 +181,8 @@ def _end_late(worker: Worker, queue: "deque[SampleJob]") -> Iterable[tuple[Sampl
     else:
         assert worker.job is not None  # noqa: S101 - only a busy worker can be late
         sample = worker.job.sample
-        late = Verdict(
-            task_id=sample.task.id,
-            draw=sample.draw,
-            status=Status.TIMEOUT,
-            detail=timeout_detail(sample.task.limits),
-            points=lowest_points(sample.task),
-            near_limit=worker.was_kept_waiting(),
-            kinds=dict.fromkeys(sample.task.kinds, Status.TIMEOUT),
-            error_type=error_type(sample.task, Status.TIMEOUT),
-        )
+        detail = timeout_detail(sample.task.limits)
+        late = verdict_without_run(sample, Status.TIMEOUT, detail, near_limit=worker.was_kept_waiting())
         outcome = worker.outcome(late)
         worker.process.kill()
         worker.process.join()
@@ -228,19 +219,7 @@ def _handle_death(
         return
     if isinstance(job.sample, RawSample) and not worker.is_new:
         # The text is to blame, unless it can be extracted when the sample is judged alone.
-        yield (
-            job,
-            Verdict(
-                task_id=job.sample.task.id,
-                draw=job.sample.draw,
-                status=Status.NO_ANSWER,
-                detail=CRASHED,
-                points=lowest_points(job.sample.task),
-                near_limit=True,
-                kinds=dict.fromkeys(job.sample.task.kinds, Status.NO_ANSWER),
-                error_type=error_type(job.sample.task, Status.NO_ANSWER),
-            ),
-        )
+        yield job, verdict_without_run(job.sample, Status.NO_ANSWER, CRASHED, near_limit=True)
         return
     reason = reason or f"died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
     reason = f"a worker process {reason}"

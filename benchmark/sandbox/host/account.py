@@ -35,10 +35,8 @@ def give_up_root(extras: Iterable[str] = ()) -> None:
     """
     if os.geteuid() != 0:
         return
-    for prepared in map(
-        runtime, ("", *extras)
-    ):  # runtime() caches these for later, when copying is impossible
-        _import_from_copies(prepared)
+    for extra in ("", *extras):
+        _import_from_copies(runtime(extra))  # runtime() caches these for later, when copying is impossible
     os.chdir("/")
     try:
         _drop()

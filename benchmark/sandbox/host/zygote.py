@@ -1,6 +1,7 @@
 """A sandbox whose interpreter loads modules once, and the children that it forks."""
 
 import array
+import ast
 import contextlib
 import dataclasses
 import json
@@ -8,21 +9,22 @@ import math
 import os
 import resource
 import select
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command, namespace_advice
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.namespace_advice import namespace_advice
-from benchmark.sandbox.host.orphans import kill_holders
 from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
 #: Profile → modules that a zygote loads before it forks, if they are installed.
@@ -36,6 +38,7 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "lint": (),  # only pylint, which reads the libraries but imports none
 }
 _EXTRAS = {"lint": "pylint", "figure": "figure"}  #: profile → extra whose libraries are mounted too
+_PREAMBLE_LIMIT = 8192  #: maximum characters of a preamble that a zygote runs
 _START_SECONDS = 60.0  #: maximum time for a sandbox to start
 _CPU_SLACK = 1.6  #: factor between a CPU limit and the point at which the kernel kills
 _KILL_SECONDS = 20.0  #: maximum time for a process or a sandbox to end
@@ -108,8 +111,7 @@ class Zygote:
 
     Args:
         profile: names the modules that are loaded before children are forked; see :data:`PROFILES`.
-        preamble: imports that run once before the first child; must satisfy
-            :func:`~benchmark.sandbox.host.preamble.only_imports`.
+        preamble: imports that run once before the first child; must satisfy :func:`only_imports`.
 
     Raises:
         SandboxFailure: if the sandbox cannot be started; the fix says how to allow it.
@@ -173,7 +175,7 @@ class Zygote:
             os.close(ended)
         message = self._receive(time.monotonic())
         if message is None or "ready" not in message:
-            kill_holders(socket_number)
+            _kill_holders(socket_number)
             self._stderr.seek(0)
             output = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
@@ -274,6 +276,29 @@ class Zygote:
             self._process.wait()
 
 
+def only_imports(preamble: str) -> bool:
+    """Whether a preamble is short and only imports the standard library and the allowed libraries.
+
+    Only such a preamble may run in the zygote, which is trusted. A long one does not fit into its first
+    message.
+    """
+    if len(preamble) > _PREAMBLE_LIMIT:
+        return False
+    try:
+        body = ast.parse(preamble).body
+    except (SyntaxError, ValueError):
+        return False
+    names = []
+    for node in body:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module != "__future__":
+            names.append(node.module or "")
+        else:
+            return False
+    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
+
+
 def waited_seconds(process: int | str) -> float:
     """Return the seconds for which the first thread of a process was ready to run but had no core.
 
@@ -305,3 +330,31 @@ def _no_memory_limit() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _kill_holders(socket_number: int) -> None:
+    """Kill every other process that holds the socket with this inode number.
+
+    bubblewrap has two processes. The inner one first waits for the outer one, and only then arranges to die
+    with it. If the outer process is killed before that, the inner one would wait forever.
+    """
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
+            descriptor = os.pidfd_open(int(entry.name))
+            try:
+                # Checked after opening, so the id cannot be reused meanwhile.
+                if _holds(entry, socket_number):
+                    signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+            finally:
+                os.close(descriptor)
+
+
+def _holds(process: Path, socket_number: int) -> bool:
+    wanted = f"socket:[{socket_number}]"
+    for link in (process / "fd").iterdir():
+        with contextlib.suppress(OSError):
+            if str(link.readlink()) == wanted:
+                return True
+    return False

@@ -3,8 +3,8 @@ import time
 
 import pytest
 
+from benchmark.judging.checks.case_result import DETAIL_BYTES, tidy
 from benchmark.judging.checks.describe import describe, describe_exception
-from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
 
 
 class Node:

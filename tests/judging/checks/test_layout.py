@@ -2,7 +2,7 @@ import tracemalloc
 
 import pytest
 
-from benchmark.judging.checks.layout import differs_only_in_layout
+from benchmark.judging.checks.compare import differs_only_in_layout
 
 
 @pytest.mark.parametrize(

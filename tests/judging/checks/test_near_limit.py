@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status, Verdict
-from benchmark.judging.checks.near_limit import is_near, is_near_together
+from benchmark.judging.checks.case_result import is_near, is_near_together
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.zygote import ChildExit
 

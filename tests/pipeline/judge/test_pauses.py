@@ -18,7 +18,7 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
-from benchmark.judging.checks.near_limit import is_near
+from benchmark.judging.checks.case_result import is_near
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob
 from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import calibration

@@ -14,8 +14,7 @@ from benchmark.pipeline.judge import local_pool
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.second_round import SecondRound
-from benchmark.sandbox.host.calibration import REFERENCE_SECONDS, Calibration
-from benchmark.sandbox.host.probe import calibration
+from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 
 BURN = "import time\ndef f(seconds):\n    while time.thread_time() < seconds: pass\n    return seconds\n"
 VERDICT = Verdict(task_id="t", draw=0, status=Status.TIMEOUT, near_limit=True)
