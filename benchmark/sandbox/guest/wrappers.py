@@ -28,13 +28,11 @@ _TEXTS = {
 
 
 def _data_of(inside: type) -> Callable[[object], object]:
-    """Return a function that reads what a UserList, UserDict or UserString wraps."""
+    """Return a function that reads what a UserList, UserDict or UserString wraps; None if it has lost that."""
 
     def read(value: object) -> object:
-        data = object.__getattribute__(value, "__dict__").get("data")
-        if not issubclass(type(data), inside):
-            raise TypeError("the wrapper has lost its data")
-        return data
+        data: object = object.__getattribute__(value, "__dict__").get("data")
+        return data if issubclass(type(data), inside) else None
 
     return read
 
@@ -104,7 +102,8 @@ def unwrap(value: object, kind: type) -> tuple[str, object] | None:
         return tag, str(value)
     for tag, (base, read, _) in _WRAPPERS.items():
         if issubclass(kind, base):
-            return tag, read(value)
+            plain = read(value)
+            return None if plain is None else (tag, plain)
     return None
 
 
