@@ -28,7 +28,7 @@ _TEXTS = {
 
 
 def _data_of(inside: type) -> Callable[[object], object]:
-    """Return a function that reads what a UserList, UserDict or UserString wraps; None if it has lost that."""
+    """Return a function that reads what a UserList, UserDict or UserString wraps, or None."""
 
     def read(value: object) -> object:
         data: object = object.__getattribute__(value, "__dict__").get("data")
