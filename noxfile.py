@@ -117,7 +117,10 @@ def _author_gates(session: nox.Session, output: TextIO) -> None:
 
 @nox.session
 def replicate(session: nox.Session) -> None:
-    """Judge the full published sets three times, once with 8 busy processes, and compare all verdicts."""
+    """Judge the full published sets three times, once with 8 busy processes, and compare all verdicts.
+
+    Then try all universal answers on the published tasks, as ``universal`` does on the bundled ones.
+    """
     if not SHARED_DATA.is_dir():
         session.skip(
             f"{SHARED_DATA} does not exist; set SIGHTBENCH_SHARED_DATA to the folder of published data"
@@ -125,6 +128,20 @@ def replicate(session: nox.Session) -> None:
     data = str(SHARED_DATA / "codevision")
     thrice = ["--runs", "3", "--load", "8"]
     run(session, "demo", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
+    _try_universal_answers(session, "-k", "published")
+
+
+@nox.session
+def universal(session: nox.Session) -> None:
+    """Try all universal answers on all bundled tasks: programs that know nothing about a task."""
+    _try_universal_answers(session, "-k", "not published", *session.posargs)
+
+
+def _try_universal_answers(session: nox.Session, *arguments: str) -> None:
+    """Judge every universal answer, of which the session ``gates`` judges a part; none may pass."""
+    variables = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA), "SIGHTBENCH_WHOLE": "1"}
+    file = "tests/gates/test_universal_answers.py"
+    run(session, "tests", "pytest", "-m", "gate", file, *arguments, **ONE_THREAD, **variables)
 
 
 @nox.session
