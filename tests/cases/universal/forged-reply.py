@@ -1,5 +1,5 @@
 # lying function: writes its own reply to the judge in place of the one that is due
-# each: {"ok": {"t": "handle", "v": 0, "type": "Equal"}, "named": ["@ENTRY@", 0]}; {"ok": {"t": "own", "v": 0.5, "handle": 0, "type": "bool"}}; {"error": None}; {"ask": 0, "number": 1, "args": [], "kwargs": {}}
+# each: {"ok": {"t": "object", "v": 1, "type": "Equal", "live": True, "can": ["call", "iter"], "as": "int"}}; {"ok": {"t": "object", "v": 1, "type": "Equal", "can": ["call"], "fields": {}}}; {"ok": {"t": "method"}}; {"error": None}; {"ask": 0, "number": 1, "args": [], "kwargs": {}}
 @INCLUDE _channel@
 @INCLUDE _equal@
 kept = Equal()
