@@ -30,7 +30,7 @@ _TYPES: dict[str, type] = {
     "code": types.CodeType,
     "type": type,
 }
-_CLASSES_PER_SESSION = 1000  #: maximum number of classes made for one conversation; each takes a kilobyte
+CLASSES_PER_SESSION = 1000  #: maximum number of classes made for one conversation; each takes a kilobyte
 _FIELDS_LIMIT = 200  #: maximum fields of a dataclass or a named tuple of the answer
 _MEMBERS_LIMIT = 1000  #: maximum members of an enumeration of the answer
 _MIXINS = {"object": object, "int": int, "str": str, "float": float, "bytes": bytes, "tuple": tuple}
@@ -273,7 +273,7 @@ class AnswerClasses:
         return dataclasses.make_dataclass(name, parts, bases=bases, namespace=inside, eq=eq, frozen=frozen)
 
     def _is_full(self) -> bool:
-        return len(self._classes) + len(self._enumerations) >= _CLASSES_PER_SESSION
+        return len(self._classes) + len(self._enumerations) >= CLASSES_PER_SESSION
 
 
 def _has_equal_fields(self: Any, other: Any) -> bool:

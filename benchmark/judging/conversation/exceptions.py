@@ -4,11 +4,11 @@ import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, identifier
 from benchmark.sandbox.host.channel import OffProtocol
 
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
 _OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
-_CLASSES_PER_SESSION = 1000  #: maximum number of classes made for one conversation
 
 
 class RaisedInGuest(BaseException):
@@ -33,10 +33,10 @@ class AnswerExceptions:
             base: the builtin class that all of them extend.
         """
         kind = base
-        for name in reversed([_identifier(name) for name in names]):
+        for name in reversed([identifier(name) for name in names]):
             known = self._classes.get(name)
             if known is None or known.__base__ is not kind:
-                if len(self._classes) >= _CLASSES_PER_SESSION:
+                if len(self._classes) >= CLASSES_PER_SESSION:
                     return kind
                 known = self._classes[name] = type(name, (kind,), {})
             kind = known
@@ -152,7 +152,3 @@ def _set_fields(error: BaseException) -> None:
             error.errno, error.strerror = error.args[:2]
         case _:
             pass
-
-
-def _identifier(name: str) -> str:
-    return name if name.isidentifier() else "object"

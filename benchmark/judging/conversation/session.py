@@ -12,7 +12,7 @@ from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
-from benchmark.judging.conversation.answer_values import AnswerClasses, AnswerValue
+from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, AnswerClasses, AnswerValue
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
 from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
@@ -211,7 +211,8 @@ class Session:
             if makes_class and result is self._newest and self._rules.entry_class:
                 result.sightbench_set_origin(Origin.MADE)
             elif not live:  # a known object, in the place of a value
-                result = self._answer_classes.kind({"type": type(result).__name__})()
+                kind = self._answer_classes.kind({"type": type(result).__name__})
+                result = self.instances.make_value(self.number_of(result) or 0, kind, stays=False)
         if type(result).__bases__ == (AnswerValue,):
             self.own_class = type(result).__name__
         call.returned.append(result)
@@ -222,14 +223,14 @@ class Session:
         """Apply one of the guest's operators to an object in the guest."""
         self.answer_used = True
         self._write_back()
-        encoder, on = self._encoder(), self._target(target)
-        encoded = [encoder.encode(value) for value in args]
-        request: dict[str, object] = {"op": operator, "on": on, "args": encoded}
-        request |= self._redirected(encoder) | self._instances_part(encoder)
         if operator != "getattr":
             self._attributes = {}
         elif isinstance(target, Entry) and args in self._attributes:
             return self._attributes[args]
+        encoder, on = self._encoder(), self._target(target)
+        encoded = [encoder.encode(value) for value in args]
+        request: dict[str, object] = {"op": operator, "on": on, "args": encoded}
+        request |= self._redirected(encoder) | self._instances_part(encoder)
         before = target.sightbench_origin() if isinstance(target, Live) else None
         try:
             reply = self._request(request, encoder.containers)
@@ -260,11 +261,9 @@ class Session:
         return self._exception_numbers.get(value) if isinstance(value, type) else None
 
     def _target(self, target: object) -> dict[str, object]:
-        return (
-            target.sightbench_target()
-            if isinstance(target, Reference)
-            else {"object": self.number_of(target)}
-        )
+        if isinstance(target, Reference):
+            return target.sightbench_target()
+        return {"object": self.number_of(target)}
 
     def _label(self, target: object) -> str:
         if isinstance(target, Reference):
@@ -273,7 +272,9 @@ class Session:
 
     def known_object(self, number: int) -> object:
         """Return the value whose fields have changed; in :class:`AnswerObjects`."""
-        return self._values.get(number) or self.instances.find_or_make(number, None)[0]
+        return (
+            self._values[number] if number in self._values else self.instances.find_or_make(number, None)[0]
+        )
 
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
         """Return the object with a number, and whether it is new; None if it has no fields here.
@@ -307,20 +308,13 @@ class Session:
         can = frozenset(map(str, described.get("can", ())))
         value = self._answer_classes.kind(described) if described.get("dataclass") else None
         key = (name, extends, can, value)
+        if key not in self._live_classes and len(self._live_classes) >= CLASSES_PER_SESSION:
+            return Live(self, {"object": number}, "<object>")
         if key not in self._live_classes:
             own: object = None
             if value is not None:
-                own = live_class(name, "", ("call",), None, None)(
-                    self, {"object": described["of"]}, str(name)
-                )
-            if len(self._live_classes) >= 1000:  # noqa: PLR2004 - more classes only waste memory
-                key, name, extends, can, value = (
-                    ("object", "", frozenset(), None),
-                    "object",
-                    "",
-                    frozenset(),
-                    None,
-                )
+                own_class = live_class(name, "", ("call",), None, None)
+                own = own_class(self, {"object": described["of"]}, str(name))
             self._live_classes[key] = live_class(name, extends, can, value, own)
         return self._live_classes[key](self, {"object": number}, f"<{self._live_classes[key].__name__}>")
 
@@ -370,8 +364,8 @@ class Session:
             self._values[number or 0] = value
         if number is None:
             return None
-        reference = {"t": "object", "v": number, "type": self._label(value)}
-        return reference | {"has_fields": True} if isinstance(value, AnswerValue) else reference
+        has_fields = isinstance(value, AnswerValue)
+        return {"t": "object", "v": number, "type": self._label(value), "has_fields": has_fields}
 
     def _lend(self, value: object) -> int:
         self._lent.append(value)
