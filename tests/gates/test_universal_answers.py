@@ -41,7 +41,7 @@ VALUES = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)  # a failed test would spend half a minute on printing it
 class Judged:
     """Tasks with their universal answers, and the statuses of these."""
 
@@ -99,8 +99,11 @@ def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def test_no_trick_passes_a_task(judged: Judged) -> None:
-    passed = judged.passed(is_lying=True)
-    assert [name for name in sorted(passed) if passed_by(*name[:2]) != VALUES] == []
+    passed: dict[str, list[str]] = {}
+    for dataset, task, trick in sorted(judged.passed(is_lying=True)):
+        if passed_by(dataset, task) != VALUES:
+            passed.setdefault(f"{trick} in {dataset}", []).append(task)
+    assert {name: f"{len(tasks)} tasks, such as {tasks[0]}" for name, tasks in passed.items()} == {}
 
 
 def test_every_universal_answer_gets_a_verdict(judged: Judged) -> None:
