@@ -22,6 +22,7 @@ _STARTS_PROGRAMS = frozenset(
     | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"}
 )
 _UNPICKLERS = frozenset({"pickle", "marshal", "dill", "joblib"})
+_EXPONENT_LIMIT = 10_000  #: maximum exponent in a text that is not written in the test
 _TEXT_LIMIT = 100_000  #: maximum characters of a text that is not written in the test
 #: Builtin functions that an expression may call.
 _FUNCTIONS = frozenset(
@@ -144,5 +145,10 @@ def _is_harmless(node: ast.AST, names: Mapping[str, object]) -> bool:
             return not name.startswith("_") and (
                 name in names or not hasattr(builtins, name) or name in _FUNCTIONS
             )
+        case ast.BinOp(left=left, op=ast.Pow() | ast.LShift(), right=right):
+            exponent = right.operand if isinstance(right, ast.UnaryOp) else right
+            number = exponent.value if isinstance(exponent, ast.Constant) else None
+            is_small = isinstance(number, int | float) and abs(number) <= _EXPONENT_LIMIT
+            return is_small and isinstance(left, ast.Constant | ast.Name)
         case _:
             return isinstance(node, _NODES)

@@ -251,7 +251,7 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     needed = code.needed(names, task.entry_name, own_classes=own_classes, exceptions=exceptions)
     for name in needed.of_the_answer:
         namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
-    for name in exceptions:
+    for name in exceptions.keys() - {task.entry_name}:
         namespace[name] = session.exceptions.kind(*exceptions[name])
     for statement in needed.code:
         try:

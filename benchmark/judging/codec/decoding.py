@@ -191,9 +191,8 @@ class HostDecoder:
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
-            container.update(pairs) if not isinstance(container, collections.Counter) else _set_counts(
-                container, pairs
-            )
+            for key, value in pairs:  # one by one, as equal hashes take long and a signal ends no call of C
+                container[key] = value
         elif isinstance(container, bytearray) and tag == "bytearray":
             container[:] = bytes.fromhex(content["v"])
         elif (isinstance(container, set) and tag == "set") or (
@@ -201,7 +200,11 @@ class HostDecoder:
         ):
             items = [self._decode(item) for item in content["v"]]
             container.clear()
-            container.update(items) if isinstance(container, set) else container.extend(items)
+            if isinstance(container, set):
+                for item in items:
+                    container.add(item)
+            else:
+                container.extend(items)
         else:
             raise OffProtocol
 
@@ -308,11 +311,6 @@ def _empty_container(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR091
             return collections.deque(maxlen=None if maxlen is None else _require_whole(maxlen))
         case _:
             return bytearray()
-
-
-def _set_counts(counter: Any, pairs: list[tuple[object, object]]) -> None:
-    for key, count in pairs:
-        counter[key] = count  # Counter.update would add to existing counts
 
 
 def _require_whole(value: object) -> int:

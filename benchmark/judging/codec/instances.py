@@ -23,6 +23,21 @@ from benchmark.judging.codec import random_states
 from benchmark.sandbox.host.channel import GuestFault, ReplyTooLong
 
 NUMBER = "sightbench_number"  #: slot of values of the answer's own objects, for the number of the object
+#: Special names that a value of a function of the answer has.
+_OF_FUNCTION = frozenset(
+    f"__{name}__"
+    for name in ("name", "qualname", "doc", "defaults", "kwdefaults", "annotations", "code", "wrapped")
+)
+#: Methods of texts, containers and numbers, and those that numpy calls on any object.
+METHODS_OF_VALUES = frozenset(
+    name
+    for kind in (str, bytes, list, tuple, dict, set, frozenset, int, float, complex)
+    for name in dir(kind)
+    if not name.startswith("_")
+) | frozenset(
+    {"all", "any", "argmax", "argmin", "cumsum", "dot", "max", "mean", "min", "prod", "round", "std", "sum"}
+    | {"tolist", "var", "equals"}
+)
 #: Types of a callable default of a dataclass's field.
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 #: Maximum number of instances that the answer makes in one conversation; each takes about 200 bytes here.
@@ -234,8 +249,9 @@ class HostInstances:
         if kind not in self.names:  # of the answer's own
             inside = vars(instance)
             inside.clear()
-            inside.update(fields)
+            inside.update({name: value for name, value in fields.items() if is_shown(name, value)})
             return
+        fields = {name: value for name, value in fields.items() if not _is_foreign_method(name, value)}
         fields = {name: value for name, value in fields.items() if not _is_cached_property(kind, name)}
         setters = {name: self._setter(kind, name) for name in fields}
         for name in [name for name in fields_of(instance) if name not in fields]:
@@ -266,6 +282,21 @@ class HostInstances:
             else:
                 self._setters[kind, name] = None
         return self._setters[kind, name]
+
+
+def is_shown(name: str, value: object) -> bool:
+    """Whether a value of the answer's own object has a field; a function would be a method for the test.
+
+    Python and numpy would use an object by special names, such as ``__array_interface__``.
+    """
+    if name.startswith(("__", "sightbench_")) or name == "_typ":
+        return name in _OF_FUNCTION
+    return not callable(value)
+
+
+def _is_foreign_method(name: str, value: object) -> bool:
+    """Whether a field is a function with the name of a method of texts, containers, numbers or arrays."""
+    return name in METHODS_OF_VALUES and callable(value)
 
 
 def _is_cached_property(kind: type, name: str) -> bool:

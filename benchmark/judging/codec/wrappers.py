@@ -20,6 +20,7 @@ from benchmark.sandbox.host.channel import ReplyTooLong
 
 TEXT_LIMIT = 4096  #: maximum characters of a value that is sent as its text, as of a path on Linux
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
+FRACTION_LIMIT = 50_000  #: maximum hexadecimal digits of a fraction, which Python reduces
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 
 
@@ -41,6 +42,19 @@ def whole_number(text: str) -> int:
     if len(text) > INT_BITS_LIMIT // 4:
         raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
     return int(text, 16)
+
+
+def _fraction(parts: list[str]) -> fractions.Fraction:
+    if sum(map(len, parts)) > FRACTION_LIMIT:
+        raise ReplyTooLong(f"a fraction of more than {FRACTION_LIMIT} digits")
+    return fractions.Fraction(*map(whole_number, parts))
+
+
+def _keys(items: list[object]) -> object:
+    keys: dict[object, None] = {}
+    for item in items:  # one by one, as equal hashes take long and a signal ends no call of C
+        keys[item] = None
+    return keys.keys()
 
 
 def _decimal(text: str) -> decimal.Decimal:
@@ -96,7 +110,7 @@ _WRAPPERS: dict[str, _Wrapper] = {
     "fraction": _Wrapper(
         fractions.Fraction,
         lambda value: [hex(value.numerator), hex(value.denominator)],
-        lambda parts: fractions.Fraction(*map(whole_number, parts)),
+        _fraction,
         list,
     ),
     "decimal": _Wrapper(decimal.Decimal, str, _decimal, str),
@@ -133,7 +147,7 @@ _WRAPPERS: dict[str, _Wrapper] = {
     "machine_array": _Wrapper(
         array.array, lambda value: [value.typecode, value.tolist()], _machine_array, list
     ),
-    "keys": _Wrapper(type({}.keys()), list, lambda items: dict.fromkeys(items).keys(), list),
+    "keys": _Wrapper(type({}.keys()), list, _keys, list),
     "items": _Wrapper(type({}.items()), list, lambda items: dict(items).items(), list),
     "values": _Wrapper(type({}.values()), list, lambda items: dict(enumerate(items)).values(), list),
 }

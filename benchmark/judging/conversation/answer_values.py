@@ -9,6 +9,7 @@ import builtins
 import dataclasses
 import enum
 import operator
+import re
 import sys
 import types
 from collections import namedtuple
@@ -16,6 +17,7 @@ from collections.abc import Callable, Generator, Mapping
 from keyword import iskeyword
 from typing import Any
 
+from benchmark.judging.codec.instances import is_shown
 from benchmark.judging.conversation.reference import Conversation
 from benchmark.sandbox.host.channel import OffProtocol
 
@@ -32,6 +34,7 @@ _TYPES: dict[str, type] = {
 }
 CLASSES_PER_SESSION = 1000  #: maximum number of classes made for one conversation; each takes a kilobyte
 _FIELDS_LIMIT = 200  #: maximum fields of a dataclass or a named tuple of the answer
+_SPECIAL_NAME = re.compile(r"__.*|_.*_|mro")
 _MEMBERS_LIMIT = 1000  #: maximum members of an enumeration of the answer
 _MIXINS = {"object": object, "int": int, "str": str, "float": float, "bytes": bytes, "tuple": tuple}
 
@@ -75,18 +78,21 @@ class _Iterator(AnswerValue):
     """An iterator of the answer. One that has ended is never asked again, so it cannot begin anew."""
 
     __slots__ = ()
-    sightbench_begun: set[int]
+    sightbench_begun: dict[int, Any]  #: what the first loop goes through, by id
     sightbench_ended: set[int]
 
     def __iter__(self) -> Any:
         if id(self) not in self.sightbench_begun:
-            self.sightbench_begun.add(id(self))
-            return self.sightbench_session.operate("iter", self)
-        return self
+            self.sightbench_begun[id(self)] = self
+            self.sightbench_begun[id(self)] = self.sightbench_session.operate("iter", self)
+        return self.sightbench_begun[id(self)]
 
     def __next__(self) -> object:
         if id(self) in self.sightbench_ended:
             raise StopIteration
+        loop = self.sightbench_begun.get(id(self), self)
+        if loop is not self:
+            return next(loop)
         return self.__advance("next")
 
     def send(self, value: object) -> object:
@@ -166,13 +172,20 @@ class _AsyncContextManager(AnswerValue):
 
 class _AsyncIterator(AnswerValue):
     __slots__ = ()
+    sightbench_ended: set[int]
 
     def __aiter__(self) -> object:
         return self
 
     async def __anext__(self) -> object:
+        if id(self) in self.sightbench_ended:
+            raise StopAsyncIteration
         item: Any = self.sightbench_session.call(self, (), {}, "__anext__")
-        return await item
+        try:
+            return await item
+        except StopAsyncIteration:
+            self.sightbench_ended.add(id(self))
+            raise
 
 
 _ABILITIES: dict[str, type[AnswerValue]] = {
@@ -192,6 +205,7 @@ class AnswerClasses:
         self._session = session
         self._classes: dict[object, type] = {}
         self._enumerations: dict[int, Any] = {}
+        self.numbers: dict[type, int] = {}  #: enumerations of the answer
 
     def kind(self, described: Mapping[str, Any]) -> type:
         """Return the class for an object that the guest describes.
@@ -222,13 +236,16 @@ class AnswerClasses:
         if "members" in described and number not in self._enumerations and not self._is_full():
             members = [(str(name), decode(value)) for name, value in described["members"][:_MEMBERS_LIMIT]]
             base = getattr(enum, str(described["kind"]))
-            if not issubclass(base, enum.Enum) or not all(name.isidentifier() for name, _ in members):
+            names = [name for name, _ in members]
+            plain = all(name.isidentifier() and not _SPECIAL_NAME.fullmatch(name) for name in names)
+            if not issubclass(base, enum.Enum) or not plain:
                 raise ValueError("must be an enumeration")
             mixin = _MIXINS.get(described["mixin"], object)
             bases = {} if mixin is object or base is not enum.Enum else {"type": mixin}
             self._enumerations[number] = base(
                 identifier(described["type"]), members, module="answer", **bases
             )
+            self.numbers[self._enumerations[number]] = number
         kind = self._enumerations[number]
         return kind(shown) if type(shown) is int else kind[shown]
 
@@ -240,6 +257,8 @@ class AnswerClasses:
         """
         if not isinstance(names, list) or len(names) != len(items) or len(names) > _FIELDS_LIMIT:
             raise ValueError("must have a name for each item")
+        if any(map(callable, items)):  # they would be methods for the test
+            return tuple(items)
         key = (identifier(name), tuple(map(str, names)))
         if key not in self._classes:
             if self._is_full():
@@ -251,7 +270,7 @@ class AnswerClasses:
         self, name: str, extends: str, can: tuple[str, ...], fields: tuple[Any, ...], params: tuple[bool, ...]
     ) -> type:
         inside: dict[str, object] = {"__module__": "answer", "sightbench_session": self._session}
-        inside |= {"sightbench_begun": set(), "sightbench_ended": set(), "sightbench_started": {}}
+        inside |= {"sightbench_begun": {}, "sightbench_ended": set(), "sightbench_started": {}}
         pretended = _TYPES.get(extends) or getattr(builtins, extends, None)
         if isinstance(pretended, type) and issubclass(pretended, tuple(_TYPES.values())):
             inside["__class__"] = property(lambda _: pretended)
@@ -293,7 +312,7 @@ def _field_order(compare: Callable[[object, object], bool]) -> Callable[[Any, ob
 
 
 def _is_field(name: object, _init: object) -> bool:
-    return type(name) is str and name.isidentifier() and not iskeyword(name) and not name.startswith("__")
+    return type(name) is str and name.isidentifier() and not iskeyword(name) and is_shown(name, None)
 
 
 def identifier(name: object) -> str:

@@ -4,10 +4,12 @@ import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from benchmark.judging.codec.instances import is_shown
 from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, identifier
 from benchmark.sandbox.host.channel import OffProtocol
 
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
+_MEMBERS_LIMIT = 1000  #: maximum members of a group
 _OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
 
 
@@ -58,7 +60,7 @@ class AnswerExceptions:
         if not isinstance(report, dict):
             raise OffProtocol
         own = map(str, report.get("own", [])[:_OWN_CLASSES_LIMIT])
-        members = [self.make(part, decode) for part in report.get("group", ())]
+        members = [self.make(part, decode) for part in report.get("group", ())[:_MEMBERS_LIMIT]]
         base = self.kind(own, builtin_exception(report.get("bases"), members))
         text, message = str(report.get("text"))[:_SHOWN_CHARACTERS], str(report.get("message"))
         error = make_exception(
@@ -71,8 +73,9 @@ class AnswerExceptions:
         if "cause" in report:
             error.__cause__ = self.make(report["cause"], decode)
         for name, value in report.get("state", {}).items():
-            if name.isidentifier() and not hasattr(error, name):
-                setattr(error, name, decode(value))
+            decoded = decode(value)
+            if name.isidentifier() and not hasattr(error, name) and is_shown(name, decoded):
+                setattr(error, name, decoded)
         number = report.get("number")
         error.sightbench_number = number if type(number) is int else None
         _set_fields(error)

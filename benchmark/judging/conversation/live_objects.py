@@ -14,12 +14,14 @@ other plain values, if the starter code lists the methods of the class and these
 
 import builtins
 import enum
+import operator as operators
 import sys
 from collections.abc import Callable, Collection, Iterator
 from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.codec.instances import METHODS_OF_VALUES
 from benchmark.judging.conversation.answer_values import exit_arguments, identifier, may_suppress, wait_for
 from benchmark.judging.conversation.reference import READABLE, Conversation, Reference, forwarding_property
 
@@ -32,8 +34,6 @@ _FORWARDED_NAMES = READABLE | frozenset(
     )
 )
 _PLAIN = (str, bytes, list, tuple, dict, set, frozenset, int, float, complex)
-#: Methods of plain values.
-_OF_VALUES = frozenset(name for kind in _PLAIN for name in dir(kind) if not name.startswith("_"))
 #: Comparison → the comparison that Python tries on the other operand.
 _REFLECTED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _UNARY = ("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil")
@@ -81,7 +81,7 @@ class Live(Reference):
         session = self.sightbench_session()
         if name == "_typ" or (session.exact and _is_library(sys._getframe(1).f_globals.get("__name__", ""))):
             raise AttributeError(name)  # np.sum(x) would return what x.sum() says; pandas reads _typ
-        refused = name in _OF_VALUES and session.defined and name not in session.defined
+        refused = name in METHODS_OF_VALUES and session.defined and name not in session.defined
         if refused and self.__origin is not Origin.MADE:
             raise AttributeError(f"{self.sightbench_label()} of the answer is no plain value with {name}()")
         return self.sightbench_ask("getattr", name)
@@ -203,8 +203,7 @@ class Live(Reference):
             return self.__ask_guest(operator, other)
         plain = self.__plain()
         if plain is not self:
-            found: object = getattr(plain, f"__{operator}__", lambda _: NotImplemented)(other)
-            return found
+            return _apply(operator, plain, other)
         reflected = getattr(type(other), f"__{_REFLECTED[operator]}__", None)
         if isinstance(reflected, FunctionType) and not isinstance(other, Reference):
             return NotImplemented  # a class of the test compares itself
@@ -219,7 +218,7 @@ class Live(Reference):
         with_plain = any(not isinstance(other, Live) for other in others)
         decides = made or f"__{operator}__" in self.sightbench_session().defined
         if with_plain and not decides and (plain := self.__plain()) is not self:
-            found: object = getattr(plain, f"__{operator}__", lambda *_: NotImplemented)(*others)
+            found = _apply(operator, plain, *others)
             if found is plain and operator in _IN_PLACE:
                 self.sightbench_ask("become", plain)
                 return self
@@ -261,6 +260,15 @@ class Live(Reference):
 
 def _is_library(module: str) -> bool:
     return module.startswith(("numpy.", "pandas."))
+
+
+def _apply(name: str, plain: object, *others: object) -> object:
+    """Apply an operator to a plain value that an object extends, on the host."""
+    if name not in _IN_PLACE and name[:1] == "r" and name[1:] in _BINARY:
+        name, plain, others = name[1:], others[0], (plain,)
+    found: Any = {"divmod": divmod, "pow": pow, "and": operators.and_, "or": operators.or_}.get(name)
+    result: object = (found or getattr(operators, name))(plain, *others)
+    return result
 
 
 def _defining(operator: str) -> set[str]:

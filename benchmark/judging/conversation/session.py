@@ -1,6 +1,7 @@
 """The conversation with one child that runs one answer."""
 
 import contextlib
+import enum
 import secrets
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -96,6 +97,9 @@ class Session:
         self._rules = rules or ObjectRules()
         #: Classes of the answer that the task asks for: their objects keep their methods.
         self._classes: set[str] = set()
+        self._live = (
+            False  #: whether objects of the answer's classes keep their methods in the present request
+        )
         self.methods, self.defined = self._rules.methods, self._rules.defined
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
@@ -124,7 +128,7 @@ class Session:
         self._references: dict[int, Reference] = {}
         #: Values of the answer's own objects in this request; a later request makes them anew.
         self._values: dict[int, object] = {}
-        self._attributes: dict[object, object] = {}  #: attributes of the entry point since the last call
+        self._attributes: dict[object, object] = {}  #: attributes that were read since the last call
         self._live_classes: dict[object, type[Live]] = {}
         self._newest: Live | None = None
         self._labels: dict[int, str] = {}  #: how verdicts name a function of the answer, by id
@@ -207,12 +211,8 @@ class Session:
         except (StopIteration, StopAsyncIteration) as error:
             raise escaped_stop(error) from None
         result = reply["ok"]
-        if isinstance(result, Live):
-            if makes_class and result is self._newest and self._rules.entry_class:
-                result.sightbench_set_origin(Origin.MADE)
-            elif not live:  # a known object, in the place of a value
-                kind = self._answer_classes.kind({"type": type(result).__name__})
-                result = self.instances.make_value(self.number_of(result) or 0, kind, stays=False)
+        if isinstance(result, Live) and makes_class and result is self._newest and self._rules.entry_class:
+            result.sightbench_set_origin(Origin.MADE)
         if type(result).__bases__ == (AnswerValue,):
             self.own_class = type(result).__name__
         call.returned.append(result)
@@ -223,10 +223,10 @@ class Session:
         """Apply one of the guest's operators to an object in the guest."""
         self.answer_used = True
         self._write_back()
-        if operator != "getattr":
+        if operator != "getattr" or not isinstance(target, Entry | Made):
             self._attributes = {}
-        elif isinstance(target, Entry) and args in self._attributes:
-            return self._attributes[args]
+        elif (target, *args) in self._attributes:
+            return self._attributes[target, *args]
         encoder, on = self._encoder(), self._target(target)
         encoded = [encoder.encode(value) for value in args]
         request: dict[str, object] = {"op": operator, "on": on, "args": encoded}
@@ -247,8 +247,8 @@ class Session:
         if operator == "getattr" and isinstance(value, AnswerValue):
             self._labels[id(value)] = f"{self._label(target)}.{args[0]}"
         self._watched.watch(target, operator, args, value)
-        if isinstance(target, Entry):
-            self._attributes[args] = value
+        if operator == "getattr" and isinstance(target, Entry | Made):
+            self._attributes[target, *args] = value
         return value
 
     def number_of(self, value: object) -> int | None:
@@ -284,12 +284,12 @@ class Session:
             ReplyTooLong: if there are too many objects.
         """
         known = self._references.get(number)
-        if known is not None:
-            if isinstance(known, Live):
-                known.sightbench_set_origin(max(known.sightbench_origin(), Origin.GIVEN))
+        if isinstance(known, Made):
             return known, None
-        own = self._classes or self._rules.open_classes
-        if own and described.get("live") is True and not self.instances.knows(number):
+        if isinstance(known, Live) and self._live:
+            known.sightbench_set_origin(max(known.sightbench_origin(), Origin.GIVEN))
+            return known, None
+        if self._live and described.get("live") is True and not self.instances.knows(number):
             made = self._newest = self._references[number] = self._make_live(number, described)
             return made, None
         if self.instances.knows(number):
@@ -359,6 +359,10 @@ class Session:
             return {"t": "method", "v": value.__name__, "of": self._reference_to(value.sightbench_owner)}
         if isinstance(value, Reference) and "name" in value.sightbench_target():
             return {"t": "name", "v": value.sightbench_label()}
+        if isinstance(value, enum.Enum) and type(value) in self._answer_classes.numbers:
+            named = value.name in type(value).__members__
+            of = self._answer_classes.numbers[type(value)]
+            return {"t": "enum", "v": value.name if named else value.value, "of": of}
         number = self.number_of(value)
         if type(value).__bases__ == (AnswerValue,):
             self._values[number or 0] = value
@@ -405,9 +409,10 @@ class Session:
             raise self.fault
         # The identifier is random, so the answer cannot write a reply before it has read the request.
         request["id"] = secrets.token_hex(8)
-        if live and (self._classes or self._rules.open_classes):
-            request["live"] = True
         self._requests += 1
+        before, self._live = self._live, live and bool(self._classes or self._rules.open_classes)
+        if self._live:
+            request["live"] = True
         try:
             self._channel.send(request)
             reply = self._reply_to(request["id"], arguments)
@@ -433,6 +438,8 @@ class Session:
             if isinstance(failure, RaisedInGuest):
                 raise
             raise self.record_fault(HostFault(failure)) from failure
+        finally:
+            self._live = before
         if "error" in reply:
             raise error
         return reply
@@ -507,7 +514,8 @@ class Session:
             return answer | _changed(encoder, named, arguments, watched)
         finally:
             self._answering -= 1
-            informed = bool(positional or keywords or requests != self._requests)
+            passed = any(message.get(part) for part in ("args", "kwargs", "changed", "instances", "printed"))
+            informed = passed or requests != self._requests
             questions.record_call(function, informed=informed)
 
     def record_fault(self, fault: GuestFault) -> GuestFault:

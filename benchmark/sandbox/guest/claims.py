@@ -28,6 +28,11 @@ _FUNCTIONS = (
     functools.partial,
     type(functools.cache(len)),
 )
+#: What a test may read of a function, besides its own fields.
+OF_FUNCTION = (
+    *("__name__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__", "__annotations__", "__code__"),
+    "__wrapped__",
+)
 _PLAIN = (type(None), bool, int, float, str, bytes)
 #: What an object can do → the methods that its class must have.
 _ABILITIES = {
@@ -65,6 +70,16 @@ def constants(kind: type) -> dict[str, object]:
         for name, value in _inside(base).items()
         if type(value) in _PLAIN and not name.startswith("__")
     }
+
+
+def is_shown(name: str, value: object) -> bool:
+    """Whether the host gets a field of an object: no function or class, which would be a method for the test.
+
+    Nor does it get special names, by which numpy and Python would use the object.
+    """
+    if name.startswith(("__", "sightbench_")) or name == "_typ":
+        return name in OF_FUNCTION
+    return not (is_function(type(value)) or issubclass(type(value), type))
 
 
 def is_function(kind: type) -> bool:

@@ -64,6 +64,9 @@ class GuestDecoder:
                 if value.get("has_fields"):
                     self.instances[body] = self._objects[body]
                 return self._objects[body]
+            case "enum":
+                enumeration: Any = self._objects[value["of"]]
+                return enumeration(body) if type(body) is int else enumeration[body]
             case "method":
                 return getattr(self.decode(value["of"]), body)
             case "name":

@@ -18,14 +18,10 @@ _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
 #: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
 DEPTH = 40
-_DEFINED_IN_PYTHON = 1 << 9  #: Py_TPFLAGS_HEAPTYPE
 #: What a test may read of a function's code.
 _OF_CODE = (
     *("co_name", "co_flags", "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_varnames"),
     *("co_names", "co_freevars", "co_firstlineno"),
-)
-_OF_FUNCTION = (
-    *("__name__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__", "__annotations__", "__code__"),
 )
 #: Up to this number of instances in a conversation, each message brings the changes of all of them.
 SYNCHRONISED_LIMIT = 1000
@@ -158,11 +154,7 @@ class GuestInstances:
         fields = fields_of(instance)
         if self.name_and_way(type(instance))[1]:
             return fields
-        shown = {
-            name: item
-            for name, item in fields.items()
-            if name == "__wrapped__" or not claims.is_function(type(item))
-        }
+        shown = {name: item for name, item in fields.items() if claims.is_shown(name, item)}
         return shown | {
             name: item for name, item in claims.constants(type(instance)).items() if name not in fields
         }
@@ -230,7 +222,7 @@ def fields_of(instance: Any) -> dict[str, object]:
         return {name: getattr(instance, name) for name in _OF_CODE}
     fields: dict[str, object] = {}
     if type(instance) is types.FunctionType:
-        fields |= {name: getattr(instance, name) for name in _OF_FUNCTION}
+        fields |= {name: getattr(instance, name) for name in claims.OF_FUNCTION if hasattr(instance, name)}
     try:
         inside = object.__getattribute__(instance, "__dict__")
     except AttributeError:
@@ -253,7 +245,7 @@ def _slots(kind: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(
         (name, slot)
         for base in _mro(kind)
-        if base.__flags__ & _DEFINED_IN_PYTHON
+        if "__slots__" in type.__dict__["__dict__"].__get__(base)  # not a type that is written in C
         for name, slot in type.__dict__["__dict__"].__get__(base).items()
         if type(slot) is types.MemberDescriptorType and slot.__objclass__ is base
     )
