@@ -50,7 +50,7 @@ class AnswerValue:
         return self is other
 
     def __hash__(self) -> int:
-        return object.__hash__(self)
+        return hash(self.sightbench_number)  # an address would differ from run to run, and so would sets
 
     def __lt__(self, _: object) -> bool:
         raise TypeError(f"{self!r} of the answer has no order")  # NotImplemented is true

@@ -5,6 +5,7 @@ The host uses the description to build a value, or an object that the test can c
 
 import builtins
 import functools
+import sys
 import types
 
 _mro = type.__dict__["__mro__"].__get__
@@ -17,7 +18,7 @@ _EXCEPTIONS = {
     if isinstance(kind, type) and issubclass(kind, BaseException)
 }
 #: Modules of classes that an answer defines; ``make_dataclass`` and ``new_class`` name the second.
-_OWN_MODULES = frozenset({"answer", "types"})
+_OWN_MODULES = frozenset({"answer", "types", "__main__"})
 _FUNCTIONS = (
     types.FunctionType,
     types.BuiltinFunctionType,
@@ -52,8 +53,9 @@ def class_name(kind: type) -> str:
 
 
 def is_own(kind: type) -> bool:
-    """Whether the answer defines a class."""
-    return _inside(kind).get("__module__") in _OWN_MODULES
+    """Whether the answer defines a class, perhaps under a name of its module that it has chosen."""
+    module = _inside(kind).get("__module__")
+    return module in _OWN_MODULES or (type(module) is str and module not in sys.modules)
 
 
 def has_fields(kind: type) -> bool:
