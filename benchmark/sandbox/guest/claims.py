@@ -39,7 +39,6 @@ _PLAIN = (type(None), bool, int, float, str, bytes)
 _ABILITIES = {
     "call": {"__call__"},
     "next": {"__next__"},
-    "send": {"__next__", "send", "throw", "close"},
     "await": {"__await__"},
     "with": {"__enter__", "__exit__"},
     "async with": {"__aenter__", "__aexit__"},

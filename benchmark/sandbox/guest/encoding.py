@@ -99,7 +99,7 @@ class GuestEncoder:
             value = arrays.plain(value, kind)
             kind = type(value)
             if not arrays.is_array(kind):
-                return None if arrays.is_of_numpy(kind) else self.encode(value)
+                return self.encode(value)
         if arrays.is_array(kind) or (with_pandas and tables.is_table(kind)):
             known = self._known.get(id(value)) or self._arguments.get(id(value))
             if known is not None:
