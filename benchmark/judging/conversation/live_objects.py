@@ -23,7 +23,7 @@ from typing import Any, NoReturn, TypeVar
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.codec.instances import METHODS_OF_VALUES
 from benchmark.judging.conversation.answer_values import exit_arguments, identifier, may_suppress, wait_for
-from benchmark.judging.conversation.reference import READABLE, Conversation, Reference, forwarding_property
+from benchmark.judging.conversation.reference import READABLE, SPECIAL, Conversation, Reference
 
 #: Special names (with double underscores) that an object looks up in the guest.
 _FORWARDED_NAMES = READABLE | frozenset(
@@ -327,7 +327,6 @@ class AwaitableLive(Live):
 
 
 _BASES: dict[str, type[Live]] = {"call": CallableLive, "iter": IterableLive, "await": AwaitableLive}
-_READ_ON_CLASS = ("__doc__", "__module__", "__dict__", "__annotations__")
 
 
 def live_class(
@@ -343,8 +342,7 @@ def live_class(
         own: the reference to a dataclass itself, which ``dataclasses.replace`` calls.
     """
     bases = tuple(kind for ability, kind in _BASES.items() if ability in can) or (Live,)
-    inside: dict[str, object] = {"__slots__": ()}
-    inside |= {special: forwarding_property(special) for special in _READ_ON_CLASS}
+    inside: dict[str, object] = {"__slots__": (), **SPECIAL}
     kind = getattr(builtins, extends, None)
     if value is not None:
         inside["__dataclass_fields__"] = vars(value)["__dataclass_fields__"]

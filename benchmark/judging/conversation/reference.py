@@ -146,7 +146,7 @@ class Made(Reference):
         return value
 
 
-def forwarding_property(name: str) -> property:
+def _forwarding_property(name: str) -> property:
     """Return a property that reads a special attribute in the guest."""
 
     def read(self: Reference) -> object:
@@ -155,12 +155,13 @@ def forwarding_property(name: str) -> property:
     return property(read)
 
 
-_SPECIAL = {
-    name: forwarding_property(name) for name in ("__doc__", "__module__", "__dict__", "__annotations__")
+#: Special attributes that an object reads in the guest, although its class here has them.
+SPECIAL = {
+    name: _forwarding_property(name) for name in ("__doc__", "__module__", "__dict__", "__annotations__")
 }
 
 
 def entry_class(name: str) -> type[Entry]:
     """Return the class of the reference to an entry point; ``inspect`` takes it for a function."""
     pretended = {} if name[:1].isupper() else {"__class__": property(lambda _: FunctionType)}
-    return type(name, (Entry,), {"__slots__": (), **_SPECIAL, **pretended})
+    return type(name, (Entry,), {"__slots__": (), **SPECIAL, **pretended})
