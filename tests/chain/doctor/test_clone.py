@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 POLICY = validate_record(
     Policy,
     {
-        "schema": "sightbench/policy/3",
+        "schema": "sightbench/policy/1",
         "repository": {"name": "octo/bench", "id": 4711},
         "maintainers": ["octo"],
         "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},

@@ -79,7 +79,7 @@ JUDGE = "provider: openai, model: m, base_url: https://judge.example.org/v1"
         (
             2,
             f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5}}",
-            "rubric: is a field only since sightbench/policy/3",
+            "rubric: is a field only since sightbench/policy/1",
         ),
         (
             3,
@@ -129,7 +129,7 @@ def test_an_older_policy_keeps_its_meaning_and_draws_nothing_at_night() -> None:
 def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(tmp_path: Path) -> None:
     path = tmp_path / "policy.yml"
     path.write_text(
-        "schema: sightbench/policy/2\nbudgets: {nightly_usd: 5}\n"
+        "schema: sightbench/policy/1\nbudgets: {nightly_usd: 5}\n"
         "watch: [{provider: openai, models: gpt-*, suites: [code-vision], budget_usd: 2,"
         " price: {input: 10, output: 40}}]\n",
         encoding="utf-8",
@@ -142,9 +142,9 @@ def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(t
 @pytest.mark.parametrize(
     ("version", "text", "message"),
     [
-        (1, "budgets: {nightly_usd: 5}", "line 2: budgets: has nightly_usd only since sightbench/policy/2"),
-        (1, "watch: []", "line 2: watch: is a field only since sightbench/policy/2"),
-        (4, "maintainers: []", "line 1: schema: sightbench/policy/4 is newer than sightbench/policy/3"),
+        (1, "budgets: {nightly_usd: 5}", "line 2: budgets: has nightly_usd only since sightbench/policy/1"),
+        (1, "watch: []", "line 2: watch: is a field only since sightbench/policy/1"),
+        (4, "maintainers: []", "line 1: schema: sightbench/policy/4 is newer than sightbench/policy/1"),
         (2, "budgets: {nightly_usd: -1}", "line 2: budgets.nightly_usd: must be at least 0, got -1"),
         (
             2,
