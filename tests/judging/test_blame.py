@@ -35,7 +35,7 @@ from benchmark.sandbox.host.channel import (
 
 #: Step of a conversation → the function of ours that does it.
 STEPS: dict[str, tuple[object, str]] = {
-    "sending": (Channel, "send"),
+    "sending": (Channel, "send_bytes"),
     "receiving": (Channel, "receive"),
     "decoding a result": (Session, "_made"),
     "decoding an exception": (AnswerExceptions, "make"),

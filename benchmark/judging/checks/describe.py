@@ -1,17 +1,18 @@
 """Describes values for the detail of a verdict, in bounded size and time and without asking the guest."""
 
+import builtins
 import dataclasses
 import enum
-from collections.abc import Iterable, Mapping
+import io
+import pickle
+from collections.abc import Iterable
 from typing import Any
 
-from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.encoding import library_object
 from benchmark.judging.codec.instances import fields_of
-from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.conversation.answer_values import AnswerValue
 from benchmark.judging.conversation.reference import Method, Reference
 from benchmark.judging.conversation.session import Call
-from benchmark.sandbox.host.channel import GuestFault
 
 TEST_MODULE = "test"  #: module of the classes that a test or the task's starter code defines
 _SHOWN_CHARACTERS = 300  #: maximum characters of one description
@@ -25,35 +26,77 @@ def describe(value: object) -> str:
 
 
 def describe_call(call: Call) -> str:
-    """Describe a call and its result, if there is one: ``f(1, x=2) gave 3``."""
-    arguments = [_describe_argument(value, call) for value in call.args]
-    arguments += [f"{name}={_describe_argument(value, call)}" for name, value in call.kwargs.items()]
+    """Describe a call and its result, if there is one: ``f(1, x=2) gave 3``.
+
+    The arguments are those of the request, because the call may have changed them since.
+    """
+    try:
+        args, kwargs = _SentArguments(call).arguments()
+    except Exception:  # noqa: BLE001 - a detail is no reason to fail
+        shown = "…"
+    else:
+        shown = ", ".join([*map(describe, args), *(f"{name}={describe(value)}" for name, value in kwargs)])
     gave = "".join(f" gave {describe(value)}" for value in call.returned)
-    return clip(f"{call.label}({', '.join(arguments)})") + gave
+    return clip(f"{call.label}({shown})") + gave
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Label:
-    """An object of the answer that was an argument, as its label."""
+    """Stands for what stays with the answer or cannot be shown."""
 
-    text: str
-
-
-class _Labels:
-    """Stands for the answer's objects among the arguments of a call that is described."""
-
-    def make_object(self, _: int, described: Mapping[str, Any]) -> tuple[object, bool]:
-        """Return the label of an object."""
-        return _Label(str(described["type"])), False
+    text: str = "…"
 
 
-def _describe_argument(encoded: object, call: Call) -> str:
-    """Describe an argument as it was sent, before the call could change it."""
-    try:
-        decoder = HostDecoder(_Labels(), instances=call.instances, exact=EXACT)  # type: ignore[arg-type]  # enough for what the host sends
-        return describe(decoder.decode(encoded))
-    except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
-        return "…"
+class _SentArguments(pickle.Unpickler):
+    """Reads the arguments of a call from its request, which this process has pickled."""
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(io.BytesIO(call.message))
+        self._classes = call.instances
+        self._made: dict[int, object] = {}
+
+    def arguments(self) -> tuple[tuple[object, ...], tuple[tuple[str, object], ...]]:
+        """Return the positional arguments, and pairs of name and value of the others."""
+        _, count = self.load()
+        for _ in range(count):
+            number, name, _, fields = self.load()
+            if name:
+                self._classes.set_fields(self._instance(number, name), dict(fields))
+        message = dict(self.load())
+        return message["args"], message["kwargs"]
+
+    def _instance(self, number: int, name: str) -> object:
+        if number not in self._made:
+            self._made[number] = object.__new__(self._classes.kind(name))
+        return self._made[number]
+
+    def persistent_load(self, persistent_id: Any) -> object:  # noqa: PLR0911 - one return per tag
+        """Return a value, or the label of one that is not here."""
+        match persistent_id:
+            case "object", _, _, label:
+                return _Label(label)
+            case "name", label:
+                return _Label(label)
+            case "library", path:
+                return library_object(path)
+            case "made", path, args:
+                return library_object(path)(*args)
+            case "pickled", number, *body:
+                if body:
+                    self._made[number] = pickle.loads(body[0])  # noqa: S301 - this process has pickled it
+                return self._made[number]
+            case "class", name, _:
+                return self._classes.kind(name)
+            case "record", kind, items:
+                return tuple.__new__(kind, items)
+            case "member", kind, member:
+                return kind(member) if type(member) is int else kind[member]
+            case "instance", number, name, _:
+                return self._instance(number, name)
+            case "exception", name, args:
+                return getattr(builtins, name)(*args)
+            case _:
+                return _Label()
 
 
 def clip(text: str) -> str:

@@ -9,7 +9,7 @@ import enum
 import functools
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 #: Attributes of a class that are not sent: Python makes them, or they would change how stubs are made.
@@ -33,37 +33,31 @@ _PLAIN_BASES = (object, tuple, typing.Generic, typing.Protocol)
 _TUPLE_ATTRIBUTES = frozenset(("_make", "_replace", "_asdict", "__repr__"))
 
 
-def describe(kind: type, way: str, encode: Callable[[object], object]) -> dict[str, object]:
+def describe(kind: type, way: str) -> dict[str, object]:
     """Return what the guest needs to make a stub of a class.
 
     Args:
         kind: the class.
         way: how its objects travel; see :mod:`.instances`.
-        encode: encodes a value for the guest.
 
     Returns:
         The class's name, bases and attributes, and the fields of a named tuple or the members of an
         enumeration. An attribute is its name, its style and its value; the styles are ``value``, ``method``,
         ``static`` and ``property``, whose value is a pair of functions.
-
-    Raises:
-        NotEncodableError: if a base or a member cannot be sent.
     """
-    bases = [base for base in kind.__bases__ if base not in _PLAIN_BASES]
+    bases = tuple(base for base in kind.__bases__ if base not in _PLAIN_BASES)
     described: dict[str, object] = {
         "name": kind.__name__,
         "way": way,
-        "bases": [encode(base) for base in bases],
+        "bases": bases,
     }
     members: list[str] = []
     if issubclass(kind, enum.Enum):
         members = [*kind.__members__]
-        described["members"] = [[name, encode(member.value)] for name, member in kind.__members__.items()]
+        described["members"] = [(name, member.value) for name, member in kind.__members__.items()]
     elif way == "record":
         described["fields"] = [*kind._fields]  # type: ignore[attr-defined]  # a named tuple
-    described["attributes"] = [
-        [name, style, encode(value)] for name, style, value in _attributes(kind, way) if name not in members
-    ]
+    described["attributes"] = [part for part in _attributes(kind, way) if part[0] not in members]
     return described
 
 

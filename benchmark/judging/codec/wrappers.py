@@ -28,7 +28,8 @@ class _Wrapper(NamedTuple):
     """How the values of one type are sent."""
 
     kind: type
-    unwrap: Callable[[Any], object]  #: returns the plain value
+    maker: str  #: path of the function that makes the value in the guest
+    arguments: Callable[[Any], tuple[object, ...]]  #: returns the arguments of that function
     wrap: Callable[[Any], object]  #: makes a value from a plain value of the guest
     plain: type  #: the type of the plain value
 
@@ -70,7 +71,30 @@ def _timezone(text: str) -> datetime.tzinfo | None:
 
 def _of_texts(*kinds: type) -> dict[str, _Wrapper]:
     """Return the wrappers of types that are sent as their text, by the name of the type in small letters."""
-    return {kind.__name__.lower(): _Wrapper(kind, str, _limited(kind), str) for kind in kinds}
+    return {
+        kind.__name__.lower(): _Wrapper(
+            kind, f"{kind.__module__}:{kind.__name__}", lambda value: (str(value),), _limited(kind), str
+        )
+        for kind in kinds
+    }
+
+
+def _of_iso_texts(*kinds: Any) -> dict[str, _Wrapper]:
+    return {
+        kind.__name__: _Wrapper(
+            kind,
+            f"datetime:{kind.__name__}.fromisoformat",
+            lambda value: (value.isoformat(),),
+            _limited(kind.fromisoformat),
+            str,
+        )
+        for kind in kinds
+    }
+
+
+def _of_data(kind: type, plain: type, wrap: Callable[[Any], object]) -> dict[str, _Wrapper]:
+    name = kind.__name__
+    return {name.lower(): _Wrapper(kind, f"collections:{name}", lambda value: (value.data,), wrap, plain)}
 
 
 def _limited(make: Callable[[str], object]) -> Callable[[str], object]:
@@ -109,56 +133,79 @@ def _chain(maps: list[Any]) -> object:
 _WRAPPERS: dict[str, _Wrapper] = {
     "fraction": _Wrapper(
         fractions.Fraction,
-        lambda value: [hex(value.numerator), hex(value.denominator)],
+        "fractions:Fraction",
+        lambda value: (value.numerator, value.denominator),
         _fraction,
         list,
     ),
-    "decimal": _Wrapper(decimal.Decimal, str, _decimal, str),
-    "datetime": _Wrapper(
-        datetime.datetime, datetime.datetime.isoformat, _limited(datetime.datetime.fromisoformat), str
-    ),
-    "date": _Wrapper(datetime.date, datetime.date.isoformat, _limited(datetime.date.fromisoformat), str),
-    "time": _Wrapper(datetime.time, datetime.time.isoformat, _limited(datetime.time.fromisoformat), str),
+    "decimal": _Wrapper(decimal.Decimal, "decimal:Decimal", lambda value: (str(value),), _decimal, str),
+    **_of_iso_texts(datetime.datetime, datetime.date, datetime.time),
     "timedelta": _Wrapper(
         datetime.timedelta,
-        lambda value: [value.days, value.seconds, value.microseconds],
+        "datetime:timedelta",
+        lambda value: (value.days, value.seconds, value.microseconds),
         lambda parts: datetime.timedelta(*map(int, parts)),
         list,
     ),
     "timezone": _Wrapper(
         datetime.timezone,
-        lambda value: str(datetime.timezone(value.utcoffset(None))),  # its own text may be a name
+        "datetime:timezone",
+        lambda value: (value.utcoffset(None),),
         _limited(_timezone),
         str,
     ),
     # The guest makes a path of the test one that can reach its own files.
-    "posixpath": _Wrapper(pathlib.PosixPath, str, _limited(pathlib.PurePosixPath), str),
+    "posixpath": _Wrapper(
+        pathlib.PosixPath,
+        "pathlib:PosixPath",
+        lambda value: (str(value),),
+        _limited(pathlib.PurePosixPath),
+        str,
+    ),
     **_of_texts(uuid.UUID, pathlib.PurePosixPath, pathlib.PureWindowsPath),
     **_of_texts(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
-    "userlist": _Wrapper(
-        collections.UserList, lambda value: value.data, _with_data(collections.UserList), list
+    **_of_data(collections.UserList, list, _with_data(collections.UserList)),
+    **_of_data(collections.UserDict, dict, _with_data(collections.UserDict)),
+    **_of_data(collections.UserString, str, collections.UserString),
+    "mappingproxy": _Wrapper(
+        types.MappingProxyType,
+        "types:MappingProxyType",
+        lambda value: (dict(value),),
+        types.MappingProxyType,
+        dict,
     ),
-    "userdict": _Wrapper(
-        collections.UserDict, lambda value: value.data, _with_data(collections.UserDict), dict
+    "chainmap": _Wrapper(
+        collections.ChainMap, "collections:ChainMap", lambda value: tuple(value.maps), _chain, list
     ),
-    "userstring": _Wrapper(collections.UserString, lambda value: value.data, collections.UserString, str),
-    "mappingproxy": _Wrapper(types.MappingProxyType, dict, types.MappingProxyType, dict),
-    "chainmap": _Wrapper(collections.ChainMap, lambda value: value.maps, _chain, list),
     "machine_array": _Wrapper(
-        array.array, lambda value: [value.typecode, value.tolist()], _machine_array, list
+        array.array, "array:array", lambda value: (value.typecode, value.tolist()), _machine_array, list
     ),
-    "keys": _Wrapper(type({}.keys()), list, _keys, list),
-    "items": _Wrapper(type({}.items()), list, lambda items: dict(items).items(), list),
-    "values": _Wrapper(type({}.values()), list, lambda items: dict(enumerate(items)).values(), list),
+    "keys": _Wrapper(
+        type({}.keys()), "builtins:dict.keys", lambda value: (dict.fromkeys(value),), _keys, list
+    ),
+    "items": _Wrapper(
+        type({}.items()),
+        "builtins:dict.items",
+        lambda value: (dict(value),),
+        lambda items: dict(items).items(),
+        list,
+    ),
+    "values": _Wrapper(
+        type({}.values()),
+        "builtins:dict.values",
+        lambda value: (dict(enumerate(value)),),
+        lambda items: dict(enumerate(items)).values(),
+        list,
+    ),
 }
 TAGS = frozenset(_WRAPPERS)
 
 
-def unwrap(value: object) -> tuple[str, object] | None:
-    """Return the tag and plain value of a value that is sent so, and None for any other value."""
-    for tag, wrapper in _WRAPPERS.items():
+def unwrap(value: object) -> tuple[str, str, tuple[object, ...]] | None:
+    """Return the persistent id of a value that the guest makes by a call; None for any other value."""
+    for wrapper in _WRAPPERS.values():
         if isinstance(value, wrapper.kind):
-            return tag, wrapper.unwrap(value)
+            return "made", wrapper.maker, wrapper.arguments(value)
     return None
 
 

@@ -63,7 +63,7 @@ class Live(Reference):
     __array_ufunc__ = None
     __origin: Origin
 
-    def __init__(self, session: Conversation, target: dict[str, object], label: str) -> None:
+    def __init__(self, session: Conversation, target: str | int, label: str) -> None:
         super().__init__(session, target, label)
         object.__setattr__(self, "_Live__origin", Origin.GIVEN)
 

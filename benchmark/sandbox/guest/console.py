@@ -9,24 +9,20 @@ from typing import Any
 
 
 @contextlib.contextmanager
-def redirected(message: dict[str, Any], decode: Callable[[object], Any]) -> Iterator[Callable[[], str]]:
-    """Redirect output and input as a request says; yield a function that returns new output.
-
-    Args:
-        message: the request.
-        decode: decodes a function of the host.
-    """
+def redirected(message: dict[str, Any]) -> Iterator[Callable[[], str]]:
+    """Redirect output and input as a request says; yield a function that returns new output."""
     if not message.keys() & {"capture", "stdin", "builtins"}:
         yield str
         return
-    before = sys.stdin, sys.stdout, {name: getattr(builtins, name) for name in message.get("builtins", {})}
+    replaced: tuple[tuple[str, object], ...] = message.get("builtins", ())
+    before = sys.stdin, sys.stdout, {name: getattr(builtins, name) for name, _ in replaced}
     output = io.StringIO()
     if "capture" in message:
         sys.stdout = output
     if "stdin" in message:
-        sys.stdin = _HostInput(decode(message["stdin"]))
-    for name, function in message.get("builtins", {}).items():
-        setattr(builtins, name, decode(function))
+        sys.stdin = _HostInput(message["stdin"])
+    for name, function in replaced:
+        setattr(builtins, name, function)
 
     def take() -> str:
         text = io.StringIO.getvalue(output)

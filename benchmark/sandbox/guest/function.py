@@ -1,16 +1,17 @@
 """Serves the host's calls of the functions and objects of one answer.
 
-    host → guest   {"id", "op": "preamble", "preamble"}, unless the zygote has run it, and then
-                   {"id", "op": "load", "program", "exact": libraries whose values the test gets as they are}
-                   {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
-                   {"id", "op": one of OPERATORS, "on": target, "args": [...]}
-                   {"id", "op": "share", "ways": {class: way}, "starter"}, before ``load``
-                   {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
+    host → guest   {"op": "preamble", "preamble"}, unless the zygote has run it, and then
+                   {"op": "load", "program", "exact": libraries whose values the test gets as they are}
+                   {"op": "call", "on": target, "args": (...), "kwargs": pairs}
+                   {"op": one of OPERATORS, "on": target, "args": (...)}
+                   {"op": "share", "ways": {class: way}, "starter"}, before ``load``
+                   {"op": "advance" or "cancel", "on": target, "args": ()}, for an awaitable
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
-    host → guest   {"reply_to": number, "ok": value} or {"reply_to": number, "error": exception}
+    host → guest   {"ok": value} or {"error": exception}, in reply to a question
 
-A target is ``{"name": entry point}`` or ``{"object": number}``; ``call`` can name a ``method`` of it.
+Messages of the host are pickles, see :mod:`.decoding`; those of the guest are JSON, see :mod:`.encoding`.
+A target is the name of the entry point or the number of an object; ``call`` can name a ``method`` of it.
 ``make`` says that the test makes an object of its class, and ``live`` that objects of the answer's classes
 keep their methods. Identifiers are random, so a reply cannot be written before its request arrives.
 ``changed`` lists the containers among the arguments that the call changed, with their new content. Requests,
@@ -64,56 +65,52 @@ class _Conversation:
         )
         self._awaiting: awaiting.GuestEventLoop | None = None
         #: Containers of the request that is being served, and their items as the host knows them.
-        self._containers: list[object] = []
+        self._containers: tuple[object, ...] = ()
         self._items_before: list[list[object]] = []
         self._names: dict[int, object] = {}
 
-    def answer_until(self, number: int | None) -> dict[str, object]:
-        """Answer requests until the host replies to our question ``number``, or closes the channel."""
+    def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
+        """Answer requests until the host replies to our question ``number``; None at the end."""
         while True:
-            with _deeper_recursion():
-                message = frames.receive(self._channel)
-            if not isinstance(message, dict):
+            body = frames.receive_bytes(self._channel)
+            if body is None:
                 if number is None:
-                    return {}
+                    return None
                 raise EOFError("the host has gone")
-            if "op" not in message:
-                if message.get("reply_to") == number:
-                    return message
+            decoder = decoding.GuestDecoder(body, self._objects, self._ask, self._module)
+            if decoder.kind == "reply_to":
+                if decoder.identifier == number:
+                    return decoder
                 continue
-            reply = self._answer(message)
-            reply["id"] = message["id"]
+            reply = self._answer(decoder)
+            reply["id"] = decoder.identifier
             with _deeper_recursion():
                 frames.send(self._channel, reply)
 
-    def _answer(self, message: dict[str, object]) -> dict[str, object]:
+    def _answer(self, decoder: decoding.GuestDecoder) -> dict[str, object]:
+        try:
+            with _deeper_recursion():
+                message = decoder.message()
+        except (NameError, ImportError) as missing:  # the test passes a name that does not exist here
+            return {"error": load.report(missing, "run")}
         match message["op"]:
             case "preamble":
                 self._module = load.module(warm=False)
                 self._objects = instances.GuestInstances(self._module)
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
-                self._objects.exact = tuple(message.get("exact", ()))  # type: ignore[arg-type]  # a list
+                self._objects.exact = message.get("exact", ())
                 error = load.load(self._module, str(message["program"]))
             case "share":
-                self._objects.share(message["ways"])  # type: ignore[arg-type]  # a dict
+                self._objects.share(message["ways"])
                 error = load.load(self._module, str(message["starter"]))
                 self._objects.remember_own_classes()
             case _:
-                return self._perform(message)
+                return self._perform(message, decoder)
         return {"ok": None} if error is None else {"error": error}
 
-    def _perform(self, message: dict[str, object]) -> dict[str, object]:
-        decoder = decoding.GuestDecoder(self._objects, self._ask, self._module)
+    def _perform(self, message: dict[str, Any], decoder: decoding.GuestDecoder) -> dict[str, object]:
         self._live = bool(message.get("live"))
-        try:
-            with _deeper_recursion():
-                args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
-                kwargs = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
-                for number, fields in message.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
-                    decoder.fill(number, fields)
-        except (NameError, ImportError) as error:  # the test passes a name that does not exist here
-            return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
         watched = self._objects.synchronised_instances() | decoder.instances
         fields_before = {number: self._objects.fields_of(value) for number, value in watched.items()}
@@ -125,9 +122,9 @@ class _Conversation:
         printed: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            with console.redirected(message, decoder.decode) as self._printed:
+            with console.redirected(message) as self._printed:
                 try:
-                    result = self._result(message, target, args, kwargs)
+                    result = self._result(message, target)
                 finally:
                     self._containers, self._items_before, self._names = outer
                     printed = self._take_printed()
@@ -162,21 +159,19 @@ class _Conversation:
             return {"t": "method"}
         return encoder.encode(result)
 
-    def _result(
-        self, message: dict[str, object], target: object, args: list[object], kwargs: dict[str, object]
-    ) -> object:
+    def _result(self, message: dict[str, Any], target: object) -> object:
         match message["op"]:
             case "call":
-                function: Any = getattr(target, str(message["method"])) if "method" in message else target
-                return function(*args, **kwargs)
+                function: Any = getattr(target, message["method"]) if "method" in message else target
+                return function(*message["args"], **dict(message["kwargs"]))
             case "advance" | "cancel" as wanted:
                 if self._awaiting is None:
                     from .awaiting import GuestEventLoop  # few answers need it, and asyncio takes 15 ms
 
                     self._awaiting = GuestEventLoop()
-                return getattr(self._awaiting, wanted)(message["on"]["object"], target)  # type: ignore[index]
+                return getattr(self._awaiting, wanted)(message["on"], target)
             case name:
-                return OPERATORS[str(name)](target, *args)
+                return OPERATORS[name](target, *message["args"])
 
     def _ask(self, function: int, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
         """Call a function of the host while a call of the host is being served."""
@@ -199,22 +194,20 @@ class _Conversation:
             frames.send(self._channel, question)
         self._depth += 1
         try:
-            reply = self.answer_until(number)
+            decoder = self.answer_until(number)
         finally:
             self._depth -= 1
             self._live = live
+        assert decoder is not None  # noqa: S101 - else EOFError
         with _deeper_recursion():
-            decoder = decoding.GuestDecoder(self._objects, self._ask, self._module)
             decoder.arguments = self._containers
-            value = decoder.decode(reply.get("error", reply.get("ok")))
-            for place, content in reply.get("changed", []):  # type: ignore[attr-defined]  # a list of pairs
-                OPERATORS["become"](self._containers[place], decoder.decode(content))
+            reply = decoder.message()
+            for place, content in decoder.changed:
+                OPERATORS["become"](self._containers[place], content)
                 self._items_before[place] = decoding.container_items(self._containers[place])
-            for changed, fields in reply.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
-                decoder.fill(changed, fields)
         if "error" in reply:
-            raise value  # type: ignore[misc]  # an exception
-        return value
+            raise reply["error"]
+        return reply["ok"]
 
     def _changes(
         self,
@@ -240,14 +233,12 @@ class _Conversation:
         printed = self._printed()
         return {"printed": printed} if printed else {}
 
-    def _target(self, on: object) -> object:
-        assert isinstance(on, dict)  # noqa: S101 - the host is trusted
-        if "object" in on:
-            return self._objects[on["object"]]
-        name = str(on["name"])
-        if name not in self._module.__dict__:
-            raise NameError(f"the answer does not define {name!r}")
-        return self._module.__dict__[name]
+    def _target(self, on: int | str) -> object:
+        if isinstance(on, int):
+            return self._objects[on]
+        if on not in self._module.__dict__:
+            raise NameError(f"the answer does not define {on!r}")
+        return self._module.__dict__[on]
 
 
 def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:

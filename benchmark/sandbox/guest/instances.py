@@ -9,7 +9,7 @@ import contextlib
 import enum
 import functools
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from . import claims, stubs
@@ -57,9 +57,9 @@ class GuestInstances:
         """Let instances of classes travel: ``ways`` is the name of each class → how they do."""
         self._ways |= ways
 
-    def define(self, name: str, described: Mapping[str, Any], decode: Callable[[object], Any]) -> None:
+    def define(self, name: str, described: Mapping[str, Any]) -> None:
         """Make a stub of a class of the test; the host's ``class_description`` explains what describes it."""
-        stub = stubs.make(described, decode)
+        stub = stubs.make(described)
         self._stubs[name] = stub
         self._of_stubs[stub] = name, described["way"]
 
@@ -121,7 +121,7 @@ class GuestInstances:
         self.follow(number)
         return made, True
 
-    def make_tuple(self, number: int, name: str, fields: Callable[[], Mapping[str, object]]) -> bool:
+    def make_tuple(self, number: int, name: str, fields: Mapping[str, object]) -> bool:
         """Make a new instance of a class that the answer defines as a named tuple: it cannot be filled later.
 
         Returns:
@@ -129,7 +129,7 @@ class GuestInstances:
         """
         if number in self._objects or not issubclass(self.kind(name), tuple):
             return False
-        self._keep(number, self.kind(name)(**fields()))
+        self._keep(number, self.kind(name)(**fields))
         self.follow(number)
         return True
 

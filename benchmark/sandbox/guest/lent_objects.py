@@ -28,7 +28,11 @@ class _Default:
 _DEFAULT = _Default()
 
 
-def host_function(number: int, run: Callable[..., object], about: dict[str, Any]) -> types.FunctionType:
+def host_function(
+    number: int,
+    run: Callable[..., object],
+    about: tuple[str, str | None, bool, tuple[_Parameter, ...] | None],
+) -> types.FunctionType:
     """Return a function that calls a function of the test on the host.
 
     It has the name, docstring and parameters of the original, because decorators read them.
@@ -36,21 +40,22 @@ def host_function(number: int, run: Callable[..., object], about: dict[str, Any]
     Args:
         number: the function's number on the host.
         run: calls the function on the host, and raises here what the function raises there.
-        about: the host's description of the function.
+        about: its name, its docstring, whether it is a coroutine function, and its parameters, None if it
+            does not say.
     """
-    described = about.get("parameters")
-    parameters: tuple[_Parameter, ...] = _ANYTHING if described is None else tuple(map(tuple, described))
+    name, doc, is_async, described = about
+    parameters = _ANYTHING if described is None else described
 
     def call(given: dict[str, Any]) -> object:
         return run(number, *_arguments(parameters, given))
 
     namespace = {"__builtins__": builtins, "__name__": "test", "_sightbench_call": call}
-    function = types.FunctionType(_compile(parameters, bool(about.get("async"))), namespace)
+    function = types.FunctionType(_compile(parameters, is_async), namespace)
     optional = [(name, kind) for name, kind, is_optional in parameters if is_optional]
     function.__defaults__ = (_DEFAULT,) * sum(kind in _POSITIONAL for _, kind in optional) or None
     function.__kwdefaults__ = {name: _DEFAULT for name, kind in optional if kind not in _POSITIONAL}
-    function.__name__ = function.__qualname__ = about.get("name", "function")
-    function.__doc__ = about.get("doc")
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
     return function
 
 

@@ -3,22 +3,23 @@
 import collections
 import enum
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 
-def make(described: Mapping[str, Any], decode: Callable[[object], Any]) -> type:
+def make(described: Mapping[str, Any]) -> type:
     """Return a new class as the host describes it."""
-    bases = tuple(decode(base) for base in described["bases"])
+    bases = described["bases"]
     name = described["name"]
     attributes: dict[str, object] = {"__module__": "test", "__qualname__": name}
-    for attribute, style, encoded in described["attributes"]:
-        value = decode(encoded)
-        if style == "static":
-            value = staticmethod(value)
-        elif style == "property":
-            value = property(*value)
-        attributes[attribute] = value
+    for attribute, style, value in described["attributes"]:
+        match style:
+            case "static":
+                attributes[attribute] = staticmethod(value)
+            case "property":
+                attributes[attribute] = property(*value)
+            case _:
+                attributes[attribute] = value
     if "fields" in described:
         bases = (collections.namedtuple(name, described["fields"]), *bases)
     if "members" not in described:
@@ -29,10 +30,9 @@ def make(described: Mapping[str, Any], decode: Callable[[object], Any]) -> type:
         if getattr(stub, "__abstractmethods__", None):
             stub.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]  # the test's class is complete
         return stub
-    members = [(member, decode(value)) for member, value in described["members"]]
 
     def fill(namespace: Any) -> None:
-        for key, value in (*attributes.items(), *members):
+        for key, value in (*attributes.items(), *described["members"]):
             namespace[key] = value
 
     return types.new_class(name, bases or (enum.Enum,), exec_body=fill)

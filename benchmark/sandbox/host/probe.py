@@ -7,6 +7,8 @@ work on every machine.
 import contextlib
 import functools
 import importlib.metadata
+import io
+import pickle
 import signal
 import sys
 from collections.abc import Iterator
@@ -157,11 +159,15 @@ def _call(channel: Channel, name: str, args: list[object]) -> object:
 
 
 def _call_reply(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
-    return _request(channel, {"op": "call", "on": {"name": name}, "args": args, "kwargs": {}})
+    return _request(channel, {"op": "call", "on": name, "args": tuple(args), "kwargs": ()})
 
 
 def _request(channel: Channel, request: dict[str, object]) -> dict[str, object]:
-    channel.send({"id": "probe", **request})
+    body = io.BytesIO()
+    pickler = pickle.Pickler(body)
+    for part in ((("id", "probe"), 0), tuple(request.items()), (), ()):  # as the guest's `decoding` says
+        pickler.dump(part)
+    channel.send_bytes(body.getvalue())
     reply = channel.receive()
     if not isinstance(reply, dict):
         raise SandboxFailure("the probe of the sandbox failed: the reply is not an object")

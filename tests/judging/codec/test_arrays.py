@@ -33,8 +33,8 @@ def decode(value: object) -> Any:
 def there_and_back(value: object) -> Any:
     known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
     known.exact = EXACT
-    sent = HostEncoder(lambda _: None, refuse).encode(value)
-    there = decoding.GuestDecoder(known, refuse, module).decode(sent)
+    sent = HostEncoder(lambda _: None, refuse).encode({"value": value})
+    there = decoding.GuestDecoder(sent, known, refuse, module).message()["value"]
     return decode(encoding.GuestEncoder(known).encode(there))
 
 
@@ -263,4 +263,4 @@ def test_arrays_that_cannot_be_sent_break_the_test() -> None:
     arrays = [np.zeros(1, dtype) for dtype in (*dtypes, titled, gaps, [(str(i), "i1") for i in range(65)])]
     for value in (*arrays, masked, categories):
         with pytest.raises(NotEncodableError):
-            HostEncoder(lambda _: None, refuse).encode(value)
+            HostEncoder(lambda _: None, refuse).encode({"value": value})
