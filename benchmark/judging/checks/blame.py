@@ -20,10 +20,10 @@ from benchmark.extraction.own import reference_program
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault, tidy
 from benchmark.judging.checks.comparison import idle_program
-from benchmark.judging.checks.describe import describe_exception
 from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.conversation.describe import describe_exception
 from benchmark.judging.conversation.session import HostFault, Session
 
 #: Runs the test with a program, up to the first assertion or completely.

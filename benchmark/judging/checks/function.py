@@ -32,10 +32,10 @@ from benchmark.judging.checks.case_result import (
     symptoms_of_exception,
     timeout_result,
 )
-from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
 from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.describe import TEST_MODULE, describe_exception
 from benchmark.judging.conversation.exceptions import RaisedInGuest
 from benchmark.judging.conversation.session import HostFault, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
@@ -131,7 +131,7 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
                 raise BrokenTest("it never uses the answer")
             return CaseResult(status=Status.PASSED)
         case RaisedInGuest():
-            call = "" if session.last_call is None else describe_call(session.last_call)
+            call = "" if session.last_call is None else session.last_call.text()
             result = result_of_exception(raised.class_name, str(raised), raised.stage, call)
             return dataclasses.replace(result, symptoms=symptoms_of_exception(raised))
         case _ if not session.answer_used and blame.is_in_test(raised):
@@ -188,7 +188,7 @@ def _wrong_answer(error: BaseException, session: Session, source: TestSource) ->
     ]
     statement = source.statement_at(lines[-1]) if lines else ""
     try:
-        call = "" if session.last_call is None else describe_call(session.last_call)
+        call = "" if session.last_call is None else session.last_call.text()
         reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
     except Exception as failure:  # noqa: BLE001 - the verdict counts, whatever its values do to their description
         call, reason = "", f"its values cannot be described ({type(failure).__name__})"

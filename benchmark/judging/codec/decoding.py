@@ -24,12 +24,13 @@ from benchmark.judging.codec.budget import (
     STAND_IN_BYTES,
     ReplyBudget,
 )
-from benchmark.judging.codec.encoding import FACTORIES
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.libraries import LibraryMissing
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
+#: Factories of a defaultdict that both sides can call.
+FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 #: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.

@@ -5,29 +5,33 @@ those of subclasses as the type that they extend. Everything else is a persisten
 a function each; a value without one cannot be sent.
 """
 
+import array
 import collections
 import copy
+import datetime
+import decimal
 import enum
+import fractions
 import functools
 import importlib
 import inspect
 import io
-import itertools
-import operator
+import ipaddress
+import pathlib
 import pickle
 import sys
+import types
+import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmark.judging.codec import class_description, loops, random_states, wrappers
+from benchmark.judging.codec import class_description, loops, random_states
 from benchmark.judging.codec.instances import HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
 #: Types of containers that keep their identity across the channel; the guest's encoding explains it.
 WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
-#: Factories of a defaultdict that both sides can call.
-FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 #: Types whose exact values pickle sends as they are. A type stands before those that it extends.
 _IMMUTABLE = (bool, int, float, str, bytes, complex, tuple, frozenset)
 _MUTABLE = (
@@ -36,6 +40,26 @@ _MUTABLE = (
 )
 _AS_THEY_ARE = frozenset({*_IMMUTABLE, type(None), range, slice, type(...), type(NotImplemented)})
 _CONTAINERS = frozenset(_MUTABLE)
+#: Types that pickle sends by the functions that they name.
+_BY_REDUCE = (
+    *(fractions.Fraction, decimal.Decimal, datetime.datetime, datetime.date, datetime.time),
+    *(datetime.timedelta, datetime.timezone, array.array),
+    *(pathlib.PosixPath, pathlib.PurePosixPath, pathlib.PureWindowsPath),
+    *(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
+)
+_SUBCLASSED: tuple[Any, ...] = (*_IMMUTABLE, *_MUTABLE, *_BY_REDUCE)
+#: Other type → path of what makes its values in the guest, and a function that returns the arguments.
+_MADE: dict[type, tuple[str, Callable[[Any], tuple[object, ...]]]] = {
+    uuid.UUID: ("uuid:UUID", lambda value: (str(value),)),
+    collections.UserList: ("collections:UserList", lambda value: (value.data,)),
+    collections.UserDict: ("collections:UserDict", lambda value: (value.data,)),
+    collections.UserString: ("collections:UserString", lambda value: (value.data,)),
+    collections.ChainMap: ("collections:ChainMap", lambda value: tuple(value.maps)),
+    types.MappingProxyType: ("types:MappingProxyType", lambda value: (dict(value),)),
+    type({}.keys()): ("builtins:dict.keys", lambda value: (dict.fromkeys(value),)),
+    type({}.items()): ("builtins:dict.items", lambda value: (dict(value),)),
+    type({}.values()): ("builtins:dict.values", lambda value: (dict(enumerate(value)),)),
+}
 _LIBRARIES = sys.stdlib_module_names | {"builtins", *EXACT}  #: modules that the guest can import
 
 PersistentId = tuple[object, ...]
@@ -117,6 +141,7 @@ class _Pickler(pickle.Pickler):
         self._numbered: dict[int, int] = {}  #: id of a container → its number
         self._arguments: dict[int, int] = {}  #: the same for those of the request
         self._found: dict[int, object] = {}  #: instances that occur, by number
+        self._new: collections.deque[object] = collections.deque()  #: those whose fields are not pickled yet
         self._known: set[int] = set()  #: numbers of instances of which the guest has the fields
         self._inside = False  #: whether the fields of an instance are being pickled
 
@@ -144,18 +169,19 @@ class _Pickler(pickle.Pickler):
         """Return the instances whose fields a message needs, and those that the test has changed."""
         self._find_more()
         for instance in changed:
-            self._found.setdefault(self._instances.number_of(instance), instance)
+            self._find(self._instances.number_of(instance), instance)
         self._known = self._instances.numbers() if changed else set()
         self._find_more()
         return [*self._found.values()]
 
     def _find_more(self) -> None:
-        found: list[object] = []
-        while len(found) < len(self._found):
-            new = [*itertools.islice(self._found.values(), len(found), None)]
-            found += new
-            for instance in new:
-                self._dump_fields(instance)
+        while self._new:
+            self._dump_fields(self._new.popleft())
+
+    def _find(self, number: int, instance: object) -> None:
+        if number not in self._known and number not in self._found:
+            self._found[number] = instance
+            self._new.append(instance)
 
     def _dump_fields(self, instance: object) -> None:
         """Pickle number, class and fields; the answer only passes on values that cannot be sent."""
@@ -187,23 +213,24 @@ class _Pickler(pickle.Pickler):
             return self._instance(value, kind)
         if str(kind.__module__).partition(".")[0] in EXACT and _is_exact(value):
             return self._pickled(value)
-        return None if isinstance(value, _IMMUTABLE) else self._other(value)
+        if isinstance(value, datetime.datetime | datetime.time) and not _is_simple(value.tzinfo):
+            name = "datetime" if isinstance(value, datetime.datetime) else "time"
+            return "made", f"datetime:{name}.fromisoformat", (value.isoformat(),)
+        return None if isinstance(value, (*_IMMUTABLE, *_BY_REDUCE)) else self._other(value)
 
     def reducer_override(self, value: Any) -> Any:
-        """Return how pickle makes a value of a subclass of a builtin type: as the type that it extends."""
+        """Return how pickle makes a value of a subclass: as the type of ours that it extends."""
         kind = type(value)
-        if kind in _CONTAINERS or kind in _AS_THEY_ARE:
+        base = next((base for base in _SUBCLASSED if isinstance(value, base)), kind)
+        if base is kind:
             return NotImplemented
-        base = next(base for base in (*_IMMUTABLE, *_MUTABLE) if isinstance(value, base))
-        if base is collections.deque:
-            return base, ((), value.maxlen), None, iter(value)
-        if base is collections.defaultdict:
-            return base, (value.default_factory,), None, None, iter(value.items())
-        if issubclass(base, dict):
-            return base, (), None, None, iter(value.items())
-        if base is list:
-            return base, (), None, iter(value)
-        return base, (base(value) if base in _IMMUTABLE else bytes(value) if base is bytearray else [*value],)
+        if base in _IMMUTABLE:
+            return base, (base(value),)
+        function, args, *rest = value.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+        function, *args = (base if part is kind else part for part in (function, *args))
+        if base in _MUTABLE:
+            rest[:1] = [None]  # its attributes stay here
+        return function, tuple(args), *rest
 
     def _container(self, value: object) -> PersistentId | None:
         """Give a container its number when it first occurs; only contents name those of the request."""
@@ -236,8 +263,7 @@ class _Pickler(pickle.Pickler):
             several = isinstance(value, enum.Flag) and value.name not in kind.__members__  # type: ignore[attr-defined]
             return "member", kind, value.value if several else value.name
         number = self._instances.number_of(value)
-        if number not in self._known:
-            self._found.setdefault(number, value)
+        self._find(number, value)
         return "instance", number, *self._class_part(kind)
 
     def _class_part(self, kind: type) -> tuple[str, dict[str, object] | None]:
@@ -260,7 +286,10 @@ class _Pickler(pickle.Pickler):
             return "awaitable", self._lend(awaiting.make_poll(value))
         if random_states.is_generator(value):
             return self._pickled(value)
-        return wrappers.unwrap(value) or self._function(value)
+        for made, (path, arguments) in _MADE.items():
+            if isinstance(value, made):
+                return "made", path, arguments(value)
+        return self._function(value)
 
     def _arguments_of(self, error: BaseException) -> tuple[object, ...]:
         """Return the arguments of an exception, or its text if they cannot be sent."""
@@ -315,6 +344,10 @@ class _PlainPickler(pickle.Pickler):
             raise NotEncodableError(f"{type(value).__name__} in a value of a library")
 
 
+def _is_simple(zone: object) -> bool:
+    return zone is None or type(zone) is datetime.timezone
+
+
 def _is_exact(value: Any) -> bool:
     """Whether a value of numpy or pandas can be sent: the guest must be able to send it back."""
     from benchmark.judging.codec import arrays, tables  # few tests need them
@@ -351,13 +384,7 @@ def _library_path(value: object) -> str | None:
         return None
     if module.partition(".")[0] not in _LIBRARIES:
         return None
-    try:
-        return f"{module}:{name}" if library_object(f"{module}:{name}") is value else None
-    except AttributeError:
-        return None
-
-
-def library_object(path: str) -> Any:
-    """Return a function or class of a library by its path, ``module:name``."""
-    module, _, name = path.partition(":")
-    return operator.attrgetter(name)(importlib.import_module(module))
+    found: object = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return f"{module}:{name}" if found is value else None

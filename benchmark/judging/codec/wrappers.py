@@ -1,4 +1,4 @@
-"""Types of the standard library that are sent as a plain value: numbers, dates, texts, covers of containers.
+"""Types of the standard library that an answer sends as a plain value: numbers, dates, texts, covers.
 
 A path of the answer becomes a pure path on the host, which equals it and reaches no file. Any fault in what
 the guest sends is a TypeError or a ValueError here, except for values that would cost too much.
@@ -14,7 +14,7 @@ import pathlib
 import types
 import uuid
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmark.sandbox.host.channel import ReplyTooLong
 
@@ -22,16 +22,11 @@ TEXT_LIMIT = 4096  #: maximum characters of a value that is sent as its text, as
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 FRACTION_LIMIT = 50_000  #: maximum hexadecimal digits of a fraction, which Python reduces
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
-
-
-class _Wrapper(NamedTuple):
-    """How the values of one type are sent."""
-
-    kind: type
-    maker: str  #: path of the function that makes the value in the guest
-    arguments: Callable[[Any], tuple[object, ...]]  #: returns the arguments of that function
-    wrap: Callable[[Any], object]  #: makes a value from a plain value of the guest
-    plain: type  #: the type of the plain value
+#: Types that are sent as their text.
+_TEXTS: tuple[Any, ...] = (
+    *(uuid.UUID, pathlib.PurePosixPath, pathlib.PureWindowsPath),
+    *(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
+)
 
 
 def whole_number(text: str) -> int:
@@ -69,34 +64,6 @@ def _timezone(text: str) -> datetime.tzinfo | None:
     return datetime.UTC if text == "UTC" else datetime.datetime.strptime(text, "UTC%z").tzinfo
 
 
-def _of_texts(*kinds: type) -> dict[str, _Wrapper]:
-    """Return the wrappers of types that are sent as their text, by the name of the type in small letters."""
-    return {
-        kind.__name__.lower(): _Wrapper(
-            kind, f"{kind.__module__}:{kind.__name__}", lambda value: (str(value),), _limited(kind), str
-        )
-        for kind in kinds
-    }
-
-
-def _of_iso_texts(*kinds: Any) -> dict[str, _Wrapper]:
-    return {
-        kind.__name__: _Wrapper(
-            kind,
-            f"datetime:{kind.__name__}.fromisoformat",
-            lambda value: (value.isoformat(),),
-            _limited(kind.fromisoformat),
-            str,
-        )
-        for kind in kinds
-    }
-
-
-def _of_data(kind: type, plain: type, wrap: Callable[[Any], object]) -> dict[str, _Wrapper]:
-    name = kind.__name__
-    return {name.lower(): _Wrapper(kind, f"collections:{name}", lambda value: (value.data,), wrap, plain)}
-
-
 def _limited(make: Callable[[str], object]) -> Callable[[str], object]:
     def limited(text: str) -> object:
         if len(text) > TEXT_LIMIT:
@@ -129,84 +96,28 @@ def _chain(maps: list[Any]) -> object:
     return collections.ChainMap(*maps)
 
 
-#: Tag → how such values are sent. A type stands before those that it extends.
-_WRAPPERS: dict[str, _Wrapper] = {
-    "fraction": _Wrapper(
-        fractions.Fraction,
-        "fractions:Fraction",
-        lambda value: (value.numerator, value.denominator),
-        _fraction,
-        list,
-    ),
-    "decimal": _Wrapper(decimal.Decimal, "decimal:Decimal", lambda value: (str(value),), _decimal, str),
-    **_of_iso_texts(datetime.datetime, datetime.date, datetime.time),
-    "timedelta": _Wrapper(
-        datetime.timedelta,
-        "datetime:timedelta",
-        lambda value: (value.days, value.seconds, value.microseconds),
-        lambda parts: datetime.timedelta(*map(int, parts)),
-        list,
-    ),
-    "timezone": _Wrapper(
-        datetime.timezone,
-        "datetime:timezone",
-        lambda value: (value.utcoffset(None),),
-        _limited(_timezone),
-        str,
-    ),
-    # The guest makes a path of the test one that can reach its own files.
-    "posixpath": _Wrapper(
-        pathlib.PosixPath,
-        "pathlib:PosixPath",
-        lambda value: (str(value),),
-        _limited(pathlib.PurePosixPath),
-        str,
-    ),
-    **_of_texts(uuid.UUID, pathlib.PurePosixPath, pathlib.PureWindowsPath),
-    **_of_texts(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
-    **_of_data(collections.UserList, list, _with_data(collections.UserList)),
-    **_of_data(collections.UserDict, dict, _with_data(collections.UserDict)),
-    **_of_data(collections.UserString, str, collections.UserString),
-    "mappingproxy": _Wrapper(
-        types.MappingProxyType,
-        "types:MappingProxyType",
-        lambda value: (dict(value),),
-        types.MappingProxyType,
-        dict,
-    ),
-    "chainmap": _Wrapper(
-        collections.ChainMap, "collections:ChainMap", lambda value: tuple(value.maps), _chain, list
-    ),
-    "machine_array": _Wrapper(
-        array.array, "array:array", lambda value: (value.typecode, value.tolist()), _machine_array, list
-    ),
-    "keys": _Wrapper(
-        type({}.keys()), "builtins:dict.keys", lambda value: (dict.fromkeys(value),), _keys, list
-    ),
-    "items": _Wrapper(
-        type({}.items()),
-        "builtins:dict.items",
-        lambda value: (dict(value),),
-        lambda items: dict(items).items(),
-        list,
-    ),
-    "values": _Wrapper(
-        type({}.values()),
-        "builtins:dict.values",
-        lambda value: (dict(enumerate(value)),),
-        lambda items: dict(enumerate(items)).values(),
-        list,
-    ),
+#: Tag → the type of the plain value, and a function that makes the value from it.
+_WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
+    "fraction": (list, _fraction),
+    "decimal": (str, _decimal),
+    "datetime": (str, _limited(datetime.datetime.fromisoformat)),
+    "date": (str, _limited(datetime.date.fromisoformat)),
+    "time": (str, _limited(datetime.time.fromisoformat)),
+    "timedelta": (list, lambda parts: datetime.timedelta(*map(int, parts))),
+    "timezone": (str, _limited(_timezone)),
+    "posixpath": (str, _limited(pathlib.PurePosixPath)),
+    **{kind.__name__.lower(): (str, _limited(kind)) for kind in _TEXTS},
+    "userlist": (list, _with_data(collections.UserList)),
+    "userdict": (dict, _with_data(collections.UserDict)),
+    "userstring": (str, collections.UserString),
+    "mappingproxy": (dict, types.MappingProxyType),
+    "chainmap": (list, _chain),
+    "machine_array": (list, _machine_array),
+    "keys": (list, _keys),
+    "items": (list, lambda items: dict(items).items()),
+    "values": (list, lambda items: dict(enumerate(items)).values()),
 }
 TAGS = frozenset(_WRAPPERS)
-
-
-def unwrap(value: object) -> tuple[str, str, tuple[object, ...]] | None:
-    """Return the persistent id of a value that the guest makes by a call; None for any other value."""
-    for wrapper in _WRAPPERS.values():
-        if isinstance(value, wrapper.kind):
-            return "made", wrapper.maker, wrapper.arguments(value)
-    return None
 
 
 def wrap(tag: str, plain: object) -> object:
@@ -216,6 +127,7 @@ def wrap(tag: str, plain: object) -> object:
         TypeError, ValueError: if there is no such value.
         ReplyTooLong: if it would cost the host too much.
     """
-    if type(plain) is not _WRAPPERS[tag].plain:
+    wanted, make = _WRAPPERS[tag]
+    if type(plain) is not wanted:
         raise TypeError(f"no {tag}")
-    return _WRAPPERS[tag].wrap(plain)
+    return make(plain)

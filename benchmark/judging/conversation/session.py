@@ -15,6 +15,7 @@ from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError, Per
 from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
 from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, AnswerClasses, AnswerValue
 from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
 from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
 from benchmark.judging.conversation.questions import GuestQuestions
@@ -60,12 +61,23 @@ class ObjectRules:
 
 @dataclass(slots=True)
 class Call:
-    """A call with its arguments as they were sent, because the call may change the originals."""
+    """A call of the answer, for the detail of a verdict."""
 
     label: str  #: what was called
-    instances: HostInstances  #: the classes of the instances among the arguments
-    message: bytes = b""  #: the request
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
     returned: list[object] = field(default_factory=list)  #: the result, or empty as long as there is none
+    before: str | None = None  #: the arguments before the call changed them, if it did
+
+    def note_arguments(self) -> None:
+        """Keep how the arguments look now, because the call changes them."""
+        self.before = describe_arguments(self.args, self.kwargs)
+
+    def text(self) -> str:
+        """Describe the call and its result, if there is one: ``f(1, x=2) gave 3``."""
+        arguments = describe_arguments(self.args, self.kwargs) if self.before is None else self.before
+        gave = "".join(f" gave {describe(value)}" for value in self.returned)
+        return clip(f"{self.label}({arguments})") + gave
 
 
 class Session:
@@ -188,7 +200,8 @@ class Session:
         self._write_back()
         on = self._target(target)
         label = self._label(target) + (f".{method}" if method else "")
-        call = Call(label, self.instances)
+        call = Call(label, args, kwargs)
+        self.last_call = call if threading.get_ident() == self.thread else None
         request: dict[str, object] = {"op": "call", "on": on, "args": args, "kwargs": tuple(kwargs.items())}
         if method:
             request["method"] = method
@@ -378,9 +391,6 @@ class Session:
         identifier = secrets.token_hex(8)
         is_live = live and bool(self._classes or self._rules.open_classes)
         body, arguments = self._encode_request(request | ({"live": True} if is_live else {}), identifier)
-        if call is not None:
-            call.message = body
-            self.last_call = call if threading.get_ident() == self.thread else None
         if self.fault is not None:
             raise self.fault
         self._requests += 1
@@ -389,6 +399,8 @@ class Session:
             self._channel.send_bytes(body)
             reply = self._reply_to(identifier, arguments)
             decoder = self._decoder(arguments)
+            if call is not None and (reply.get("changed") or self.instances.names):
+                call.note_arguments()
             if self.console is not None:
                 self.console.write(reply.get("printed"))
             if "error" not in reply:

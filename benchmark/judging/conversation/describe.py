@@ -1,18 +1,13 @@
 """Describes values for the detail of a verdict, in bounded size and time and without asking the guest."""
 
-import builtins
 import dataclasses
 import enum
-import io
-import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from benchmark.judging.codec.encoding import library_object
 from benchmark.judging.codec.instances import fields_of
 from benchmark.judging.conversation.answer_values import AnswerValue
 from benchmark.judging.conversation.reference import Method, Reference
-from benchmark.judging.conversation.session import Call
 
 TEST_MODULE = "test"  #: module of the classes that a test or the task's starter code defines
 _SHOWN_CHARACTERS = 300  #: maximum characters of one description
@@ -25,78 +20,9 @@ def describe(value: object) -> str:
     return clip(_describe(value, _SHOWN_CHARACTERS, _DEPTH))
 
 
-def describe_call(call: Call) -> str:
-    """Describe a call and its result, if there is one: ``f(1, x=2) gave 3``.
-
-    The arguments are those of the request, because the call may have changed them since.
-    """
-    try:
-        args, kwargs = _SentArguments(call).arguments()
-    except Exception:  # noqa: BLE001 - a detail is no reason to fail
-        shown = "…"
-    else:
-        shown = ", ".join([*map(describe, args), *(f"{name}={describe(value)}" for name, value in kwargs)])
-    gave = "".join(f" gave {describe(value)}" for value in call.returned)
-    return clip(f"{call.label}({shown})") + gave
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Label:
-    """Stands for what stays with the answer or cannot be shown."""
-
-    text: str = "…"
-
-
-class _SentArguments(pickle.Unpickler):
-    """Reads the arguments of a call from its request, which this process has pickled."""
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(io.BytesIO(call.message))
-        self._classes = call.instances
-        self._made: dict[int, object] = {}
-
-    def arguments(self) -> tuple[tuple[object, ...], tuple[tuple[str, object], ...]]:
-        """Return the positional arguments, and pairs of name and value of the others."""
-        _, count = self.load()
-        for _ in range(count):
-            number, name, _, fields = self.load()
-            if name:
-                self._classes.set_fields(self._instance(number, name), dict(fields))
-        message = dict(self.load())
-        return message["args"], message["kwargs"]
-
-    def _instance(self, number: int, name: str) -> object:
-        if number not in self._made:
-            self._made[number] = object.__new__(self._classes.kind(name))
-        return self._made[number]
-
-    def persistent_load(self, persistent_id: Any) -> object:  # noqa: PLR0911 - one return per tag
-        """Return a value, or the label of one that is not here."""
-        match persistent_id:
-            case "object", _, _, label:
-                return _Label(label)
-            case "name", label:
-                return _Label(label)
-            case "library", path:
-                return library_object(path)
-            case "made", path, args:
-                return library_object(path)(*args)
-            case "pickled", number, *body:
-                if body:
-                    self._made[number] = pickle.loads(body[0])  # noqa: S301 - this process has pickled it
-                return self._made[number]
-            case "class", name, _:
-                return self._classes.kind(name)
-            case "record", kind, items:
-                return tuple.__new__(kind, items)
-            case "member", kind, member:
-                return kind(member) if type(member) is int else kind[member]
-            case "instance", number, name, _:
-                return self._instance(number, name)
-            case "exception", name, args:
-                return getattr(builtins, name)(*args)
-            case _:
-                return _Label()
+def describe_arguments(args: Iterable[object], kwargs: Mapping[str, object]) -> str:
+    """Describe the arguments of a call: ``1, x=2``."""
+    return ", ".join([*map(describe, args), *(f"{name}={describe(value)}" for name, value in kwargs.items())])
 
 
 def clip(text: str) -> str:
@@ -117,8 +43,6 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
             return value.sightbench_label()
         case Method():
             return f"{value.sightbench_owner.sightbench_label()}.{value.__name__}"
-        case _Label():
-            return value.text
         case AnswerValue() if not dataclasses.is_dataclass(value):
             return f"<{type(value).__name__}>"
         case None | bool():
