@@ -13,22 +13,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from benchmark.judging.codec import random_states, wrappers
-from benchmark.judging.codec.budget import (
-    DEQUE_BYTES,
-    DICT_BYTES,
-    ITEM_BYTES,
-    MEMBER_BYTES,
-    OBJECT_BYTES,
-    PAIR_BYTES,
-    SET_BYTES,
-    STAND_IN_BYTES,
-    ReplyBudget,
-)
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.libraries import LibraryMissing
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
+# The channel bounds the text of a reply and its JSON values (``REPLY_MEMORY_LIMIT``). What is built here from
+# them can take more: an empty deque takes 700 bytes. The sizes are upper estimates for CPython on 64 bits.
+#: Maximum bytes of what is built from one reply, in addition to its JSON values.
+OBJECTS_LIMIT = 96 << 20
+OBJECT_BYTES = 400  #: an object with a dict of its own, such as a UserList or a view of a dict
+STAND_IN_BYTES = 600  #: a stand-in for an object that stays in the guest
+DICT_BYTES, PAIR_BYTES = 300, 160  #: a dict of any kind, and each of its pairs
+SET_BYTES, MEMBER_BYTES = 300, 80  #: a set, and each of its members
+DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
 #: Factories of a defaultdict that both sides can call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
@@ -40,6 +38,32 @@ _MEMORY_OF_CONTAINER = {
     "deque": (DEQUE_BYTES, ITEM_BYTES),
     "bytearray": (OBJECT_BYTES, 1),
 }
+
+
+class ReplyBudget:
+    """The memory that is left for the objects of one reply.
+
+    Args:
+        size: bytes at the beginning.
+    """
+
+    __slots__ = ("_left", "_size")
+
+    def __init__(self, size: int = OBJECTS_LIMIT) -> None:
+        self._size = self._left = size
+
+    def spend(self, size: int) -> None:
+        """Reserve memory for an object that is about to be built.
+
+        Args:
+            size: bytes that the object will take, at least 0.
+
+        Raises:
+            ReplyTooLong: if less than that is left. The answer is to blame.
+        """
+        self._left -= size
+        if self._left < 0:
+            raise ReplyTooLong(f"a reply whose objects take more than {self._size >> 20} MiB")
 
 
 class AnswerObjects(Protocol):

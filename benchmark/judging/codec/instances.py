@@ -144,14 +144,25 @@ class HostInstances:
             self._values.append(made)
         return made
 
+    def kind(self, name: object, way: str = "") -> Any:
+        """Return a class by its name, perhaps only if its instances travel in one way.
+
+        Raises:
+            ValueError: if there is no such class.
+        """
+        found = self._classes.get(name) if isinstance(name, str) else None
+        if found is None or (way and _way_of(found) != way):
+            raise ValueError("no such class")
+        return found
+
     def shared_class(self, name: object) -> type:
         """Return the class of the task whose instances the guest may make.
 
         Raises:
             ValueError: if there is no such class.
         """
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is None or getattr(kind, "__abstractmethods__", None) or _way_of(kind) != "object":
+        kind: type = self.kind(name, "object")
+        if getattr(kind, "__abstractmethods__", None):
             raise ValueError("no such instance")
         return kind
 
@@ -181,24 +192,14 @@ class HostInstances:
         self._numbers[id(made)] = number
         return made, True
 
-    def kind(self, name: object) -> type:
-        """Return a class by its name.
-
-        Raises:
-            ValueError: if there is no such class.
-        """
-        if not isinstance(name, str) or name not in self._classes:
-            raise ValueError("no such class")
-        return self._classes[name]
-
     def record(self, name: object, items: tuple[object, ...]) -> object:
         """Return a named tuple of the task's class.
 
         Raises:
             ValueError: if there is no such class, or it has another number of fields.
         """
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is None or _way_of(kind) != "record" or len(items) != len(kind._fields):  # type: ignore[attr-defined]
+        kind = self.kind(name, "record")
+        if len(items) != len(kind._fields):
             raise ValueError("no such named tuple")
         return tuple.__new__(kind, items)
 
@@ -206,14 +207,13 @@ class HostInstances:
         """Return a member of the task's enumeration, or a combination of its flags by value.
 
         Raises:
-            ValueError: if there is no such enumeration or member.
+            ValueError, LookupError: if there is no such enumeration or member.
         """
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is not None and issubclass(kind, enum.Flag) and type(member) is int:
+        kind = self.kind(name, "member")
+        if issubclass(kind, enum.Flag) and type(member) is int:
             return kind(member)
-        if kind is None or not issubclass(kind, enum.Enum) or member not in kind.__members__:
-            raise ValueError("no such member")
-        return kind.__members__[member]  # type: ignore[index]  # a text, since it is a key
+        found: object = kind.__members__[member]
+        return found
 
     def synchronised_instances(self) -> Iterable[object]:
         """Return the instances whose changes every message brings: all, or none above the limit."""

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
-from benchmark.judging.codec.budget import ReplyBudget
-from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
+from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder, ReplyBudget
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding, instances
