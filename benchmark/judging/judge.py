@@ -17,7 +17,6 @@ from benchmark.core.task import (
     Limits,
     RubricCheck,
     StdinKind,
-    StdioCase,
     StdioCheck,
     Task,
 )
@@ -158,13 +157,14 @@ class Judge:
                     yield kind, functools.partial(self._settled_test, task, check, test, program)
             case StdioCheck() as check:
                 for case in check.cases:
-                    run = functools.partial(_run_case, task, check, case)
-                    yield "", functools.partial(self._settled, task, program, run)
+                    run = functools.partial(stdio.run_case, task, check, case)
+                    yield "", functools.partial(self._settled, task, program, run, self._zygote)
             case ChoiceCheck() as check:
                 yield "", functools.partial(choice.compare, check, program)
             case FigureCheck() as check:
-                run = functools.partial(_run_figure, task, check, self._scenes)
-                yield "", functools.partial(self._settled, task, program, run, profile=figure.PROFILE)
+                run = functools.partial(figure.run_figure, task, check, self._scenes)
+                sandbox = functools.partial(self._zygote, profile=figure.PROFILE)
+                yield "", functools.partial(self._settled, task, program, run, sandbox)
             case RubricCheck():
                 return  # nothing runs: `evaluate` refuses such tasks, and `sightbench rubric` judges them
             case _:
@@ -172,19 +172,11 @@ class Judge:
 
     def _settled_test(self, task: Task, check: FunctionCheck, test: str, program: str) -> CaseResult:
         used = task_tests.libraries(test, task.starter_code, check.preamble)
-        run = functools.partial(_run_test, task, check, test)
-        return self._settled(task, program, run, check.preamble, used)
+        run = functools.partial(function.run_test, task, check, test)
+        sandbox = functools.partial(self._zygote, preamble=check.preamble, used=used)
+        return self._settled(task, program, run, sandbox)
 
-    def _settled(
-        self,
-        task: Task,
-        program: str,
-        run: _RunIn,
-        preamble: str = "",
-        used: Sequence[str] = (),
-        *,
-        profile: str = "",
-    ) -> CaseResult:
+    def _settled(self, task: Task, program: str, run: _RunIn, sandbox: Callable[[str], Zygote]) -> CaseResult:
         """Run one test or case, and return its result if the answer is to blame for it.
 
         Raises:
@@ -197,8 +189,7 @@ class Judge:
             key = (run.func, run.args, other, until_first_assertion)
             if key not in self._compared:
                 self._begun()
-                zygote = self._zygote(other, preamble, used, profile)
-                result = run(zygote, other, until_first_assertion=until_first_assertion)
+                result = run(sandbox(other), other, until_first_assertion=until_first_assertion)
                 if result.doubtful:
                     return result
                 if len(self._compared) >= _COMPARED_RUNS:
@@ -206,7 +197,7 @@ class Judge:
                 self._compared[key] = result
             return self._compared[key]
 
-        result = blame.guarded(lambda: run(self._zygote(program, preamble, used, profile), program))
+        result = blame.guarded(lambda: run(sandbox(program), program))
         if result.doubt is not None and result.doubt.outside:
             self.close()  # the sandbox may be in any state
         return blame.settle(result, task, run_program)
@@ -257,42 +248,6 @@ class Judge:
         for zygote in self._zygotes.values():
             zygote.close()
         self._zygotes.clear()
-
-
-def _run_test(
-    task: Task,
-    check: FunctionCheck,
-    test: str,
-    zygote: Zygote,
-    program: str,
-    *,
-    until_first_assertion: bool = False,
-) -> CaseResult:
-    return function.run_test(zygote, task, check, program, test, until_first_assertion=until_first_assertion)
-
-
-def _run_case(
-    task: Task,
-    check: StdioCheck,
-    case: StdioCase,
-    zygote: Zygote,
-    program: str,
-    *,
-    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
-) -> CaseResult:
-    return stdio.run_case(zygote, task, check, program, case)
-
-
-def _run_figure(
-    task: Task,
-    check: FigureCheck,
-    scenes: figure.TaskScenes,
-    zygote: Zygote,
-    program: str,
-    *,
-    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
-) -> CaseResult:
-    return figure.run_figure(zygote, task, check, program, scenes)
 
 
 def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:

@@ -95,9 +95,9 @@ class TaskScenes:
 
 
 def run_figure(
-    zygote: Zygote, task: Task, check: FigureCheck, program: str, scenes: TaskScenes
+    task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run an answer once, and compare its figure.
+    """Run an answer once, and compare its figure; other options are ignored, because it has no assertions.
 
     Raises:
         BrokenTest: if the task's own programs do not draw a figure.

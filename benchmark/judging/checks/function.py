@@ -49,11 +49,11 @@ class _TestLate(GuestLate):
 
 
 def run_test(
-    zygote: Zygote,
     task: Task,
     check: FunctionCheck,
-    program: str,
     test: str,
+    zygote: Zygote,
+    program: str,
     *,
     until_first_assertion: bool = False,
 ) -> CaseResult:
@@ -62,11 +62,11 @@ def run_test(
     The result may have a doubt, which :func:`.blame.settle` settles.
 
     Args:
-        zygote: a sandbox with the libraries that the program needs.
         task: the task.
         check: the task's check.
-        program: the answer.
         test: one of the check's sources.
+        zygote: a sandbox with the libraries that the program needs.
+        program: the answer.
         until_first_assertion: whether the test fails at its first assertion, whatever the answer is.
 
     Raises:

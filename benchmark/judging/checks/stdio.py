@@ -56,8 +56,10 @@ class ProgramRun:
     too_much: bool = False  #: whether it was killed because it wrote more than ``OUTPUT_LIMIT``
 
 
-def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> CaseResult:
-    """Run the whole program once.
+def run_case(
+    task: Task, check: StdioCheck, case: StdioCase, zygote: Zygote, program: str, **_: bool
+) -> CaseResult:
+    """Run the whole program once; other options are ignored, because a program has no assertions.
 
     Raises:
         SandboxFailure: if the sandbox itself fails.
