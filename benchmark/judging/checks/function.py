@@ -22,7 +22,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, comparison, evaluated_text, object_rules, starter, task_tests
+from benchmark.judging.checks import blame, evaluated_text, object_rules, starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -77,7 +77,7 @@ def run_test(
     if source.cannot_cross:
         raise BrokenTest(f"{source.cannot_cross}, which stays in the sandbox")
     if until_first_assertion:
-        source = comparison.until_first_assertion(source)
+        source = blame.until_first_assertion(source)
     exact = task_tests.libraries(test, task.starter_code, check.preamble)
     try:
         for name in exact:
