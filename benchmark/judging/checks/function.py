@@ -22,7 +22,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, evaluated_text, object_rules, starter, task_tests
+from benchmark.judging.checks import blame, evaluated_text, starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -85,7 +85,7 @@ def run_test(
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
-        rules = object_rules.object_rules(task)
+        rules = starter.object_rules(task)
         session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
@@ -208,7 +208,7 @@ def _run_source(
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
     with _test_module() as namespace:
-        candidate = session.entry(task.entry_name, is_class=object_rules.is_class_task(task))
+        candidate = session.entry(task.entry_name, is_class=starter.is_class_task(task))
         namespace |= {task.entry_name: candidate, "candidate": candidate}
         namespace |= {"map": loops.Map, "filter": loops.Filter}
         if source.evaluates:
@@ -244,7 +244,7 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     """Add the names of the starter code that the test uses to its namespace."""
     code = starter.read(task.starter_code)
     exceptions = task_tests.exceptions(task.starter_code)
-    own_classes = object_rules.is_class_task(task)
+    own_classes = starter.is_class_task(task)
     names = source.asks_for
     if not own_classes:
         names |= code.complete_classes(task.entry_name, exceptions)
