@@ -26,6 +26,7 @@ from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks import blame, figure, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
+    TIMED_OUT,
     BrokenTest,
     CaseResult,
     JudgeFault,
@@ -33,7 +34,6 @@ from benchmark.judging.checks.case_result import (
     is_near_together,
     tidy,
     timeout_detail,
-    timeout_result,
 )
 from benchmark.judging.checks.error_types import error_type, lowest_points, verdict_without_run
 from benchmark.judging.codec import depth
@@ -134,7 +134,7 @@ class Judge:
                         used, waited = used + result.exit.cpu_seconds, waited + result.exit.wall_seconds
                     if used > limits.seconds_together or waited > limits.wall_seconds_together:
                         is_late = used <= limits.seconds_together  # load on the machine may be the cause
-                        result = dataclasses.replace(timeout_result(), exit=result.exit, doubtful=is_late)
+                        result = dataclasses.replace(TIMED_OUT, exit=result.exit, doubtful=is_late)
                     last_of_kind[kind] = result
                     results.append(result)
         except BrokenTest as broken:

@@ -24,13 +24,13 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import blame, evaluated_text, starter, task_tests
 from benchmark.judging.checks.case_result import (
+    TIMED_OUT,
     BrokenTest,
     CaseResult,
     JudgeFault,
     result_of_exception,
     result_of_exit,
     symptoms_of_exception,
-    timeout_result,
 )
 from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
@@ -102,7 +102,7 @@ def run_test(
         end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
     if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
-        result = timeout_result()
+        result = TIMED_OUT
     return dataclasses.replace(result, exit=end)
 
 
@@ -164,14 +164,14 @@ def _ends_the_judging(error: BaseException) -> bool:
 def _fault_result(child: Child, fault: GuestFault, session: Session, limits: Limits) -> CaseResult:
     match fault:
         case GuestLate() if session.late_to_threads:
-            return dataclasses.replace(timeout_result(), doubt=blame.DOUBT_OF_THREADS)
+            return dataclasses.replace(TIMED_OUT, doubt=blame.DOUBT_OF_THREADS)
         case GuestLate():
-            return timeout_result()
+            return TIMED_OUT
         case ReplyTooLong():
             return CaseResult(status=Status.OUTPUT_LIMIT, detail=fault.reason)
         case GuestGone():
             end = child.wait()
-            return timeout_result() if end is None else result_of_exit(end, limits, fault.reason)
+            return TIMED_OUT if end is None else result_of_exit(end, limits, fault.reason)
         case _:
             return CaseResult(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 

@@ -5,8 +5,6 @@ pylint runs in its own sandbox, which never runs an answer; see ``benchmark/sand
 
 import dataclasses
 import signal
-from types import TracebackType
-from typing import Self
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Sample
@@ -28,7 +26,7 @@ _TRIES = 2  #: failures of the sandbox on a text before a plain text is tried
 
 
 class SandboxedLinter:
-    """Checks samples, each in its own copy of a loaded pylint. Use it as a context manager.
+    """Checks samples, each in its own copy of a loaded pylint. Close it at the end.
 
     Args:
         seconds: CPU seconds allowed for one text; the wall-clock limit is four times that.
@@ -37,14 +35,6 @@ class SandboxedLinter:
     def __init__(self, seconds: float = TEXT_SECONDS) -> None:
         self._seconds = seconds
         self._zygote: Zygote | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def lint(self, sample: Sample, installed: frozenset[str] | None = None) -> Lint | MissingSample:
         """Return whether the sample parses, or ``MissingSample`` if our side is to blame.

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -20,7 +21,7 @@ PREAMBLE = "import math\nfrom typing import List\n"
 
 @pytest.fixture(scope="module")
 def linter() -> Iterator[SandboxedLinter]:
-    with SandboxedLinter() as linter:
+    with closing(SandboxedLinter()) as linter:
         yield linter
 
 
@@ -97,7 +98,7 @@ def test_attributes_that_an_answer_sets_are_forgotten_before_the_next_one(
 
 
 def test_a_text_that_takes_too_long_does_not_parse() -> None:
-    with SandboxedLinter(seconds=0.2) as linter:
+    with closing(SandboxedLinter(seconds=0.2)) as linter:
         result = lint_program(linter, "x = [\n" + "    1,\n" * 40_000 + "]\n")
         assert result.messages == ("more than 0.2 s of CPU time",)
         assert lint_program(linter, "x = 1\n").parses
@@ -105,7 +106,7 @@ def test_a_text_that_takes_too_long_does_not_parse() -> None:
 
 def test_a_text_that_takes_too_much_memory_does_not_parse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint, "_LIMITS", Limits(seconds=30.0, memory_mb=40))
-    with SandboxedLinter() as linter:
+    with closing(SandboxedLinter()) as linter:
         assert not lint_program(linter, "x = [\n" + "    1,\n" * 100_000 + "]\n").parses
         assert lint_program(linter, "x = 1\n").parses
 
