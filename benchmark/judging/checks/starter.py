@@ -27,45 +27,45 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Names in annotations of results that are values.
 _PLAIN = frozenset(
     {
-        "str",
-        "bytes",
-        "bytearray",
-        "int",
-        "float",
-        "complex",
-        "bool",
-        "None",
-        "list",
-        "dict",
-        "set",
-        "frozenset",
+        *("str", "bytes", "bytearray", "int", "float", "complex", "bool", "None", "AnyStr", "Text"),
+        *(
+            "list",
+            "List",
+            "tuple",
+            "Tuple",
+            "set",
+            "Set",
+            "frozenset",
+            "FrozenSet",
+            "AbstractSet",
+            "dict",
+            "Dict",
+        ),
+        *(
+            "range",
+            "deque",
+            "Deque",
+            "Counter",
+            "defaultdict",
+            "DefaultDict",
+            "OrderedDict",
+            "Optional",
+            "Union",
+        ),
+        *(
+            "Iterable",
+            "Iterator",
+            "Generator",
+            "Sequence",
+            "Mapping",
+            "Collection",
+            "typing",
+            "collections",
+            "abc",
+        ),
+        *("Fraction", "Decimal", "date", "datetime", "timedelta"),
+        *("np", "numpy", "ndarray", "pd", "pandas", "DataFrame", "Series"),
     }
-    | {
-        "tuple",
-        "range",
-        "List",
-        "Dict",
-        "Set",
-        "FrozenSet",
-        "AbstractSet",
-        "Tuple",
-        "Optional",
-        "Union",
-        "typing",
-    }
-    | {
-        "AnyStr",
-        "Text",
-        "Iterable",
-        "Iterator",
-        "Generator",
-        "Sequence",
-        "Mapping",
-        "Collection",
-        "collections",
-    }
-    | {"abc", "deque", "Deque", "Counter", "defaultdict", "DefaultDict", "OrderedDict", "Fraction", "Decimal"}
-    | {"date", "datetime", "timedelta", "np", "numpy", "ndarray", "pd", "pandas", "DataFrame", "Series"}
 )
 
 
