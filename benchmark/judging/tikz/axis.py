@@ -10,10 +10,14 @@ from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, show
 from benchmark.judging.tikz.plots import listed, mark_of, pairs
 from benchmark.judging.tikz.styles import Context, Note, Style
 from benchmark.judging.tikz.text import Reader, split, unbraced, words
-from benchmark.judging.tikz.vocabulary import AXIS_OPTIONS
 
+#: Options of an axis; the prompts list the most usual ones.
 _KNOWN = frozenset({
-    *AXIS_OPTIONS, "axis lines", "axis equal image", "width", "height", "legend entries",
+    "xmin", "xmax", "ymin", "ymax", "title", "xlabel", "ylabel", "xtick", "ytick", "xticklabels",
+    "yticklabels", "symbolic x coords", "symbolic y coords", "ybar", "ybar stacked", "xbar", "xbar stacked",
+    "bar width", "bar shift", "domain", "samples", "axis equal", "hide axis", "xmode", "ymode",
+    "nodes near coords",
+    "axis lines", "axis equal image", "width", "height", "legend entries",
     "restrict y to domain", "no markers", "trig format plots", "xtick distance", "ytick distance",
 })  # fmt: skip
 _PLOT_KNOWN = frozenset(
