@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.plots import listed, mark_of, pairs
+from benchmark.judging.tikz.plots import listed, mark_of, sampled
 from benchmark.judging.tikz.styles import Context, Note, Style
-from benchmark.judging.tikz.text import Reader, split, unbraced, words
+from benchmark.judging.tikz.text import Reader, series, split, unbraced, words
 
 #: Options of an axis; the prompts list the most usual ones.
 _KNOWN = frozenset({
@@ -130,17 +130,13 @@ class AxisReader:
 
     def _of_function(self, reader: Reader, values: dict[str, str]) -> list[tuple[float, float]]:
         merged = {**self._values, **values}
-        radians = merged.get("trig format plots") == "rad"
         if reader.peek("{"):
             texts = ["x", reader.group("{")]
         elif reader.peek("("):
             texts = split(reader.group("("))
         else:
             raise Refused(f"the plot {reader.rest}")
-        if len(texts) != 2:  # noqa: PLR2004 - x and y
-            raise Refused("curves in space")
-        formulas = [unbraced(text).replace("\\x", "x") for text in texts]
-        found = pairs(formulas, "x", merged, self.context, radians=radians)
+        found = sampled([text.replace("\\x", "x") for text in texts], merged, self.context)
         low, _, high = merged.get("restrict y to domain", "-1e8:1e8").partition(":")
         lowest, highest = self.context.number(low), self.context.number(high)
         return [(a, b) for a, b in found if not math.isnan(a) and lowest <= b <= highest]
@@ -260,8 +256,10 @@ class AxisReader:
             places = [*map(float, symbols.values())]
         elif stated == "data":
             places = sorted(set(values))
+        elif stated is None:
+            places = _round_numbers(*limits)
         else:
-            places = _round_numbers(*limits) if stated is None else self._listed(letter, stated)
+            places = [self._position(letter, text) for text in series(stated, self.context.number) if text]
         named = self._values.get(f"{letter}ticklabels")
         if named is None:
             at = {i: words(text) for text, i in symbols.items()}
@@ -269,19 +267,6 @@ class AxisReader:
         texts = [words(text) for text in split(named)] if named != "\\empty" else []
         named_places = zip(places, texts, strict=False)
         return tuple((x, text) for x, text in named_places if text and _within(x, limits))
-
-    def _listed(self, letter: str, text: str) -> list[float]:
-        items = split(text)
-        if "..." in items:
-            at = items.index("...")
-            before = [self._position(letter, item) for item in items[:at]]
-            end = self._position(letter, items[at + 1]) if at + 1 < len(items) else math.nan
-            step = before[-1] - before[-2] if len(before) > 1 else 1.0
-            count = (end - before[-1]) / step if before and step else math.nan
-            if not 0 <= count <= 1_000:  # noqa: PLR2004 - ticks
-                raise NotTikz(f"the ticks {shown(text)!r}")
-            return [*before, *(before[-1] + (i + 1) * step for i in range(int(count + 1e-6)))]
-        return [self._position(letter, item) for item in items if item]
 
 
 def _bar_width(like: Axes, *, flat: bool) -> float | None:

@@ -63,7 +63,7 @@ _ANCHORS = {
 _INKS = {"draw": ("ink",), "fill": ("face",), "text": ("words",), "color": ("ink", "face", "words")}
 #: Options that the readers of paths and axes look up by name.
 _VALUES = frozenset({
-    "at", "radius", "x radius", "y radius", "start angle", "end angle", "delta angle", "label", "domain",
+    "at", "radius", "x radius", "y radius", "start angle", "end angle", "label", "domain",
     "samples", "variable", "shape", "circle", "rectangle", "step", "xstep", "ystep", "only marks", "mark",
     "trig format plots", "no marks", "mark repeat", "smooth",
 })  # fmt: skip
