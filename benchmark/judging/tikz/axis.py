@@ -71,7 +71,8 @@ class AxisReader:
         entries = self._values.get("legend entries")
         self.entries = [] if entries is None else split(entries)  #: of the legend
         self._plots: list[Plot] = []
-        self._known: dict[str, dict[str, int]] = {}  #: symbolic coordinates, by axis
+        #: Positions of symbolic coordinates, by axis.
+        self._symbols = {letter: self._positions(f"symbolic {letter} coords") for letter in "xy"}
 
     @property
     def _kind(self) -> str:
@@ -113,20 +114,16 @@ class AxisReader:
         self._plots.append(Plot(points, style, mark or ("" if joined else "o"), joined, values, closed))
 
     def _position(self, letter: str, text: str) -> float:
-        symbols = self._symbols(letter)
+        symbols = self._symbols[letter]
         if not symbols:
             return self.context.number(text)
         if unbraced(text) not in symbols:
             raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
         return float(symbols[unbraced(text)])
 
-    def _symbols(self, letter: str) -> dict[str, int]:
-        if letter not in self._known:
-            listed = self._values.get(f"symbolic {letter} coords", "")
-            self._known[letter] = (
-                {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
-            )
-        return self._known[letter]
+    def _positions(self, option: str) -> dict[str, int]:
+        listed = self._values.get(option)
+        return {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
 
     def _of_function(self, reader: Reader, values: dict[str, str]) -> list[tuple[float, float]]:
         merged = {**self._values, **values}
@@ -249,7 +246,7 @@ class AxisReader:
     def _ticks(
         self, letter: str, limits: tuple[float, float], values: Sequence[float]
     ) -> tuple[tuple[float, str], ...]:
-        stated, symbols = self._values.get(f"{letter}tick"), self._symbols(letter)
+        stated, symbols = self._values.get(f"{letter}tick"), self._symbols[letter]
         if stated in ("\\empty", ""):
             places = []
         elif symbols and stated in ("data", None):

@@ -2,11 +2,10 @@
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Literal
 
+from benchmark.judging.scenes.items import is_rectangle
 from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, Wedge
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, check_depth, shown
 from benchmark.judging.tikz.plots import listed, mark_of, sampled
@@ -425,7 +424,7 @@ def _painted(run: Run, style: Style) -> list[Drawn]:
         if slice_ is not None:
             return [slice_]
         marks.append(Area(tuple(run.points), "", face, ""))
-        if along_axes(run.points):
+        if is_rectangle(run.points):
             return marks
     if edge and edge != face:
         marks += _stroked(run, style)
@@ -459,12 +458,3 @@ def _slice(run: Run, face: str) -> Wedge | None:
     if math.dist(corner, run.middle) > near:
         return None
     return Wedge(run.middle, (run.radii[0], run.radii[0]), run.turn, "", face, "")
-
-
-def along_axes(points: Sequence[Place]) -> bool:
-    """Whether a closed path is a rectangle along the axes, which is a bar."""
-    corners = 5
-    return len(points) == corners and all(
-        abs(a.x - b.x) < 1e-9 or abs(a.y - b.y) < 1e-9  # noqa: PLR2004 - rounding
-        for a, b in pairwise(points)
-    )
