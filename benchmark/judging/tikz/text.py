@@ -164,7 +164,7 @@ def series(text: str, number: Callable[[str], float]) -> list[str]:
         last, until = number(found[-1]), number(end)
         step = last - number(found[-2]) if len(found) > 1 else (1.0 if until >= last else -1.0)
         count = (until - last) / step if step else 0
-        if count > ITEMS:
+        if len(found) + count > ITEMS:
             raise TooMuch(f"a list of more than {ITEMS} entries")
         found += [f"{last + k * step:.10g}" for k in range(1, int(count + 1e-6) + 1)]
     return found
