@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from benchmark.judging.codec import random_states, wrappers
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.libraries import LibraryMissing
-from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
 # The channel bounds the text of a reply and its JSON values (``REPLY_MEMORY_LIMIT``). What is built here from
@@ -38,6 +37,56 @@ _MEMORY_OF_CONTAINER = {
     "deque": (DEQUE_BYTES, ITEM_BYTES),
     "bytearray": (OBJECT_BYTES, 1),
 }
+
+
+# sympy's numbers as tests see them. Since sympy 1.13 an exact number never equals a floating-point number
+# (``Integer(2) != 2.0``), and an unevaluated expression equals no number at all (``sqrt(2) != 1.4142…``).
+# Otherwise these classes behave like the plain numbers that they extend.
+
+
+class SympyInteger(int):
+    """An exact whole number, which never equals a float."""
+
+    def __eq__(self, other: object) -> bool:
+        return not isinstance(other, float) and int.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+
+class SympyRational(fractions.Fraction):
+    """An exact fraction, which never equals a float."""
+
+    def __eq__(self, other: object) -> bool:
+        return not isinstance(other, float) and fractions.Fraction.__eq__(self, other) is True
+
+    __hash__ = fractions.Fraction.__hash__
+
+
+class SympyFloat(float):
+    """A floating-point number, which equals other floats only."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, float) and float.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = float.__hash__
+
+
+class SympyExpression(float):
+    """An unevaluated number such as a root. It equals only itself, by identity."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __hash__ = float.__hash__
 
 
 class ReplyBudget:
@@ -72,24 +121,15 @@ class AnswerObjects(Protocol):
     The methods raise ValueError, TypeError or LookupError if a description is not valid.
     """
 
+    classes: Any  #: builds members of enumerations and named tuples
+    exceptions: Any  #: builds exceptions that the answer handed out as values
+
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
         """Return the object with a number, and whether it is new; None if it has no fields here."""
         ...
 
     def known_object(self, number: int) -> object:
         """Return an object whose fields have changed."""
-        ...
-
-    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
-        """Return a member of an enumeration of the answer."""
-        ...
-
-    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple of the answer."""
-        ...
-
-    def exception(self, report: object, decode: Callable[[object], object]) -> BaseException:
-        """Return an exception that the answer handed out as a value."""
         ...
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
@@ -254,12 +294,12 @@ class HostDecoder:
                 return self._answer.exception_class(_require_whole(body), value)
             case "raised":
                 self._budget.spend(STAND_IN_BYTES)
-                return self._answer.exception(body, self._decode)
+                return self._answer.exceptions.make(body, self._decode)
             case "enum":
                 self._budget.spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
-                return self._answer.member(value, self._decode)
+                return self._answer.classes.member(value, self._decode)
             case "named_tuple":
-                return self._answer.named_tuple(
+                return self._answer.classes.named_tuple(
                     value["type"], value["names"], [self._decode(item) for item in body]
                 )
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":

@@ -21,11 +21,12 @@ import pathlib
 import pickle
 import sys
 import types
+import typing
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmark.judging.codec import class_description, loops, random_states
+from benchmark.judging.codec import loops, random_states
 from benchmark.judging.codec.instances import HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 
@@ -61,6 +62,26 @@ _MADE: dict[type, tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     type({}.values()): ("builtins:dict.values", lambda value: (dict(enumerate(value)),)),
 }
 _LIBRARIES = sys.stdlib_module_names | {"builtins", *EXACT}  #: modules that the guest can import
+
+#: Attributes of a class that are not sent: Python makes them, or they would change how stubs are made.
+_NOT_SENT = frozenset(
+    {
+        *("__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__slots__"),
+        *(
+            "__dataclass_fields__",
+            "__dataclass_params__",
+            "__match_args__",
+            "__abstractmethods__",
+            "_abc_impl",
+        ),
+        *("__parameters__", "__orig_bases__", "__new__", "__init_subclass__", "__class_getitem__", "__del__"),
+        *("__getattribute__", "_field_defaults", "_fields", "__getnewargs__", "__getstate__", "__setstate__"),
+        *("_generate_next_value_", "__reduce_ex__"),
+    }
+)
+#: Bases that are not sent: they matter only to type checkers, or every stub of this kind has them.
+_PLAIN_BASES = (object, tuple, typing.Generic, typing.Protocol)
+_TUPLE_ATTRIBUTES = frozenset(("_make", "_replace", "_asdict", "__repr__"))
 
 PersistentId = tuple[object, ...]
 #: A function that returns the persistent id of what stays in the guest, and None for any other value.
@@ -213,7 +234,10 @@ class _Pickler(pickle.Pickler):
             return self._instance(value, kind)
         if str(kind.__module__).partition(".")[0] in EXACT and _is_exact(value):
             return self._pickled(value)
-        if isinstance(value, datetime.datetime | datetime.time) and not _is_simple(value.tzinfo):
+        zone = (
+            getattr(value, "tzinfo", None) if isinstance(value, datetime.datetime | datetime.time) else None
+        )
+        if type(zone) not in (type(None), datetime.timezone):
             name = "datetime" if isinstance(value, datetime.datetime) else "time"
             return "made", f"datetime:{name}.fromisoformat", (value.isoformat(),)
         return None if isinstance(value, (*_IMMUTABLE, *_BY_REDUCE)) else self._other(value)
@@ -271,7 +295,7 @@ class _Pickler(pickle.Pickler):
         described = None
         if kind in self._instances.unknown and kind not in self.described:
             self.described.add(kind)
-            described = class_description.describe(kind, self._instances.way_of(kind))
+            described = _describe_class(kind, self._instances.way_of(kind))
         return self._instances.names[kind], described
 
     def _other(self, value: Any) -> PersistentId:
@@ -344,10 +368,6 @@ class _PlainPickler(pickle.Pickler):
             raise NotEncodableError(f"{type(value).__name__} in a value of a library")
 
 
-def _is_simple(zone: object) -> bool:
-    return zone is None or type(zone) is datetime.timezone
-
-
 def _is_exact(value: Any) -> bool:
     """Whether a value of numpy or pandas can be sent: the guest must be able to send it back."""
     from benchmark.judging.codec import arrays, tables  # few tests need them
@@ -388,3 +408,59 @@ def _library_path(value: object) -> str | None:
     for part in name.split("."):
         found = getattr(found, part, None)
     return f"{module}:{name}" if found is value else None
+
+
+def _describe_class(kind: type, way: str) -> dict[str, object]:
+    """Return what the guest needs to make a stub of a class of the test.
+
+    A stub has the class's name, bases and plain attributes. Its methods and properties call the test's
+    functions on the host, so no code of the test comes to the guest.
+
+    Args:
+        kind: the class.
+        way: how its objects travel; see :mod:`.instances`.
+
+    Returns:
+        The class's name, bases and attributes, and the fields of a named tuple or the members of an
+        enumeration. An attribute is its name, its style and its value; the styles are ``value``, ``method``,
+        ``static`` and ``property``, whose value is a pair of functions.
+    """
+    bases = tuple(base for base in kind.__bases__ if base not in _PLAIN_BASES)
+    described: dict[str, object] = {
+        "name": kind.__name__,
+        "way": way,
+        "bases": bases,
+    }
+    members: list[str] = []
+    if issubclass(kind, enum.Enum):
+        members = [*kind.__members__]
+        described["members"] = [(name, member.value) for name, member in kind.__members__.items()]
+    elif way == "record":
+        described["fields"] = [*kind._fields]  # type: ignore[attr-defined]  # a named tuple
+    described["attributes"] = [part for part in _attributes(kind, way) if part[0] not in members]
+    return described
+
+
+def _attributes(kind: Any, way: str) -> Iterator[tuple[str, str, object]]:
+    """Yield name, style and value of the attributes of a class that a stub has."""
+    for name, value in vars(kind).items():
+        if name in _NOT_SENT or (way == "record" and (name in kind._fields or name in _TUPLE_ATTRIBUTES)):
+            continue
+        match value:
+            case types.FunctionType():
+                yield name, "method", value
+            case staticmethod() | classmethod():
+                yield name, "static", getattr(kind, name)
+            case property():
+                yield name, "property", (value.fget, value.fset)
+            case functools.cached_property():
+                yield name, "property", (functools.partial(_get, name), None)
+            case None | bool() | int() | float() | str() | list() | dict() | set() | tuple() | frozenset():
+                if way != "member" or not name.startswith("_"):
+                    yield name, "value", value
+            case _:  # a slot, or a value that the answer does not get
+                pass
+
+
+def _get(name: str, instance: object) -> object:
+    return getattr(instance, name)

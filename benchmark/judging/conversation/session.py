@@ -18,7 +18,6 @@ from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
 from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
-from benchmark.judging.conversation.questions import GuestQuestions
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
 from benchmark.judging.conversation.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
@@ -80,6 +79,45 @@ class Call:
         return clip(f"{self.label}({arguments})") + gave
 
 
+class GuestQuestions:
+    """The answer's calls of the test's functions during one request, and assertions that fail in them.
+
+    Such an assertion fails the test, even if the answer catches it. Otherwise the answer could try argument
+    after argument until the assertion holds. One case is excused: the answer called a single function,
+    without arguments, until it stopped failing. Then it passed nothing that it could have tried out.
+    """
+
+    def __init__(self) -> None:
+        self._first: AssertionError | None = None
+        self._last_failed = False
+        self._only: Callable[..., object] | None = None
+        self._only_retries = True
+
+    @property
+    def failed_assertion(self) -> AssertionError | None:
+        """The first assertion that failed, unless it is excused."""
+        return self._first if self._last_failed or not self._only_retries else None
+
+    def record_call(self, function: Callable[..., object], *, informed: bool) -> None:
+        """Record that the answer called a function.
+
+        Args:
+            function: the function.
+            informed: whether the answer passed it anything, as arguments or in replies to its requests.
+        """
+        self._only = self._only or function
+        self._only_retries = self._only_retries and not informed and function is self._only
+
+    def record_failure(self, error: AssertionError) -> None:
+        """Record that an assertion failed in the function."""
+        self._first = self._first or error
+        self._last_failed = True
+
+    def record_success(self) -> None:
+        """Record that the function returned without an error."""
+        self._last_failed = False
+
+
 class Session:
     """The conversation with one child that runs one answer.
 
@@ -134,7 +172,7 @@ class Session:
         self._lent: list[object] = []
         self.exceptions = AnswerExceptions()
         self._exception_numbers: dict[type, int] = {}
-        self._answer_classes = AnswerClasses(self)
+        self.classes = AnswerClasses(self)
         self.instances = HostInstances(test_module=test_module)
         self._references: dict[int, Reference] = {}
         #: Values of the answer's own objects in this request; a later request makes them anew.
@@ -296,7 +334,7 @@ class Session:
             return self.instances.find_or_make(number, None)
         if number in self._values:
             return self._values[number], False
-        kind = self._answer_classes.kind(described)
+        kind = self.classes.kind(described)
         stays = kind.__bases__ != (AnswerValue,)
         value = self.instances.make_value(number, kind, stays=stays)
         if not stays:
@@ -306,7 +344,7 @@ class Session:
     def _make_live(self, number: int, described: Mapping[str, Any]) -> Live:
         name, extends = described["type"], str(described.get("as", ""))
         can = frozenset(map(str, described.get("can", ())))
-        value = self._answer_classes.kind(described) if described.get("dataclass") else None
+        value = self.classes.kind(described) if described.get("dataclass") else None
         key = (name, extends, can, value)
         if key not in self._live_classes and len(self._live_classes) >= CLASSES_PER_SESSION:
             return Live(self, number, "<object>")
@@ -317,18 +355,6 @@ class Session:
                 own = own_class(self, described["of"], str(name))
             self._live_classes[key] = live_class(name, extends, can, value, own)
         return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>")
-
-    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
-        """Return a member of an enumeration of the answer; see :class:`AnswerClasses`."""
-        return self._answer_classes.member(described, decode)
-
-    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple of the answer; see :class:`AnswerClasses`."""
-        return self._answer_classes.named_tuple(name, names, items)
-
-    def exception(self, report: object, decode: Callable[[object], object]) -> BaseException:
-        """Return an exception that the answer handed out as a value."""
-        return self.exceptions.make(report, decode)
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
         """Return the host's class for an exception class of the answer."""
@@ -349,9 +375,9 @@ class Session:
             return "method", value.sightbench_owner, value.__name__
         if isinstance(value, Reference) and isinstance(value.sightbench_target(), str):
             return "name", value.sightbench_label()
-        if isinstance(value, enum.Enum) and type(value) in self._answer_classes.numbers:
+        if isinstance(value, enum.Enum) and type(value) in self.classes.numbers:
             named = value.name in type(value).__members__
-            return "enum", self._answer_classes.numbers[type(value)], value.name if named else value.value
+            return "enum", self.classes.numbers[type(value)], value.name if named else value.value
         number = self.number_of(value)
         if type(value).__bases__ == (AnswerValue,):
             self._values[number or 0] = value

@@ -20,21 +20,24 @@ know; :mod:`.instances` explains them. Requests say with ``capture``,
 ``stdin`` and ``builtins`` what the test has redirected; replies and questions then have ``printed``.
 """
 
+import builtins
 import contextlib
+import io
 import json
 import socket
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import claims, console, decoding, encoding, frames, instances, load
+from . import claims, decoding, encoding, frames, instances, load
 from .operators import OPERATORS
 
 if TYPE_CHECKING:
-    from . import awaiting
+    pass
 
 _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
+_SLICE_SECONDS = 0.01  #: time that awaitables run per request
 _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
 
@@ -63,7 +66,7 @@ class _Conversation:
         self._printed: Callable[[], str] = (
             str  #: returns what the answer has printed since the last call of it
         )
-        self._awaiting: awaiting.GuestEventLoop | None = None
+        self._awaiting: _EventLoop | None = None
         #: Containers of the request that is being served, and their items as the host knows them.
         self._containers: tuple[object, ...] = ()
         self._items_before: list[list[object]] = []
@@ -122,7 +125,7 @@ class _Conversation:
         printed: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            with console.redirected(message) as self._printed:
+            with _redirected(message) as self._printed:
                 try:
                     result = self._result(message, target)
                 finally:
@@ -165,10 +168,7 @@ class _Conversation:
                 function: Any = getattr(target, message["method"]) if "method" in message else target
                 return function(*message["args"], **dict(message["kwargs"]))
             case "advance" | "cancel" as wanted:
-                if self._awaiting is None:
-                    from .awaiting import GuestEventLoop  # few answers need it, and asyncio takes 15 ms
-
-                    self._awaiting = GuestEventLoop()
+                self._awaiting = self._awaiting or _EventLoop()
                 return getattr(self._awaiting, wanted)(message["on"], target)
             case name:
                 return OPERATORS[name](target, *message["args"])
@@ -254,3 +254,90 @@ def _deeper_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(limit)
+
+
+class _EventLoop:
+    """The answer's event loop, for a test that has its own on the host.
+
+    All awaitables share it, so those that a test gathers can wait for one another as in one process.
+    """
+
+    def __init__(self) -> None:
+        import asyncio  # few answers need it, and it takes 15 ms
+
+        self._asyncio = asyncio
+        self._loop = asyncio.new_event_loop()
+        self._tasks: dict[int, asyncio.Future[object]] = {}
+
+    def advance(self, number: int, awaitable: Awaitable[object]) -> tuple[bool, object]:
+        """Run all awaitables for a moment, or until this one is done; return whether it is, and its value.
+
+        Args:
+            number: handle number of the awaitable.
+            awaitable: the awaitable; the first call starts it.
+        """
+        task = self._tasks.get(number)
+        if task is None:
+            task = self._tasks[number] = self._asyncio.ensure_future(_await(awaitable), loop=self._loop)
+        if not task.done():
+            self._loop.run_until_complete(self._asyncio.wait({task}, timeout=_SLICE_SECONDS))
+        if not task.done():
+            return False, None
+        return True, self._tasks.pop(number).result()
+
+    def cancel(self, number: int, _: Awaitable[object]) -> None:
+        """Cancel an awaitable that the test no longer waits for."""
+        task = self._tasks.pop(number, None)
+        if task is not None:
+            task.cancel()
+            self._loop.run_until_complete(self._asyncio.wait({task}, timeout=_SLICE_SECONDS))
+
+
+async def _await(awaitable: Awaitable[object]) -> object:
+    return await awaitable
+
+
+@contextlib.contextmanager
+def _redirected(message: dict[str, Any]) -> Iterator[Callable[[], str]]:
+    """Redirect output and input as a request says; yield a function that returns new output."""
+    if not message.keys() & {"capture", "stdin", "builtins"}:
+        yield str
+        return
+    replaced: tuple[tuple[str, object], ...] = message.get("builtins", ())
+    before = sys.stdin, sys.stdout, {name: getattr(builtins, name) for name, _ in replaced}
+    output = io.StringIO()
+    if "capture" in message:
+        sys.stdout = output
+    if "stdin" in message:
+        sys.stdin = _HostInput(message["stdin"])
+    for name, function in replaced:
+        setattr(builtins, name, function)
+
+    def take() -> str:
+        text = io.StringIO.getvalue(output)
+        io.StringIO.seek(output, 0)
+        io.StringIO.truncate(output, 0)
+        return text
+
+    try:
+        yield take
+    finally:
+        sys.stdin, sys.stdout, functions = before
+        for name, function in functions.items():
+            setattr(builtins, name, function)
+
+
+class _HostInput(io.TextIOBase):
+    """Standard input that a test provides, line by line."""
+
+    def __init__(self, line: Callable[[], str]) -> None:
+        self._line = line
+
+    def readable(self) -> bool:
+        return True
+
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]  # io's own has another name
+        return self._line()
+
+    def read(self, _size: int | None = -1, /) -> str:
+        return "".join(iter(self._line, ""))
