@@ -234,10 +234,8 @@ class _Pickler(pickle.Pickler):
             return self._instance(value, kind)
         if str(kind.__module__).partition(".")[0] in EXACT and _is_exact(value):
             return self._pickled(value)
-        zone = (
-            getattr(value, "tzinfo", None) if isinstance(value, datetime.datetime | datetime.time) else None
-        )
-        if type(zone) not in (type(None), datetime.timezone):
+        times = datetime.datetime, datetime.time
+        if isinstance(value, times) and not isinstance(value.tzinfo, datetime.timezone | None):
             name = "datetime" if isinstance(value, datetime.datetime) else "time"
             return "made", f"datetime:{name}.fromisoformat", (value.isoformat(),)
         return None if isinstance(value, (*_IMMUTABLE, *_BY_REDUCE)) else self._other(value)
