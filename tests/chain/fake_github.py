@@ -274,7 +274,6 @@ class FakeGitHub:
             ("GET", r"/actions/workflows/([^/]+)/runs", "", self._runs),
             ("GET", r"/actions/runs/(\d+)", "", self._run),
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
-            ("POST", r"/actions/jobs/(\d+)/rerun", "write", self._repeat_job),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
             ("GET", r"/compare/([0-9a-f]{40})\.\.\.(?:[0-9a-f]{40}|refs/heads/main)", "", self._compare),
@@ -453,17 +452,6 @@ class FakeGitHub:
             return 404, {"message": "Not Found"}
         jobs = self.run_jobs.get(int(identifier))
         return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
-
-    def _repeat_job(self, _: ReceivedRequest, identifier: str) -> tuple[int, Json]:
-        """Begin another attempt of the job's workflow run; one that has not ended is refused."""
-        job = int(identifier)
-        number = next(run for run, jobs in self.run_jobs.items() if job in {found["id"] for found in jobs})
-        (run,) = (run for runs in self.runs.values() for run in runs if run["id"] == number)
-        if run["status"] != "completed":
-            return 403, {"message": "This workflow is already running"}
-        self.lent.repeated.append(job)
-        run.update(status="queued", run_attempt=run.get("run_attempt", 1) + 1)
-        return 201, {}
 
     def kept(self, run: int) -> dict[str, dict[str, bytes]]:
         """Return the files of a run's artifacts, by name."""

@@ -62,7 +62,6 @@ class FakeRunners:
     groups: list[Json] = field(default_factory=list)
     group_repositories: dict[int, list[str]] = field(default_factory=dict)
     group_runners: dict[int, list[Json]] = field(default_factory=dict)
-    repeated: list[int] = field(default_factory=list)  #: ids of jobs of workflow runs that were repeated
     registered: list[Json] = field(default_factory=list)  #: requests for a runner
     removed: list[int] = field(default_factory=list)
     before_start: Callable[[], object] = lambda: None  #: called before a runner asks for its job
