@@ -109,7 +109,6 @@ class FakeGitHub:
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
         self.lent = FakeRunners(repository, runs=self.runs)  #: queued jobs and self-hosted runners
         self.runners = self.lent.runners
-        self.filters = True  #: whether lists of workflow runs are filtered by the query
         self.faults: list[Fault] = []
         self.requests: list[ReceivedRequest] = []
         self.per_page = 100  #: maximum items per page; a small number makes many pages
@@ -439,7 +438,7 @@ class FakeGitHub:
     def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
         found = self.runs.get(workflow, [])
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
-            if name in request.query and self.filters:
+            if name in request.query:
                 found = [run for run in found if run.get(key) == request.query[name]]
         return _List(found, "workflow_runs")
 

@@ -17,7 +17,6 @@ COMMANDS: CommandList = {
     "report": ("benchmark.cli.ci.report", "Post the report on a pull request as one comment."),
     "rows": ("benchmark.cli.ci.rows", "Make rows from the files of the jobs, for GitHub to sign."),
     "rubric": ("benchmark.cli.ci.rubric", "Let a model judge answers by a rubric."),
-    "runner": ("benchmark.cli.ci.runner", "Lend this machine's GPU to planned jobs."),
     "score": ("benchmark.cli.ci.score", "Judge one shard of a run in the sandbox."),
     "start": ("benchmark.cli.ci.start", "Start an evaluation for each plan of a submission."),
     "validate": ("benchmark.cli.ci.validate", "Check a pull request and judge its prediction files."),
