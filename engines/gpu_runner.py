@@ -88,7 +88,7 @@ def serve(repository: Repository, run: TrackedRun, job: RunJob, options: argpars
                     os.kill(child, signal.SIGKILL)
                     os.waitpid(child, 0)
             for runner in rest.pages(Runner, runners, {"name": name}, within="runners"):
-                if runner.name == name:  # GitHub removes it itself when its job has ended
+                if runner.name == name and not runner.busy:  # after a job, GitHub removes it itself
                     rest.send(ApiRequest(method="DELETE", address=f"{runners}/{runner.id}"))
 
 

@@ -145,6 +145,7 @@ class FakeRunners:
         for job in self.queue:
             if job["status"] == "queued" and {label.lower() for label in job["labels"]} <= held:
                 job.update(status="in_progress", runner_name=runner["name"])
+                runner["busy"] = True
                 return {"variables": self._variables(job), "steps": job["script"]}
         return {}
 
@@ -172,7 +173,13 @@ class FakeRunners:
         self.registered.append({"path": request.path, **request.body})
         names = [*self.added_labels, *request.body["labels"]]
         labels = [{"id": number, "name": name} for number, name in enumerate(names)]
-        runner = {"id": self._number, "name": request.body["name"], "status": "offline", "labels": labels}
+        runner = {
+            "id": self._number,
+            "name": request.body["name"],
+            "status": "offline",
+            "busy": False,
+            "labels": labels,
+        }
         self.runners.append(runner)
         config = json.dumps({"url": f"{self.url}/_runner/{self._number}/"}).encode()
         return 201, {"runner": runner, "encoded_jit_config": base64.b64encode(config).decode()}
