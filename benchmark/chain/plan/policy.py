@@ -114,10 +114,6 @@ class Gpu(Record):
     """A kind of self-hosted GPU runner, and the models that may run on it."""
 
     name: Annotated[Label, Field(description="name of the kind; part of the labels of its jobs")]
-    labels: Annotated[
-        list[Label],
-        Field(max_length=8, description="ignored: each job asks for a label of its own, made for it alone"),
-    ] = Field(default_factory=list)
     models: Annotated[
         list[Pattern], Field(max_length=1000, description="ids of models, or the beginning of ids and *")
     ]

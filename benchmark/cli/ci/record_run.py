@@ -24,7 +24,7 @@ from benchmark.cli.shared.say import say, say_note
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
 from benchmark.results.branch import publish
-from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
+from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
 from benchmark.results.nightly.named import record_path
 
 
@@ -80,7 +80,6 @@ def run(
     )
     night_files = sum(path.startswith(f"{NIGHTLY}/") for path in published.added)
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
-    bundles_added = sum(path.endswith(BUNDLE_ENDING) for path in new_files)
     added = sum(is_row_name(Path(path).name) for path in new_files)
     scored = sum(path.endswith(".json") and RUBRIC_MARK in path for path in new_files)
     results = ownership.without_refused_rows(results, checkout)
@@ -95,8 +94,6 @@ def run(
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
-    if bundles_added > added:
-        say(f"{bundles_added - added} lost signature(s) renewed")
     say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     if scored:
         say(f"{scored} file(s) of scores by a model added to {branch}")
