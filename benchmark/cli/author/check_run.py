@@ -4,7 +4,6 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.authoring.attempts import read_people
 from benchmark.authoring.check import check_families
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.family_files import unowned_file_faults
@@ -12,13 +11,12 @@ from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.packed_form import TRIAL_SEED
-from benchmark.authoring.people import claim_faults, people_faults, people_results, tried_tasks
+from benchmark.authoring.reviews import read_solvers, tried_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
 from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
 from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
-from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import Differs
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
@@ -100,18 +98,11 @@ def _run(
         stray += unowned_file_faults(collection)
         for line in lines:
             console.print(line)
-    results = people_results(collection)
     versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
-    misread = list(people_faults(results, versions)) if own_seed is None else []
-    people = read_people(collection) if own_seed is None else ()
-    if people:
-        built = {task.id: task for task in tasks_of((), suite, collection.dataset) or ()}
-        with JudgeProcess() as judge:
-            misread += claim_faults(people, versions, built, judge)
-    for fault in [*stray, *misread]:
+    for fault in stray:
         console.print(f"  {fault}")
-    faults = sum(len(result.faults) for result in found) + len(stray) + len(misread)
-    reviewed = 0 if pack is not None else len(tried_tasks(results, versions))
+    faults = sum(len(result.faults) for result in found) + len(stray)
+    reviewed = 0 if pack is not None else len(tried_tasks(read_solvers(collection), versions))
     tasks = sum(result.tasks for result in found)
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(
@@ -119,6 +110,5 @@ def _run(
         f"{seconds:.1f} s of CPU"
     )
     if faults:
-        names_of = [stem(result.name) for result in found if result.faults]
-        failing = ", ".join([*names_of, *(fault.where for fault in misread)]) or "files of no family"
+        failing = ", ".join(stem(result.name) for result in found if result.faults) or "files of no family"
         raise Differs(f"checks failed: {failing}", "see the lines above for each fault")
