@@ -221,11 +221,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ReviewKey",
         "Key of a sample for people to label, NAME.key.json",
     ),
-    "right-answers": (
-        "benchmark.analysis.studies.right_answers",
-        "RightAnswers",
-        "Output of `analyse right-answers --json`",
-    ),
     "row": ("benchmark.results.row", "Row", "A row: the scores of one run, and how they came about"),
     "rubric": ("benchmark.results.rubric", "RubricScores", "Scores of a row's answers by a model"),
     "rubric-reply": (

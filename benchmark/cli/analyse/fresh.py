@@ -2,7 +2,6 @@
 
 import click
 
-from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import SETTING, json_option, ranking_metric_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
@@ -15,7 +14,6 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.option("--setting", type=SETTING, default="", help="Only rows of this setting.")
 @click.option("--protocol", default="", help="Only rows of this protocol.")
 @ranking_metric_option
-@plot_option
 @json_option
 def command(**options: object) -> None:
     """Compare each model's score on the public tasks with its score on new tasks of the same families.
@@ -28,7 +26,7 @@ def command(**options: object) -> None:
     Only rows with the same setting, protocol, prompt and extraction rule are compared; the newest row counts.
     Each model is tested alone: of twenty models without a gap, one appears to have one by chance.
 
-    Reads the rows of each SLUG, or all rows; writes only the plot. Needs the extra `statistics`. Needs no
+    Reads the rows of each SLUG, or all rows; writes nothing. Needs the extra `statistics`. Needs no
     network, no keys and no seed. Safe to repeat.
     """
     need_statistics()
