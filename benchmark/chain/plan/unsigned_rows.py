@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.core.fresh import is_private
 from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.files.edge import Record, validate_record
@@ -73,8 +72,7 @@ class UnsignedRow:
 def unsigned_rows(rows: Path) -> tuple[UnsignedRow, ...]:
     """Return the rows that have no signature, sorted by path.
 
-    Withdrawn rows are left out, and so are those that are never signed: reported ones, and those on tasks
-    with private rules, which no workflow judges.
+    Withdrawn rows are left out, and so are reported ones, which are never signed.
 
     Raises:
         BadInput: if such a row or a retraction cannot be read.
@@ -82,11 +80,7 @@ def unsigned_rows(rows: Path) -> tuple[UnsignedRow, ...]:
     withdrawn = withdrawn_ids(rows)
     paths = [path for path in row_files(rows) if not _has_bundle(path) and path.stem not in withdrawn]
     found = [UnsignedRow(read_row_in_place(rows, path)) for path in paths]
-    return tuple(unsigned for unsigned in found if _could_be_signed(unsigned.row))
-
-
-def _could_be_signed(row: Row) -> bool:
-    return row.run.trust != "reported" and not is_private(row.result.dataset)
+    return tuple(unsigned for unsigned in found if unsigned.row.run.trust != "reported")
 
 
 def first_signed(rows: Path) -> str | None:

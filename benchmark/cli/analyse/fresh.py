@@ -21,8 +21,6 @@ def command(**options: object) -> None:
     A fresh set (`author build --seed`) has other tasks than the public set, but the same families. So the two
     means of each family are compared, and the differences of all families give a gap with a 95 % interval. A
     real gap above 0 says that the public tasks are easier for this model, as they are if it has seen them.
-    Sets with private rules (`author build --private`) are a group of their own: the gap between fresh tasks
-    with public and with private rules shows rules that a model knows by heart, not instances.
     Only rows with the same setting, protocol, prompt and extraction rule are compared; the newest row counts.
     Each model is tested alone: of twenty models without a gap, one appears to have one by chance.
 

@@ -7,7 +7,6 @@ from benchmark.analysis.groups import metric_name
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, metric_words
 from benchmark.analysis.studies.fresh_gaps import FreshGaps, GapTable, fresh_gaps
-from benchmark.analysis.studies.private_gaps import PrivateGap, PrivateTable
 from benchmark.analysis.studies.set_gap import Gap, gap_size
 from benchmark.analysis.wording import real_words
 from benchmark.cli.analyse.metrics import metrics_of
@@ -33,7 +32,7 @@ def run(
     chosen = metrics_of([metric]) if metric else None
     found = matching_rows(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
     report = fresh_gaps(found, chosen[0]) if chosen else _by_own_metric(found)
-    if not report.tables and not report.private:
+    if not report.tables:
         problem = "; ".join(report.alone) or "there is no row of a fresh data set"
         fix = "evaluate a model on the public set and on a set made by `sightbench author build --seed`"
         raise BadInput(rows, "", problem, fix)
@@ -52,7 +51,6 @@ def _by_own_metric(rows: Sequence[CountedRow]) -> FreshGaps:
     ]
     return FreshGaps(
         tables=[table for report in reports for table in report.tables],
-        private=[table for report in reports for table in report.private],
         alone=sorted(reason for report in reports for reason in report.alone),
     )
 
@@ -63,10 +61,6 @@ def _print(report: FreshGaps) -> None:
         if number:
             console.print()
         _print_table(table)
-    for number, private in enumerate(report.private):
-        if number or report.tables:
-            console.print()
-        _print_private_table(private)
     for reason in report.alone:
         console.print(f"left out: {reason}")
 
@@ -93,42 +87,6 @@ def _print_table(table: GapTable) -> None:
             console.print(f"  a gap smaller than about {smallest} points can be missed on these families")
         for note in model.notes:
             console.print(f"  note: {printable_text(note)}")
-
-
-def _print_private_table(table: PrivateTable) -> None:
-    console, words = output(), metric_words(table.metric)
-    unit = " in %" if words is PERCENT else " from 1 to 10"
-    console.print(
-        f"{table.suite}, {table.setting}, {table.protocol}, prompt {table.prompt or 'not recorded'},"
-        f" extraction {table.extraction}: {table.metric}{unit}, fresh tasks with public rules minus those"
-        " with private rules, with 95 % interval"
-    )
-    columns = ("model", "private set", "public", "fresh", "private", "rules gap", "")
-    rows = plain_table(*columns, right=(2, 3, 4, 5))
-    for model in table.models:
-        scores = [
-            "" if score is None else words.value(score.value)
-            for score in (model.public, model.fresh, model.private)
-        ]
-        cells = (printable_text(model.name), model.private_dataset, *scores)
-        rows.add_row(*cells, *_cells(model.rules, words))
-    console.print(rows)
-    for model in table.models:
-        _print_private_gap(model, words)
-
-
-def _print_private_gap(model: PrivateGap, words: ScaleWords) -> None:
-    console = output()
-    for sentence in model.words:
-        console.print(f"{printable_text(model.name)} {sentence}")
-    if model.rules is not None:
-        if model.rules.visible is None:
-            console.print("  these families are too few for any gap to be real")
-        else:
-            smallest = points(model.rules.visible, words.factor).lstrip("+")
-            console.print(f"  a gap smaller than about {smallest} points can be missed on these families")
-    for note in model.notes:
-        console.print(f"  note: {printable_text(note)}")
 
 
 def _cells(gap: Gap | None, words: ScaleWords) -> tuple[str, str]:

@@ -10,11 +10,10 @@ from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.packed_form import TRIAL_SEED
 from benchmark.authoring.reviews import read_solvers, tried_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
-from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
+from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
@@ -27,7 +26,6 @@ def run(
     names: Sequence[str],
     suite: str,
     seed: str | None,
-    private: bool,
     cache: Path,
     all_anew: bool,
     measure: int,
@@ -43,7 +41,6 @@ def run(
             names=names,
             suite=suite,
             seed=seed,
-            private=private,
             cache=cache,
             all_anew=all_anew,
             measure=measure,
@@ -55,13 +52,11 @@ def _run(
     names: Sequence[str],
     suite: str,
     seed: str | None,
-    private: bool,
     cache: Path,
     all_anew: bool,
     measure: int,
 ) -> None:
     if suite == MATHOPEVAL:
-        no_pack(suite, private=private)
         check_figures(names, seed_of(seed), measure)
         return
     check_installed()
@@ -77,10 +72,9 @@ def _run(
         for fault in result.faults:
             console.print(f"  {fault}")
 
-    pack = pack_of(collection, private=private)
-    wanted = list(names) or list(collection.names() if pack is None else pack.names)
+    wanted = list(names) or list(collection.names())
     cache_folder = None if all_anew else cache
-    own_seed = TRIAL_SEED if pack is not None and seed is None else seed_of(seed)
+    own_seed = seed_of(seed)
     with JudgeProcess() as judge:
         found = check_families(
             collection,
@@ -88,7 +82,6 @@ def _run(
             judge=judge,
             seed=own_seed,
             cache_folder=cache_folder,
-            pack=pack,
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
@@ -102,7 +95,7 @@ def _run(
     for fault in stray:
         console.print(f"  {fault}")
     faults = sum(len(result.faults) for result in found) + len(stray)
-    reviewed = 0 if pack is not None else len(tried_tasks(read_solvers(collection), versions))
+    reviewed = len(tried_tasks(read_solvers(collection), versions))
     tasks = sum(result.tasks for result in found)
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(

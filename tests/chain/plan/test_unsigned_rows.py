@@ -60,12 +60,6 @@ def test_reported_and_withdrawn_rows_need_no_signature(make_row: MakeRow, tmp_pa
     assert unsigned_rows(tmp_path) == ()
 
 
-def test_rows_on_tasks_with_private_rules_need_no_signature(make_row: MakeRow, tmp_path: Path) -> None:
-    """No workflow judges them, so none was lost."""
-    write_row(tmp_path, make_row("acme", suite="humaneval-v", dataset="fresh-private-0123456789ab"))
-    assert unsigned_rows(tmp_path) == ()
-
-
 def test_an_unreadable_row_is_an_error(make_row: MakeRow, tmp_path: Path) -> None:
     write_row(tmp_path, make_row("acme")).write_text("{}", encoding="utf-8")
     with pytest.raises(BadInput):
