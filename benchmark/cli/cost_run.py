@@ -9,7 +9,6 @@ from benchmark.analysis.costs.evaluation_cost import CostBasis
 from benchmark.analysis.costs.rates import PriceRate, Rates, read_rates
 from benchmark.analysis.costs.report import CostReport, EvaluationCost, YearCost
 from benchmark.analysis.wording import plural
-from benchmark.chain.plan.panel_plan import TWICE_DAYS
 from benchmark.chain.plan.panels import TASKS_LIMIT
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB
 from benchmark.cli.shared.console import output, print_json
@@ -47,7 +46,6 @@ def run(
         {suite: known[suite]} if suite else known,
         basis,
         panel_tasks=TASKS_LIMIT,
-        twice_days=TWICE_DAYS,
         dataset=dataset,
         setting=setting,
     )

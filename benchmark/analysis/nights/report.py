@@ -15,15 +15,6 @@ from benchmark.results.nightly.decision import DecisionSeries, DecisionTest, Out
 from benchmark.results.row import Digest
 
 
-class WithinNightReport(Record):
-    """The correlation of two draws of one task in one night."""
-
-    value: float
-    low: float = Field(description="lower end of the 95 % interval")
-    high: float = Field(description="upper end of the 95 % interval")
-    nights: int = Field(description="nights with several draws from which it was estimated")
-
-
 class SeriesState(Record):
     """One series after its last night."""
 
@@ -43,7 +34,6 @@ class SeriesState(Record):
     tasks_needed: int | None = Field(
         description="tasks with which a drop of five points is; null if no number is enough"
     )
-    within_night: WithinNightReport | None = Field(description="null with too few nights of several draws")
     active_series: int | None = Field(description="number of series that the adjustment counts")
     tests: list[DecisionTest]
 
@@ -71,10 +61,7 @@ def nights_output(report: NightsReport) -> Nights:
 
 
 def _state(report: SeriesReport) -> SeriesState:
-    found, last = report.within_night, report.last
-    within = None
-    if found is not None:
-        within = WithinNightReport(value=found.value, low=found.low, high=found.high, nights=found.nights)
+    last = report.last
     return SeriesState(
         name=report.series.name,
         slug=report.series.slug,
@@ -87,7 +74,6 @@ def _state(report: SeriesReport) -> SeriesState:
         tasks=report.tasks,
         visible_drop=last.visible_drop,
         tasks_needed=report.tasks_needed,
-        within_night=within,
         active_series=last.active_series,
         tests=last.tests,
     )

@@ -2,7 +2,6 @@
 
 import click
 
-from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH, json_option
 from benchmark.cli.shared.statistics import need_statistics
@@ -16,7 +15,7 @@ from benchmark.cli.shared.statistics import need_statistics
     multiple=True,
     help="Column to use, or COLUMN=NAME to rename it; may be repeated. By default all columns of numbers.",
 )
-@plot_option
+@click.option("--plot", type=PATH, help="Also write a plot to this SVG file.")
 @click.option(
     "--against", default="", help="With --plot: the column on the vertical axes; the last column by default."
 )

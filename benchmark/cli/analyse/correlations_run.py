@@ -4,7 +4,6 @@ from pathlib import Path
 
 from benchmark.analysis.studies.correlations import Correlations, correlations, number_columns
 from benchmark.analysis.studies.regression_svg import plot as draw_plot
-from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text, quote_value
@@ -14,7 +13,8 @@ from benchmark.files.csv_table import CsvTable, read_csv
 
 def run(*, file: Path, columns: tuple[str, ...], plot: Path | None, against: str, as_json: bool) -> None:
     """Correlate the columns of a CSV file and print the correlations; draw a plot if asked."""
-    check_plot(plot)
+    if plot is not None and plot.suffix != ".svg":
+        raise BadInput("--plot", "", f"must end in .svg, got {plot.name}", "use a name such as plot.svg")
     table = read_csv(file)
     values, left_out = number_columns(table, file, columns)
     report = correlations(values, left_out)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER, SETTING, json_option, metric_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
@@ -23,7 +22,6 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.option("--dataset", default="", help="Only rows of this data set.")
 @click.option("--setting", type=SETTING, default="", help="Only rows of this setting.")
 @metric_option
-@plot_option
 @json_option
 def command(**options: object) -> None:
     """Compare each vision model with the language model inside it, on tasks that need no picture.
@@ -32,7 +30,7 @@ def command(**options: object) -> None:
     submission names the slug or the name of the decoder's submission. Prints the difference, model minus
     decoder, on the same tasks, with a 95 % interval. Uses the newest row of each.
 
-    Reads the submissions and the rows; writes only the plot. Needs the extra `statistics`. Needs no network
+    Reads the submissions and the rows; writes nothing. Needs the extra `statistics`. Needs no network
     and no keys. Safe to repeat.
     """
     need_statistics()

@@ -3,18 +3,14 @@
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
-from benchmark.analysis.studies.decoders import Decoders, DecoderTable, SubsetPair, decoders
-from benchmark.analysis.studies.differences_svg import DifferenceBar
-from benchmark.analysis.studies.differences_svg import plot as draw_plot
+from benchmark.analysis.studies.decoders import DecoderTable, SubsetPair, decoders
 from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
-from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text
-from benchmark.files.atomic import write_atomic
 from benchmark.submissions.folder import read_submissions
 
 
@@ -26,11 +22,9 @@ def run(
     dataset: str,
     setting: str,
     metric: str,
-    plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare models with their decoders and print tables; draw a plot if asked."""
-    check_plot(plot)
+    """Compare models with their decoders and print tables."""
     (chosen,) = metrics_of([metric])
     found = matching_rows(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
     report = decoders(read_submissions(submissions, known_suites()), found, chosen)
@@ -39,23 +33,11 @@ def run(
         raise BadInput(
             rows, "", problem, "set the field decoder in the model's submission, and evaluate both models"
         )
-    if plot is not None:
-        write_atomic(plot, draw_plot("Vision models and their decoders", _bars(report)).encode("utf-8"))
     if as_json:
         print_json(report)
         return
     for table in report.tables:
         _print(table)
-
-
-def _bars(report: Decoders) -> list[DifferenceBar]:
-    return [
-        DifferenceBar(label=model.name, kind=pair.subset or "all tasks", difference=pair.difference)
-        for table in report.tables
-        for model in table.models
-        for pair in model.subsets
-        if pair.difference is not None
-    ]
 
 
 def _print(table: DecoderTable) -> None:

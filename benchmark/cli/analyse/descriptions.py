@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.analyse.options import metrics_option, plot_option
+from benchmark.cli.analyse.options import metrics_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import json_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
@@ -15,7 +15,6 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.option("--dataset", default="", help="Only rows of this data set.")
 @click.option("--protocol", default="", help="Only rows of this protocol.")
 @metrics_option
-@plot_option
 @json_option
 def command(**options: object) -> None:
     """Compare each model's score with a description of the picture with its score on the picture alone.
@@ -25,7 +24,7 @@ def command(**options: object) -> None:
     on the same tasks, keeps tasks of one stem together, and has a 95 % interval. Only rows with the same data
     set, protocol, prompt and extraction rule are compared; the newest row counts.
 
-    Reads the rows of each SLUG, or all rows; writes only the plot. Needs the extra `statistics`. Needs no
+    Reads the rows of each SLUG, or all rows; writes nothing. Needs the extra `statistics`. Needs no
     network and no keys. Safe to repeat.
     """
     need_statistics()

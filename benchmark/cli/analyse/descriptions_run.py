@@ -3,18 +3,14 @@
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
-from benchmark.analysis.studies.descriptions import DescriptionGains, DescriptionTable, descriptions
-from benchmark.analysis.studies.differences_svg import DifferenceBar
-from benchmark.analysis.studies.differences_svg import plot as draw_plot
+from benchmark.analysis.studies.descriptions import DescriptionTable, descriptions
 from benchmark.analysis.studies.paired_scores import PairedScore
 from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
-from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text
-from benchmark.files.atomic import write_atomic
 
 
 def run(
@@ -25,11 +21,9 @@ def run(
     dataset: str,
     protocol: str,
     metrics: tuple[str, ...],
-    plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare scores with and without descriptions and print tables; draw a plot if asked."""
-    check_plot(plot)
+    """Compare scores with and without descriptions and print tables."""
     found = matching_rows(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
     report = descriptions(found, metrics_of(metrics))
     if not report.tables:
@@ -37,29 +31,11 @@ def run(
         raise BadInput(
             rows, "", problem, "evaluate a model in a setting with descriptions, too, or name other rows"
         )
-    if plot is not None:
-        write_atomic(plot, draw_plot("Gain from descriptions", _bars(report)).encode("utf-8"))
     if as_json:
         print_json(report)
         return
     for table in report.tables:
         _print(table)
-
-
-def _bars(report: DescriptionGains) -> list[DifferenceBar]:
-    several = len({(table.suite, table.dataset, table.protocol) for table in report.tables}) > 1
-    return [
-        DifferenceBar(
-            label=model.name,
-            kind=f"{words.score.setting} − {table.picture}, {table.metric}"
-            + (f", {table.suite} {table.dataset} {table.protocol}" if several else ""),
-            difference=words.difference,
-        )
-        for table in report.tables
-        for model in table.models
-        for words in model.words
-        if words.difference is not None
-    ]
 
 
 def _print(table: DescriptionTable) -> None:

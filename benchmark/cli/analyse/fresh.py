@@ -2,7 +2,6 @@
 
 import click
 
-from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import SETTING, json_option, ranking_metric_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics
@@ -15,7 +14,6 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.option("--setting", type=SETTING, default="", help="Only rows of this setting.")
 @click.option("--protocol", default="", help="Only rows of this protocol.")
 @ranking_metric_option
-@plot_option
 @json_option
 def command(**options: object) -> None:
     """Compare each model's score on the public tasks with its score on new tasks of the same families.
@@ -23,12 +21,10 @@ def command(**options: object) -> None:
     A fresh set (`author build --seed`) has other tasks than the public set, but the same families. So the two
     means of each family are compared, and the differences of all families give a gap with a 95 % interval. A
     real gap above 0 says that the public tasks are easier for this model, as they are if it has seen them.
-    Sets with private rules (`author build --private`) are a group of their own: the gap between fresh tasks
-    with public and with private rules shows rules that a model knows by heart, not instances.
     Only rows with the same setting, protocol, prompt and extraction rule are compared; the newest row counts.
     Each model is tested alone: of twenty models without a gap, one appears to have one by chance.
 
-    Reads the rows of each SLUG, or all rows; writes only the plot. Needs the extra `statistics`. Needs no
+    Reads the rows of each SLUG, or all rows; writes nothing. Needs the extra `statistics`. Needs no
     network, no keys and no seed. Safe to repeat.
     """
     need_statistics()

@@ -29,9 +29,6 @@ def command(**options: object) -> None:
     equals the difficulty solves the task every second time. Also names the tasks that all or no models
     solve, and says how much of a score's variance comes from drawing answers instead of from the tasks.
 
-    From 30 models on, also estimates each task's discrimination: how much better strong models solve it than
-    weak ones, relative to the mean of the tasks, which is 1. Names the tasks that stronger models do not
-    clearly solve more often, which may have faults. Fewer models, 40 tasks or 20 stems do not show it.
     Tables of fewer than two models are left out. A figure is solved if it has no difference.
 
     Reads the rows in --rows; writes only --cache. Needs the extra `statistics`. Needs no network and no keys.

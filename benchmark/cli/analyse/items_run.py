@@ -7,7 +7,6 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, table_name
 from benchmark.analysis.studies.difficulty_cache import difficulties
 from benchmark.analysis.studies.item_report import (
     MIN_MODELS,
-    ItemDifficulty,
     ItemReport,
     ItemReports,
     item_report,
@@ -17,8 +16,6 @@ from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import check_rows_folder
-from benchmark.scoring.discrimination import MIN_MODELS as SLOPE_MODELS
-from benchmark.scoring.item_estimates import MIN_STEMS, MIN_TASKS
 
 _NAMED = 10  #: tasks that a sentence names; it counts the others
 
@@ -57,16 +54,13 @@ def _print_table(table: ItemReport, most: int) -> None:
         f"{table.suite} {table.dataset}, {table.setting}, {table.protocol}: "
         f"{plural(len(table.items), 'task')}, {plural(len(table.models), 'model')}"
     )
-    known = any(item.discrimination is not None for item in table.items)
-    heads = ("discrimination", "95 %") if known else ()
-    shown = plain_table("task", "difficulty", "95 %", "solved by", *heads, right=(1, 2, 3, 4, 5))
+    shown = plain_table("task", "difficulty", "95 %", "solved by", right=(1, 2, 3))
     for item in table.items[:most]:
         shown.add_row(
             task_name(item.task),
             f"{item.difficulty:.1f}",
             f"{item.low:.1f} to {item.high:.1f}",
             f"{item.models} of {len(table.models)}",
-            *_discrimination(item),
         )
     console.print(shown)
     abilities = plain_table(
@@ -77,31 +71,8 @@ def _print_table(table: ItemReport, most: int) -> None:
         error = "no verdict" if model.error is None else f"{percent(model.error)} %"
         abilities.add_row(model.slug, f"{round(model.ability, 1) + 0.0:.1f}", error, share)
     console.print(abilities)
-    for before, after, names in (
-        ("no model solved ", "", table.unsolved),
-        ("every model solved ", "", table.solved_by_all),
-        ("", " that stronger models do not clearly solve more often", table.flat),
-    ):
+    for before, names in (("no model solved ", table.unsolved), ("every model solved ", table.solved_by_all)):
         if names:
             tasks = join_some([task_name(name) for name in names[:_NAMED]] + names[_NAMED:], _NAMED)
-            console.print(f"{before}{plural(len(names), 'task')}{after}: {tasks}")
-    if not known:
-        console.print(_too_few(table))
+            console.print(f"{before}{plural(len(names), 'task')}: {tasks}")
     console.print()
-
-
-def _discrimination(item: ItemDifficulty) -> tuple[str, ...]:
-    low, high = item.discrimination_low, item.discrimination_high
-    if item.discrimination is None or low is None or high is None:
-        return ()
-    text, low_text, high_text = (f"{round(value, 1) + 0.0:.1f}" for value in (item.discrimination, low, high))
-    return (text, f"{low_text} to {high_text}")
-
-
-def _too_few(table: ItemReport) -> str:
-    """Return why a table has no discriminations."""
-    stems = len({item.stem for item in table.items})
-    return (
-        f"discrimination needs {SLOPE_MODELS} models, {MIN_TASKS} tasks and {MIN_STEMS} stems;"
-        f" this table has {len(table.models)}, {len(table.items)} and {stems}"
-    )

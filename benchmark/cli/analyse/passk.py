@@ -2,7 +2,6 @@
 
 import click
 
-from benchmark.cli.analyse.options import plot_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH, json_option, tasks_options
 
@@ -24,7 +23,6 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options
     help="Number of samples per task; may be repeated. By default 20, 100, 1000 and all.",
 )
 @tasks_options
-@plot_option
 @json_option
 def command(**options: object) -> None:
     """Print pass@k for several k and n, computed from the first n samples of each task that have a verdict.
@@ -32,6 +30,6 @@ def command(**options: object) -> None:
     Each FILE is one model: a row, or a verdict file of `sightbench evaluate`. Default values of k and n that
     are larger than the number of samples are left out; larger values in the options are refused.
 
-    Reads these files and the tasks; writes only the plot. Needs no network and no keys. Safe to repeat.
+    Reads these files and the tasks; writes nothing. Needs no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.analyse.passk_run", **options)

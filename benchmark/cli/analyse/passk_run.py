@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-from benchmark.analysis.studies.curve_svg import plot as draw_plot
 from benchmark.analysis.studies.passk_curve import PasskCurve, PasskPoint, PasskReport, curve, read_draws
 from benchmark.analysis.wording import percent, percent_range
-from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.tables import plain_table
-from benchmark.files.atomic import write_atomic
 
 
 def run(
@@ -20,15 +17,11 @@ def run(
     tasks: tuple[Path, ...],
     suite: str,
     dataset: str,
-    plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Print pass@k for several k and n; draw a plot if asked."""
-    check_plot(plot)
+    """Print pass@k for several k and n."""
     known = tasks_of(tasks, suite, dataset)
     curves = [curve(read_draws(path, known), ks, ns) for path in files]
-    if plot is not None:
-        write_atomic(plot, draw_plot(curves).encode("utf-8"))
     if as_json:
         print_json(PasskReport(curves=curves))
     else:

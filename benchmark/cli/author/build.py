@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.author.options import private_option, suite_option
+from benchmark.cli.author.options import suite_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
 
@@ -18,7 +18,6 @@ from benchmark.cli.shared.options import FOLDER
     type=FOLDER,
     help="New folder for the fresh set; by default the folder where other commands find the set by its name.",
 )
-@private_option
 def command(**options: object) -> None:
     """Write the tasks, pictures and pins of the families NAMES or of all families, or build a fresh set.
 
@@ -28,10 +27,6 @@ def command(**options: object) -> None:
     the seed. The set goes to SIGHTBENCH_DATASETS, or to sightbench/datasets in the user's cache folder, where
     every command on this machine finds it as --dataset fresh-DIGEST. With --into, it goes to that folder; use
     its task file with --tasks. A fresh set is never overwritten, and the same seed gives the same set.
-
-    With --seed and --private, the rules of all tasks come from the private pack in SIGHTBENCH_PRIVATE_PACK, a
-    folder with files humaneval-v/FAMILY.py. The set is named fresh-private-DIGEST, for seed and pack, and has
-    the families of the pack. Without --private the variable is not read. Only HumanEval-V takes a pack.
 
     MathOPEval has no families: leave NAMES out. Both of its open data sets are written, and --seed makes
     fresh-DIGEST-choice and fresh-DIGEST-free, with --into in folders of these names.

@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.author.options import cache_option, private_option, suite_option
+from benchmark.cli.author.options import cache_option, suite_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import json_option
 
@@ -15,7 +15,6 @@ from benchmark.cli.shared.options import json_option
     "--seed",
     help="Check the tasks of this seed instead of the public ones; @FILE reads the seed from a file.",
 )
-@private_option
 @cache_option
 @click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
 @click.option(
@@ -32,8 +31,5 @@ def command(**options: object) -> None:
     Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks,
     and judges references in the sandbox. Writes only to --cache. Needs no network and no keys. Safe to
     repeat, and fast if nothing changed. Exit code 1 if a check fails.
-
-    With --private, checks the private mutations of the families NAMES, or of all families of the pack, with
-    the same gates; no files of the families are compared, and nothing is written.
     """
     load_and_run("benchmark.cli.author.check_run", **options)

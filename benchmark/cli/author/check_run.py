@@ -4,21 +4,18 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.authoring.attempts import read_people
 from benchmark.authoring.check import check_families
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.packed_form import TRIAL_SEED
-from benchmark.authoring.people import claim_faults, people_faults, people_results, tried_tasks
+from benchmark.authoring.reviews import read_solvers, tried_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.cli.author.figures_run import check_figures
-from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
+from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
-from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import Differs
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
@@ -29,7 +26,6 @@ def run(
     names: Sequence[str],
     suite: str,
     seed: str | None,
-    private: bool,
     cache: Path,
     all_anew: bool,
     measure: int,
@@ -45,7 +41,6 @@ def run(
             names=names,
             suite=suite,
             seed=seed,
-            private=private,
             cache=cache,
             all_anew=all_anew,
             measure=measure,
@@ -57,13 +52,11 @@ def _run(
     names: Sequence[str],
     suite: str,
     seed: str | None,
-    private: bool,
     cache: Path,
     all_anew: bool,
     measure: int,
 ) -> None:
     if suite == MATHOPEVAL:
-        no_pack(suite, private=private)
         check_figures(names, seed_of(seed), measure)
         return
     check_installed()
@@ -79,10 +72,9 @@ def _run(
         for fault in result.faults:
             console.print(f"  {fault}")
 
-    pack = pack_of(collection, private=private)
-    wanted = list(names) or list(collection.names() if pack is None else pack.names)
+    wanted = list(names) or list(collection.names())
     cache_folder = None if all_anew else cache
-    own_seed = TRIAL_SEED if pack is not None and seed is None else seed_of(seed)
+    own_seed = seed_of(seed)
     with JudgeProcess() as judge:
         found = check_families(
             collection,
@@ -90,7 +82,6 @@ def _run(
             judge=judge,
             seed=own_seed,
             cache_folder=cache_folder,
-            pack=pack,
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
@@ -100,18 +91,11 @@ def _run(
         stray += unowned_file_faults(collection)
         for line in lines:
             console.print(line)
-    results = people_results(collection)
     versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
-    misread = list(people_faults(results, versions)) if own_seed is None else []
-    people = read_people(collection) if own_seed is None else ()
-    if people:
-        built = {task.id: task for task in tasks_of((), suite, collection.dataset) or ()}
-        with JudgeProcess() as judge:
-            misread += claim_faults(people, versions, built, judge)
-    for fault in [*stray, *misread]:
+    for fault in stray:
         console.print(f"  {fault}")
-    faults = sum(len(result.faults) for result in found) + len(stray) + len(misread)
-    reviewed = 0 if pack is not None else len(tried_tasks(results, versions))
+    faults = sum(len(result.faults) for result in found) + len(stray)
+    reviewed = len(tried_tasks(read_solvers(collection), versions))
     tasks = sum(result.tasks for result in found)
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(
@@ -119,6 +103,5 @@ def _run(
         f"{seconds:.1f} s of CPU"
     )
     if faults:
-        names_of = [stem(result.name) for result in found if result.faults]
-        failing = ", ".join([*names_of, *(fault.where for fault in misread)]) or "files of no family"
+        failing = ", ".join(stem(result.name) for result in found if result.faults) or "files of no family"
         raise Differs(f"checks failed: {failing}", "see the lines above for each fault")

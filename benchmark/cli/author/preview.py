@@ -1,8 +1,10 @@
 """`sightbench author preview`: draw the pictures of families, to look at."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.author.options import private_option, suite_option
+from benchmark.cli.author.options import suite_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
 
@@ -13,12 +15,12 @@ from benchmark.cli.shared.options import FOLDER
 @click.option(
     "--seed", help="Draw the tasks of this seed instead of the public ones; @FILE reads the seed from a file."
 )
-@private_option
 @click.option(
     "--out",
     type=FOLDER,
-    default=None,
-    help="Folder for the pictures and the page. By default build/preview, or .preview in the pack.",
+    default=Path("build/preview"),
+    show_default=True,
+    help="Folder for the pictures and the page.",
 )
 def command(**options: object) -> None:
     """Draw all pictures of each family on one sheet, and make a page to look at.

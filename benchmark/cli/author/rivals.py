@@ -2,7 +2,6 @@
 
 import click
 
-from benchmark.cli.author.options import private_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import json_option
 
@@ -17,7 +16,6 @@ from benchmark.cli.shared.options import json_option
     show_default=True,
     help="Number of instances to draw of each family. Only 200 are kept.",
 )
-@private_option
 @click.option("--all-anew", is_flag=True, help="Draw everything again, whatever is kept.")
 def command(**options: object) -> None:
     """Draw instances of HumanEval-V's families NAMES, or of all, and check their worked examples.
@@ -30,7 +28,5 @@ def command(**options: object) -> None:
     of the search are the same, only 10 of the 200 are drawn again, and must be the kept ones. Reads the
     families. Writes only these files. Needs no network and no keys. Safe to repeat. Exit code 1 if a seed has
     no good instance, or another than the kept one.
-
-    With --private, draws the families of the private pack with its mutations, and keeps nothing.
     """
     load_and_run("benchmark.cli.author.rivals_run", **options)

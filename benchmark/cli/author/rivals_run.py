@@ -6,39 +6,32 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.kept_study import KeptStudy, difference, keep_study, read_study, spread, study_digest
-from benchmark.authoring.packed_family import packed_family
 from benchmark.authoring.rival_study import INSTANCES, study_rivals
-from benchmark.cli.author.option_values import collection_of, pack_of
+from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 from benchmark.core.install import checkout_root
 
 
-def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool, as_json: bool) -> None:
+def run(*, names: Sequence[str], instances: int, all_anew: bool, as_json: bool) -> None:
     """Study families and print one line per family.
 
     Raises:
         Differs: if a seed has no good instance of a family, or another than the kept one.
     """
     with check_report(as_json):
-        _run(names=names, instances=instances, private=private, all_anew=all_anew)
+        _run(names=names, instances=instances, all_anew=all_anew)
 
 
-def _run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool) -> None:
+def _run(*, names: Sequence[str], instances: int, all_anew: bool) -> None:
     check_installed()
     collection = collection_of("humaneval-v")
-    pack = pack_of(collection, private=private)
     failing, seconds = [], 0.0
-    wanted = names or (collection.names() if pack is None else pack.names)
+    wanted = names or collection.names()
     for name in wanted:
-        if pack is not None:
-            study = study_rivals(packed_family(collection, pack, name).family, range(instances))
-            output().print(study.line())
-            faults, spent = study.faults, study.cpu_seconds
-        else:
-            kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
-            faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
+        kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
+        faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
         seconds += spent
         for fault in faults:
             output().print(f"  {fault}")

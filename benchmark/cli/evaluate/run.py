@@ -29,11 +29,10 @@ from benchmark.cli.shared.tables import (
     score_table,
 )
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import fresh_note, is_fresh, is_private
+from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
 from benchmark.files.matching import match_to_tasks
-from benchmark.files.outside import check_private
 from benchmark.files.predictions import read_prompts, store_predictions
 from benchmark.files.stored_completions import StoredCompletions, keys_of
 from benchmark.files.verdicts import write_verdicts
@@ -68,7 +67,6 @@ def run(**given: Any) -> None:
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options, completions)
-    check_private(source.dataset, options.verdicts, "--verdicts")
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
     identity = identity_of(options, completions, source, paths[0], generation)
     name = options.extraction or upstream_rule(options, source) or "own"
@@ -171,8 +169,6 @@ def _write(
         _print(evaluation, options.verdicts, row)
         if is_fresh(source.dataset):
             output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
-        if row is not None and is_private(source.dataset):
-            output().print("the row has no answers: keep your file, `verify --predictions` needs it")
     check_missing(evaluation)
 
 

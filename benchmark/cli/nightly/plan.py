@@ -34,7 +34,7 @@ def command(found: tuple[Path, ...], **options: object) -> None:
     """Plan the panels of a night: one for each series that the watch list follows, and for new versions.
 
     A series is a run of a submission that asks a model behind an API, if the policy's watch list has the
-    model and the suite. Its first night fixes its tasks. Each task is drawn once, every seventh night twice.
+    model and the suite. Its first night fixes its tasks. Each task is drawn once.
     A series that has a panel of this night is left out, so planning again plans only what is missing. If a
     row of the same run was asked for on this day, the panel shares its first draws, and nothing is asked.
 

@@ -163,11 +163,10 @@ def _ask_github(
 def _show(planned: NightPlan, night: str) -> None:
     for panel in planned.panels:
         asked = panel.run.panel
-        draws = 1 if asked is None else asked.draws
         cost = f"at most {panel.cents / 100:.2f} US dollars"
         if asked is not None and asked.row is not None:
             cost = f"shared with row {asked.row[:_SHOWN_ID]} of this day"
-        say(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {plural(draws, 'draw')}, {cost}")
+        say(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {cost}")
     for left in planned.left_out:
         say(f"left out: {left.name}: {left.reason}")
     whole = sum(panel.cents for panel in planned.panels) / 100

@@ -10,7 +10,6 @@ from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.verdict import ERROR_TYPES
 from benchmark.files.naming import bare_name
-from benchmark.files.outside import check_private
 from benchmark.review.draw import SamplingPlan, draw
 from benchmark.review.judges import read_points, read_replies, with_scores
 from benchmark.review.population import (
@@ -46,8 +45,6 @@ def run(
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
     known = tasks_of(tasks, suite, dataset)
-    if known:
-        check_private(known[0].dataset, out, "--out")
     members = read_population(verdicts, predictions, known)
     if scores or replies:
         members = _with_scores(members, verdicts, scores, replies, asked)

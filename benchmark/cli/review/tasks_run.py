@@ -6,7 +6,6 @@ import click
 
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
-from benchmark.files.outside import check_private
 from benchmark.review.task_sheet import draw_tasks, write_task_sheet
 
 
@@ -27,7 +26,6 @@ def run(
     if not known:
         fix = "name a suite with --suite, or a file with --tasks"
         raise BadInput("review tasks", "", "no tasks are named", fix)
-    check_private(known[0].dataset, out, "--out")
     drawn = draw_tasks(known, by, each, seed)
     write_task_sheet(out, drawn.tasks)
     for name, (there, taken) in drawn.cells.items():

@@ -16,7 +16,6 @@ from benchmark.cli.shared.say import say_note
 from benchmark.cli.verify.rescore_report import ChangedScore, RescoringEntry, RescoringReport
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.core.executor import Executor
-from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline.judge.choose_executor import executor_when_needed
 from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add_row
@@ -74,11 +73,6 @@ def run(**given: Any) -> None:
         new_rows = []
         for row in due:
             show(f"{row.id[:12]} {row.result.submission.slug}, {row.result.dataset}")
-            if is_private(row.result.dataset):
-                reason = f"{HOLDERS}; evaluate the answers again there"
-                show(f"  not judged again: {reason}")
-                entries.append(_entry(row, None, reason))
-                continue
             if options.dry_run:
                 entries.append(_entry(row, None))
                 continue
