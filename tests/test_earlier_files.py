@@ -14,7 +14,7 @@ import pytest
 
 from benchmark import __version__
 from benchmark.chain.plan.policy import read_policy
-from benchmark.cli.schema_run import SCHEMAS
+from benchmark.cli.schema import SCHEMAS
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions

@@ -59,7 +59,7 @@ def test_every_error_of_click_is_bad_input(error: Exception, monkeypatch: pytest
     [
         ("sightbench au", {"author"}),
         ("sightbench author che", {"check"}),
-        ("sightbench power --js", {"--json"}),
+        ("sightbench compare --js", {"--json"}),
     ],
 )
 def test_tab_completes_commands_and_options(

@@ -11,9 +11,8 @@ from benchmark.analysis.studies.chart_sizes import (
 )
 from benchmark.analysis.studies.passk_curve import read_draws
 from benchmark.analysis.wording import percent, percent_range, plural
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from benchmark.analysis.studies.correlations import Correlations, correlations, number_columns
 from benchmark.analysis.studies.regression_svg import plot as draw_plot
 from benchmark.cli.analyse.options import check_plot
-from benchmark.cli.shared.console import output, print_json
-from benchmark.cli.shared.tables import plain_table
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import CsvTable, read_csv

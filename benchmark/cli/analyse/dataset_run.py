@@ -7,9 +7,8 @@ from pathlib import Path
 
 from benchmark.analysis.studies.dataset_report import DatasetReport, TaskShare, TextMeasures, dataset_report
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
 from benchmark.core.install import install_extra
 from benchmark.core.task import Picture, Task

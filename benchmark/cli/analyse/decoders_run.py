@@ -9,10 +9,9 @@ from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.atomic import write_atomic
 from benchmark.submissions.folder import read_submissions

@@ -10,9 +10,8 @@ from benchmark.analysis.studies.paired_scores import PairedScore
 from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.statistics import points
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.atomic import write_atomic
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.analysis.studies.figure_statistics import FigureShare, figure_report
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.suites.mathopeval.names import CHOICE_DATASETS, FREE_DATASETS, SUITE_ID

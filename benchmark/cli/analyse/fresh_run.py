@@ -14,10 +14,9 @@ from benchmark.analysis.studies.set_gap import Gap, gap_size
 from benchmark.analysis.wording import real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.statistics import points
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.atomic import write_atomic
 from benchmark.results.counted_row import CountedRow

@@ -13,8 +13,7 @@ from benchmark.analysis.studies.item_report import (
     item_report,
 )
 from benchmark.analysis.wording import join_some, percent, plural, task_name
-from benchmark.cli.shared.console import output, print_json
-from benchmark.cli.shared.tables import plain_table
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import check_rows_folder
 from benchmark.scoring.discrimination import MIN_MODELS as SLOPE_MODELS

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from benchmark.analysis.studies.memory_report import MemoryReport, memory_report
 from benchmark.analysis.wording import percent, percent_range
-from benchmark.cli.shared.console import output, print_json, progress
-from benchmark.cli.shared.tables import plain_table
+from benchmark.cli.shared.console import output, plain_table, print_json, progress
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.sample import Sample, SampleKey, sample_name
 from benchmark.core.verdict import Status, Verdict

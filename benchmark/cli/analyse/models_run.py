@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from benchmark.analysis.studies.model_details import ModelDetails, ModelList, model_details
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import printable_text
 from benchmark.submissions.folder import read_submissions
 

@@ -6,9 +6,8 @@ from benchmark.analysis.studies.curve_svg import plot as draw_plot
 from benchmark.analysis.studies.passk_curve import PasskCurve, PasskPoint, PasskReport, curve, read_draws
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.analyse.options import check_plot
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.tables import plain_table
 from benchmark.files.atomic import write_atomic
 
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.analysis.studies.problem_statistics import ComparedNumber, ProblemReport, problem_report
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.files.bounded import read_bytes

@@ -1,10 +1,12 @@
 """`sightbench export hub-eval-results`: scores for Hugging Face model repositories."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.export.options import model_option
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.export.options import model_option, note_unknown_model
 from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.files.atomic import write_atomic
 
 _EXAMPLES = """\b
 Example:
@@ -29,7 +31,16 @@ Example:
 @click.option("--source", default="", help="https address of a page about the results.")
 @model_option
 @click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
-def command(**options: object) -> None:
+def command(
+    *,
+    rows: tuple[Path, ...],
+    hub_dataset: str,
+    task_id: str,
+    revision: str,
+    source: str,
+    model_id: str,
+    out: Path,
+) -> None:
     """Write scores as Hugging Face model repositories take them, in .eval_results/*.yaml.
 
     Reads each ROW, a file or a folder of rows, all on one data set. Writes
@@ -40,4 +51,14 @@ def command(**options: object) -> None:
 
     Needs no network and no keys. Safe to repeat: the same rows give the same bytes.
     """
-    load_and_run("benchmark.cli.export.hub_eval_results_run", **options)
+    from benchmark.interchange.hub_results import HubTarget, result_files
+    from benchmark.interchange.rows import read_exported
+
+    target = HubTarget(dataset=hub_dataset, task=task_id, revision=revision, source=source)
+    found = tuple(read_exported(rows, samples=False, fetch=None, model_id=model_id))
+    files = result_files(found, target)
+    for path, content in files.items():
+        write_atomic(out / path, content)
+        click.echo(out / path)
+    for slug in dict.fromkeys(row.row.result.submission.slug for row in found if not row.model.is_known):
+        note_unknown_model(slug)

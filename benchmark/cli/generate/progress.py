@@ -43,7 +43,7 @@ class Display:
     def __enter__(self) -> Self:
         if sys.stderr.isatty() and not is_quiet():
             # Where there is no terminal, as in CI, rich need not be loaded.
-            from benchmark.cli.generate.bar import new_bar  # noqa: PLC0415
+            from benchmark.cli.generate.bar import new_bar
 
             self._bar = new_bar()
             self._bar.start()

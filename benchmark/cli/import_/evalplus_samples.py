@@ -1,8 +1,9 @@
 """`sightbench import evalplus-samples`: answers of samples of EvalPlus."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 _EXAMPLES = """\b
@@ -14,7 +15,7 @@ Example:
 @click.command(epilog=_EXAMPLES)
 @click.argument("paths", metavar="SAMPLES...", nargs=-1, required=True, type=PATH)
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
-def command(**options: object) -> None:
+def command(*, paths: tuple[Path, ...], out: Path) -> None:
     """Read the answers in samples of EvalPlus, and write them as a prediction file.
 
     Reads SAMPLES..., files of JSON lines with task_id and solution (or completion), or folders with
@@ -27,4 +28,7 @@ def command(**options: object) -> None:
     Needs no network and no keys. Safe to repeat: the same input gives the same bytes, and a file with other
     content is never replaced.
     """
-    load_and_run("benchmark.cli.import_.evalplus_samples_run", **options)
+    from benchmark.cli.import_.answers import write_answers
+    from benchmark.interchange.from_evalplus import read_evalplus
+
+    write_answers(out, (found for path in paths for found in read_evalplus(path)))

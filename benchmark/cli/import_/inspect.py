@@ -1,8 +1,9 @@
 """`sightbench import inspect`: answers of logs of Inspect."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 _EXAMPLES = """\b
@@ -14,7 +15,7 @@ Example:
 @click.command(epilog=_EXAMPLES)
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True, type=PATH)
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
-def command(**options: object) -> None:
+def command(*, paths: tuple[Path, ...], out: Path) -> None:
     """Read the answers in logs of Inspect, and write them as a prediction file.
 
     Reads each LOG, a file .eval or .json that `inspect eval` wrote. The id of a sample is the task, and its
@@ -27,4 +28,7 @@ def command(**options: object) -> None:
     Needs no network and no keys. Safe to repeat: the same input gives the same bytes, and a file with other
     content is never replaced.
     """
-    load_and_run("benchmark.cli.import_.inspect_run", **options)
+    from benchmark.cli.import_.answers import write_answers
+    from benchmark.interchange.from_inspect import read_inspect
+
+    write_answers(out, (found for path in paths for found in read_inspect(path)))

@@ -1,8 +1,9 @@
 """`sightbench import lm-eval`: answers of samples of lm-evaluation-harness."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 _EXAMPLES = """\b
@@ -15,7 +16,7 @@ Example:
 @click.argument("paths", metavar="SAMPLES...", nargs=-1, required=True, type=PATH)
 @click.option("--id-field", default="", help="Field of a document that has the task's id.")
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
-def command(**options: object) -> None:
+def command(*, paths: tuple[Path, ...], id_field: str, out: Path) -> None:
     """Read the answers in samples of lm-evaluation-harness, and write them as a prediction file.
 
     Reads SAMPLES..., files samples_TASK_DATE.jsonl that `lm_eval --log_samples` wrote for a task with
@@ -28,4 +29,7 @@ def command(**options: object) -> None:
     Needs no network and no keys. Safe to repeat: the same input gives the same bytes, and a file with other
     content is never replaced.
     """
-    load_and_run("benchmark.cli.import_.lm_eval_run", **options)
+    from benchmark.cli.import_.answers import write_answers
+    from benchmark.interchange.from_lm_eval import read_lm_eval
+
+    write_answers(out, (found for path in paths for found in read_lm_eval(path, id_field)))

@@ -9,9 +9,8 @@ from benchmark.analysis.nights.sentences import p_text
 from benchmark.analysis.wording import plural
 from benchmark.cli.nightly.files import day_of, moment_of, records_of, write_records
 from benchmark.cli.nightly.folder import check_nightly_folder
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.say import say
-from benchmark.cli.shared.tables import plain_table
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.series import read_panels

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.tables import number, number_range, plain_table
+from benchmark.cli.shared.tables import number, number_range
 from benchmark.core.errors import BadInput
 from benchmark.review.human_baseline import BaselineMetric, HumanBaseline, human_baseline, read_answered
 

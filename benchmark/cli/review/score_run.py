@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from benchmark.cli.shared.console import output, print_json
-from benchmark.cli.shared.tables import number, number_range, plain_table
+from benchmark.cli.shared.console import output, plain_table, print_json
+from benchmark.cli.shared.tables import number, number_range
 from benchmark.review.agree import review
 from benchmark.review.labels import read_labels
 from benchmark.review.report import Interval, KappaReport, RankCorrelation, ReviewReport

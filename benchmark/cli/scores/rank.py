@@ -1,8 +1,14 @@
 """`sightbench rank`: rank models by statistical comparison."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.options import (
     PATH,
     cache_option,
@@ -11,7 +17,13 @@ from benchmark.cli.shared.options import (
     rows_option,
     tasks_options,
 )
+from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.statistics import need_statistics
+from benchmark.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from benchmark.analysis.ranks.ranking import ComparedRanking
+    from benchmark.analysis.ranks.ranking_report import Ranking
 
 
 @click.command()
@@ -28,7 +40,19 @@ from benchmark.cli.shared.statistics import need_statistics
 @cache_option
 @click.option("--pairs", is_flag=True, help="With --json: print every pair, not only neighbours.")
 @json_option
-def command(**options: object) -> None:
+def command(
+    *,
+    verdicts: tuple[Path, ...],
+    rows: Path,
+    metric: str,
+    categories: tuple[str, ...],
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    cache: Path,
+    pairs: bool,
+    as_json: bool,
+) -> None:
     """Rank the models of every table, with a range of places where the difference may be luck.
 
     Compares all pairs of models on the tasks that both have, keeps tasks of one stem together, and adjusts
@@ -43,4 +67,61 @@ def command(**options: object) -> None:
     `statistics`. Needs no network and no keys. Safe to repeat: the output is the same.
     """
     need_statistics()
-    load_and_run("benchmark.cli.scores.rank_run", **options)
+    from benchmark.analysis.ranks.pair_cache import PairCache
+    from benchmark.analysis.ranks.ranking_report import RankingReport
+    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+    from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
+    from benchmark.analysis.studies.difficulty_cache import keep_difficulties
+    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
+    from benchmark.results.counted_row import read_counted
+
+    options = RankingOptions(metric=metric, categories=categories or ("",))
+    if verdicts:
+        known = tasks_of(tasks, suite, dataset)
+        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
+    else:
+        ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
+        counted = read_counted(_check_rows(rows, tasks), cache / "rows")
+        pair_cache = PairCache(cache)
+        ranked = rank_rows(counted, options, pair_cache, wanted=ledger.matches)
+        wanted = [row for row in counted if ledger.matches(row.row)]
+        keep_difficulties(wanted, cache)
+        keep_category_pairs(wanted, pair_cache)
+    for name in ranked.left_out:
+        say_note(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}")
+    for sentence in ranked.small:
+        say_note(f"note: {sentence}")
+    found = ranked.tables
+    say_note(f"{plural(sum(table.compared for table in found), 'pair')} compared")
+    tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
+    if as_json:
+        print_json(RankingReport(tables=tables))
+    elif tables or not ranked.small:
+        _print(tables)
+
+
+def _check_rows(rows: Path, tasks: tuple[Path, ...]) -> Path:
+    from benchmark.results.ledger import check_rows_folder
+
+    if tasks:
+        raise BadInput("--tasks", "", "cannot be used with rows, which contain their stems", "leave it out")
+    check_rows_folder(rows, "name a folder with --rows, or name verdict files")
+    return rows
+
+
+def _with_every_pair(table: ComparedRanking) -> Ranking:
+    return table.ranking.model_copy(update={"every_pair": table.pairs.every()})
+
+
+def _print(tables: list[Ranking]) -> None:
+    from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
+
+    console = output()
+    if not tables:
+        console.print("no tables: there is no row of a model")
+    for number, table in enumerate(tables):
+        if number:
+            console.print()
+        print_ranking(console, table)
+    print_within_table(console, tables)

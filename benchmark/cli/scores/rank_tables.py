@@ -11,8 +11,9 @@ from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import StandingsEntry
 from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import join_names, plural
+from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.statistics import points
-from benchmark.cli.shared.tables import number, number_range, plain_table
+from benchmark.cli.shared.tables import number, number_range
 from benchmark.core.errors import printable_text
 from benchmark.suites.settings import BLIND_SETTINGS, guessed_share
 

@@ -19,8 +19,8 @@ CLI = ROOT / "benchmark" / "cli"
 PRINTING = [
     CLI / "__init__.py",
     *sorted((CLI / "ci").glob("*.py")),
-    CLI / "results" / "check_run.py",
-    CLI / "site_run.py",
+    CLI / "results" / "check.py",
+    CLI / "site.py",
     CLI / "generate" / "progress.py",
 ]
 #: Lines that print a fixed text, or a command of our own whose parts are escaped.

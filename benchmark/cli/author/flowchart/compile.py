@@ -8,7 +8,7 @@ import click
 from benchmark.authoring.flowchart.chart import Direction
 from benchmark.authoring.flowchart.step import Level
 from benchmark.cli.author.flowchart.options import text_only_option
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.author.flowchart.reading import read_text
 from benchmark.cli.shared.options import FOLDER, PATH
 
 
@@ -36,7 +36,16 @@ from benchmark.cli.shared.options import FOLDER, PATH
 @click.option(
     "--out", type=FOLDER, default=Path("build/flowcharts"), show_default=True, help="Folder for the files."
 )
-def command(**options: object) -> None:
+def command(
+    *,
+    source: Path,
+    entry_point: str,
+    level: Level,
+    unfold: bool,
+    direction: Direction,
+    text_only: bool,
+    out: Path,
+) -> None:
     """Make the flowchart of the Python program SOURCE.
 
     Writes NAME.mmd (Mermaid text), NAME.layout.json (the place of everything in the pictures) and NAME-1.png
@@ -44,4 +53,10 @@ def command(**options: object) -> None:
     Refuses a construct that no chart shows, and names function and line.
     Needs no network and no keys. Safe to repeat.
     """
-    load_and_run("benchmark.cli.author.flowchart.compile_run", **options)
+    from benchmark.authoring.flowchart.compiler import compile_chart
+    from benchmark.cli.author.flowchart.drawing import write_chart
+
+    chart = compile_chart(
+        read_text(source), entry_point, level=level, unfold=unfold, direction=direction, file=str(source)
+    )
+    write_chart(chart, source.stem, out, text_only=text_only, source=source)

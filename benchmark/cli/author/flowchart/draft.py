@@ -1,9 +1,29 @@
 """`sightbench author flowchart draft`: ask a model to draw charts of right programs."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.generate.lending import lent_keys
 from benchmark.cli.shared.options import FOLDER, PATH, TASK_FIELDS, estimate_option, lend_option
+from benchmark.cli.shared.say import say
+from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.task import Task
+
+if TYPE_CHECKING:
+    from benchmark.authoring.drafts.folder import DraftFolder
+    from benchmark.authoring.drafts.record import ChartCheck
+    from benchmark.generation.asking.estimate import Estimate
+    from benchmark.pipeline.generate.generation_plan import GenerationPlan
+    from benchmark.pipeline.generate.prepare import PreparedStage
+
+_ANSWERS = "answers.jsonl"
+_INTERRUPTED = 130
 
 
 @click.command()
@@ -19,7 +39,17 @@ from benchmark.cli.shared.options import FOLDER, PATH, TASK_FIELDS, estimate_opt
 @click.option("--budget", type=float, help="Maximum cost in US dollars.")
 @estimate_option
 @lend_option
-def command(**options: object) -> None:
+def command(
+    *,
+    submission: Path,
+    index: int,
+    tasks: Path | None,
+    into: Path,
+    limit: int | None,
+    budget: float | None,
+    estimate: bool,
+    lend: Sequence[str],
+) -> None:
     """Show a model each problem with its right program, and take a flowchart back.
 
     The model is that of a run of SUBMISSION. Its answers go to INTO/answers.jsonl, as those of `generate`.
@@ -30,4 +60,94 @@ def command(**options: object) -> None:
     Needs the network and the key that the config names. Safe to repeat: asks only for missing answers, and
     leaves charts that have a record as they are. If some answers do not come, the others become charts.
     """
-    load_and_run("benchmark.cli.author.flowchart.draft_run", **options)
+    from benchmark.authoring.drafts.folder import DraftFolder
+    from benchmark.authoring.drafts.prompt import DraftPrompt
+    from benchmark.cli.generate.wording import estimate_text
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.pipeline.generate.generate import estimate_plan
+    from benchmark.pipeline.generate.prepare import prepare
+    from benchmark.pipeline.generate.submitted_model import plan_of_run
+    from benchmark.submissions.check import FILE_NAME, read_submission
+
+    folder = submission.parent if submission.name == FILE_NAME else submission
+    submitted = read_submission(submission, known_suites())
+    plan = plan_of_run(folder, submitted, index, out=into / _ANSWERS, tasks=tasks, limit=limit, budget=budget)
+    if plan.protocol.draws != 1:
+        problem = f"the protocol of the run has {plan.protocol.draws} draws, but a chart is drafted once"
+        raise BadInput(
+            folder / FILE_NAME, f"runs[{index}].protocol", problem, "name a protocol with one draw"
+        )
+    drafts, wanted = DraftFolder(into), plan.tasks[: plan.limit]
+    for task in wanted:
+        drafts.chart_path(task.id)
+    plan = replace(plan, prompt=DraftPrompt(), prompt_name="draft", coder=None, lent=lent_keys(lend))
+    prepared = prepare(plan, calls=not estimate)
+    if estimate:
+        click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
+        return
+    failed = _ask(plan, prepared)
+    _record(drafts, wanted, plan)
+    if failed is not None:
+        raise failed
+    say(f"next: correct the charts in {into}, then `sightbench author flowchart accept {into}`")
+
+
+def _ask(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> SightbenchError | None:
+    """Ask the model; return the error that leaves answers missing, None if all have come.
+
+    Raises:
+        SightbenchError: if the model cannot be asked, as when the answers are those of another config.
+    """
+    from benchmark.cli.generate.progress import Display
+    from benchmark.generation.asking.ending import RunInterrupted
+    from benchmark.pipeline.generate.generate import GenerationListener, generate
+
+    opened = False
+
+    def show_estimate(estimate: Estimate) -> None:
+        nonlocal opened
+        opened = True
+        display.show_estimate(estimate)
+
+    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
+    listener = GenerationListener(show_estimate, display.update, display.show_stop)
+    try:
+        with display:
+            generate(plan, prepared, listener)
+    except RunInterrupted:
+        say(f"interrupted; {display.summary()}; run the same command to continue", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED) from None
+    except SightbenchError as error:
+        if opened:
+            return error
+        if isinstance(error, BadInput):
+            fix = error.fix.replace("file with --out", "folder with --into")
+            raise BadInput(error.file, error.place, error.problem, fix) from None
+        raise
+    return None
+
+
+def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) -> None:
+    """Check and record the charts of all tasks that have an answer and no record yet."""
+    from benchmark.authoring.drafts.check import chart_of_answer, check_charts
+    from benchmark.cli.author.flowchart.drafted import draft_line, now
+    from benchmark.files.predictions import read_predictions
+    from benchmark.pipeline.judge.local_pool import LocalPool
+
+    known = {task.id: task for task in tasks}
+    recorded = frozenset(drafts.names())
+    who = f"{plan.access.provider}/{plan.access.model}"
+    if not plan.out.exists() or not plan.out.stat().st_size:  # no answer came
+        return
+    charts = (
+        (known[completion.task_id], chart_of_answer(completion.text))
+        for completion in read_predictions(plan.out)
+        if completion.task_id in known and completion.task_id not in recorded
+    )
+
+    def begin(task: Task, text: str, check: ChartCheck) -> None:
+        draft = drafts.begin(task.id, text, check, who[:200], now())
+        if draft is not None:
+            say(draft_line(draft))
+
+    check_charts(charts, LocalPool(1), begin)

@@ -1,29 +1,33 @@
-"""The work of `sightbench verify` for one row."""
+"""The work of `sightbench verify` for one row, and for all rows of a folder or of the results branch."""
 
 import contextlib
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 
+from benchmark.analysis.wording import plural
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
-from benchmark.core.errors import Differs
+from benchmark.core.errors import Differs, printable_text
 from benchmark.core.executor import Executor
 from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline import sources
+from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
-from benchmark.pipeline.rubric.verify import rubric_files, verify_rubric
+from benchmark.pipeline.rubric.verify import rubric_files, rubric_problems, verify_rubric
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.ledger import read_row
-from benchmark.results.official_python import other_python_notes
+from benchmark.results.ledger import read_row, row_files
+from benchmark.results.official_python import OFFICIAL_PYTHON, other_python_notes
+from benchmark.results.retraction import read_retractions
 from benchmark.results.row import Row, RowVersions
 from benchmark.sandbox.host.probe import guest_python
 
 
-def run(
+def verify_row(
     row_file: Path,
     tasks: tuple[Path, ...],
     predictions: Path | None,
@@ -134,3 +138,95 @@ def changed_versions(then: RowVersions, now: RowVersions) -> list[tuple[str, obj
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     ]
+
+
+def verify_rows(
+    directory: Path,
+    *,
+    judge: bool,
+    assets: str,
+    attestations: AttestationChecker,
+    executor: Callable[[], Executor],
+    stack: contextlib.ExitStack,
+    answers: Path | None = None,
+) -> None:
+    """Check all rows; print the problems of each, and how many rows were checked and are attested.
+
+    Raises:
+        BadInput: if a retraction cannot be read.
+        Differs: if a row has a problem.
+    """
+    paths = list(row_files(directory))
+    pythons = Counter[str]()
+    read_retractions(directory)
+    console, known, fetch = output(), DatasetCache(), asset_fetcher(assets, stack)
+    wrong = judged = attested = 0
+    for path in paths:
+        found = recheck(directory, path, known, fetch, attestations, answers=answers, fetch_answers=judge)
+        attested += found.attestation is not None and found.attestation.holds
+        name = path.relative_to(directory)
+        scored, notes = rubric_problems(found.row, path, fetch) if found.row is not None else ([], [])
+        for note in (*found.notes, *notes, *_unchecked_signature(found)):
+            console.print(f"{printable_text(str(name))}: note: {printable_text(note)}")
+        problems = [*found.problems, *scored]
+        if found.row is not None:
+            pythons[found.row.result.versions.guest.get("python", "an unknown version")] += 1
+        if judge and found.row is not None and not problems:
+            again = _judge_again(found, found.row, known, fetch, executor=executor, answers=answers)
+            if again is not None:
+                judged += 1
+                print_verification(console, again)
+                problems += [] if again.agrees else ["differs from the new verdicts"]
+        for problem in problems:
+            console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
+        wrong += bool(problems)
+    for python, count in sorted(pythons.items()):
+        if python != OFFICIAL_PYTHON:
+            rows = f"{plural(count, 'row')} judged with Python {python}"
+            console.print(f"note: {rows}; official rows are judged with Python {OFFICIAL_PYTHON}")
+    print_totals("row", len(paths), attested=attested, judged=judged, wrong=wrong)
+
+
+def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:
+    if found.attestation is None or found.attestation.state != "unchecked":
+        return ()
+    return (f"its signature was not checked: {found.attestation.reason}",)
+
+
+def _judge_again(
+    found: RecheckResult,
+    row: Row,
+    known: DatasetCache,
+    fetch: Fetch | None,
+    *,
+    executor: Callable[[], Executor],
+    answers: Path | None,
+) -> Verification | None:
+    """Judge the row again; return None if that is not possible on this machine (its notes say why)."""
+    source = known.of(row)
+    if found.notes or source is None or row.run.trust == "reported":
+        return None
+    completions = completions_of(row, found.path, None, fetch, answers)
+    return verify(
+        row,
+        found.path,
+        source.tasks,
+        completions,
+        rule=source.rule(row.result.extraction, found.path, setting=row.result.setting),
+        executor=executor(),
+        stage=progress,
+    )
+
+
+def print_totals(noun: str, checked: int, *, attested: int, judged: int, wrong: int) -> None:
+    """Print how many were checked, are attested, were judged again and are wrong.
+
+    Raises:
+        Differs: if any is wrong.
+    """
+    output().print(
+        f"{plural(checked, noun)} checked: {attested} attested, {checked - attested} unattested,"
+        f" {judged} judged again, {wrong} wrong"
+    )
+    if wrong:
+        raise Differs(f"{wrong} of {plural(checked, noun)} have problems")
