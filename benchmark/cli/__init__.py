@@ -20,7 +20,7 @@ from benchmark.core.install import runnable_here
 COMMANDS: CommandList = {
     "analyse": ("benchmark.cli.analyse", "Analyse many verdicts, many rows or whole tables."),
     "author": ("benchmark.cli.author", "Write, preview, check and build open tasks."),
-    "ci": ("benchmark.cli.ci", "Run one step of a workflow, in CI or by hand."),
+    "ci": ("benchmark.cli.ci", "Run one step of a workflow or a night."),
     "completion": ("benchmark.cli.completion", "Print the completion script of a shell."),
     "compare": ("benchmark.cli.scores.compare", "Compare two models: is the difference real?"),
     "cost": ("benchmark.cli.cost", "Print what an evaluation costs, and a year of nights."),
@@ -32,7 +32,6 @@ COMMANDS: CommandList = {
     "generate": ("benchmark.cli.generate.generate", "Ask a model for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Convert files of other benchmarks to Sightbench's formats."),
     "leaderboard": ("benchmark.cli.scores.leaderboard", "Print the leaderboard, of today or of any day."),
-    "nightly": ("benchmark.cli.nightly", "Run one step of a night, in CI or by hand."),
     "power": ("benchmark.cli.scores.power", "Print which differences a suite can detect."),
     "rank": ("benchmark.cli.scores.rank", "Rank models, with ties where the difference may be luck."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),

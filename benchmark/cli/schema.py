@@ -155,7 +155,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "NightlyEvent",
         "A change at a provider or in a suite, nightly/events/",
     ),
-    "nights": ("benchmark.analysis.nights.report", "Nights", "Output of `nightly decide --json`"),
     "owners": ("benchmark.results.owners", "OwnersRecord", "Owners of a submission on the branch results"),
     "panel": (
         "benchmark.results.nightly.panel",

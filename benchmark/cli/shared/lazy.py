@@ -1,8 +1,4 @@
-"""Imports a command, and the module that does its work, only when they are needed.
-
-``sightbench X`` is a module ``X.py`` with the options and the help text, and a module ``X_run.py``
-(``run.py`` in a folder with one command) with the work. So ``--help`` imports click and little else.
-"""
+"""Imports a command only when it is needed, and lists the commands of a group without importing them."""
 
 import importlib
 from collections.abc import Mapping, Sequence
@@ -14,7 +10,8 @@ from click.shell_completion import CompletionItem
 from benchmark.cli.shared.quiet import with_quiet
 from benchmark.cli.shared.similar import similar_names
 
-#: Command or group → (module with an attribute ``command``, its line in the group's ``--help``).
+#: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute
+#: ``command``, or ``MODULE:NAME`` where a module has several commands.
 CommandList = Mapping[str, tuple[str, str]]
 
 
@@ -43,7 +40,8 @@ class LazyGroup(click.Group):
         """Import the command with this name; None if there is none."""
         if cmd_name not in self._listed:
             return None
-        command: click.Command = importlib.import_module(self._listed[cmd_name][0]).command
+        module, _, name = self._listed[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name or "command")
         return command if isinstance(command, click.Group) else with_quiet(command)
 
     def resolve_command(

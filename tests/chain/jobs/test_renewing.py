@@ -18,7 +18,6 @@ from record_step import RecordStep, change_branch, lose_signatures
 
 from benchmark.chain.plan.renewing import ATTEMPTS_LIMIT, RECORD_JOB, SIGN_STEP
 from benchmark.chain.plan.unsigned_rows import JUDGED_FILE
-from benchmark.cli.ci import record_run
 from benchmark.results.branch import publish
 from benchmark.results.ledger import row_files
 from benchmark.suites import SUITES
@@ -83,7 +82,7 @@ def test_the_slower_of_two_renewals_leaves_the_signatures_of_the_faster(
 
         return publish(remote, write_late, **more)
 
-    monkeypatch.setattr(record_run, "publish", publish_late)
+    monkeypatch.setattr("benchmark.results.branch.publish", publish_late)
     done = record.push(record.sign(paths), "slower")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "nothing new for results")
     bundles = {

@@ -1,41 +1,63 @@
-"""The work of `sightbench nightly publish`."""
+"""`sightbench ci night-publish`: push the records of a night, and bring issues up to date."""
+
+from __future__ import annotations
 
 import contextlib
 import datetime
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from benchmark.chain.github.assets import RowAssets
+import click
+
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.github.releases import Releases
-from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.chain.plan.publishing import PublishedSite
-from benchmark.cli.nightly.folder import check_submissions
-from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
+from benchmark.cli.ci.night_files import check_submissions
+from benchmark.cli.ci.options import policy_option, submissions_option
+from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.results_branch import ResultsRemote, branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
-from benchmark.nightly.found_records import read_found
-from benchmark.nightly.issues.alarm_text import Places
-from benchmark.nightly.issues.alarms import Acceptance, Alarm, by_series, open_alarms
-from benchmark.nightly.issues.new_versions import new_versions
-from benchmark.nightly.issues.updating import NightlyIssues, NightState
-from benchmark.nightly.publishing import FindAcceptance, NightWriter, record_paths
-from benchmark.results.branch import PublishOutcome, check_out
-from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import KINDS, NewRecord, read_records
-from benchmark.results.nightly.panel import Panel
+
+if TYPE_CHECKING:
+    from benchmark.chain.github.assets import RowAssets
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import ApiError
+    from benchmark.chain.plan.policy import Policy
+    from benchmark.nightly.issues.alarm_text import Places
+    from benchmark.nightly.issues.alarms import Acceptance, Alarm
+    from benchmark.nightly.issues.updating import NightlyIssues
+    from benchmark.nightly.publishing import FindAcceptance, NightWriter
+    from benchmark.results.branch import PublishOutcome
+    from benchmark.results.nightly.files import NewRecord
 
 _FORBIDDEN = 403
 
 
-def run(
+@click.command("night-publish")
+@click.option(
+    "--found",
+    type=FOLDER,
+    multiple=True,
+    help="Folder that a step of the night wrote, or a folder of such folders.",
+)
+@click.option("--only", default="", help="The kinds of records that may be there, such as models,events.")
+@remote_option
+@branch_option
+@submissions_option
+@policy_option
+@click.option("--repository", default="", help="The repository whose issues are updated, OWNER/NAME.")
+@click.option(
+    "--deadline",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="Seconds after which a rejected push is no longer retried.",
+)
+@click.option("--dry-run", is_flag=True, help="Check everything and print what would be done.")
+def command(
     *,
     found: Sequence[Path],
     only: str,
@@ -47,7 +69,18 @@ def run(
     deadline: float,
     dry_run: bool,
 ) -> None:
-    """Push the records, then open, update and close issues."""
+    """Push the records that the steps of a night found to the results branch, and update its issues."""
+    from benchmark.chain.github.assets import RowAssets
+    from benchmark.chain.github.releases import Releases
+    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.rest import ApiError, RestApi
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.nightly.found_records import read_found
+    from benchmark.nightly.issues.alarm_text import Places
+    from benchmark.nightly.issues.updating import NightlyIssues
+    from benchmark.nightly.publishing import NightWriter, record_paths
+    from benchmark.results.nightly.panel import Panel
+
     check_submissions(submissions)
     kinds = _kinds(only)
     ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
@@ -92,6 +125,8 @@ def run(
 
 def _kinds(text: str) -> tuple[str, ...]:
     """Return the kinds that ``--only`` names."""
+    from benchmark.results.nightly.files import KINDS
+
     kinds = tuple(part.strip() for part in text.split(",")) if text else ()
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         problem = f"{quote_value(unknown[0])} is not a kind of record"
@@ -101,6 +136,9 @@ def _kinds(text: str) -> tuple[str, ...]:
 
 def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
     """Push the records; in a dry run, add them to a checkout that is thrown away."""
+    from benchmark.results.branch import PublishOutcome, check_out
+    from benchmark.results.branch import publish as push
+
     if not dry:
         return push(
             target.address,
@@ -120,6 +158,7 @@ def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: b
 
 def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
     """Return a function that asks who closed the issue of an alarm; failures are added to the list."""
+    from benchmark.chain.github.rest import ApiError
 
     def ask(alarm: Alarm) -> Acceptance | None:
         try:
@@ -133,6 +172,9 @@ def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> 
 
 def _site_of(source: Repository) -> str:
     """Return the address of the site; empty if there is none, or this token may not read it."""
+    from benchmark.chain.github.rest import ApiError
+    from benchmark.chain.plan.publishing import PublishedSite
+
     try:
         return PublishedSite(source).address()
     except ApiError as error:
@@ -157,6 +199,8 @@ def _keeper(assets: RowAssets | None) -> Callable[[NewRecord], None]:
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:
+    from benchmark.results.nightly.decision import Decision
+
     decisions = [new.record for new in writer.found if isinstance(new.record, Decision)]
     for decision in (*decisions, *writer.decided):
         if decision.outcome in ("regressed", "improved", "new-baseline"):
@@ -170,6 +214,13 @@ def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dr
 def _update(
     issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places, *, dry: bool
 ) -> None:
+    from benchmark.nightly.issues.alarms import by_series, open_alarms
+    from benchmark.nightly.issues.new_versions import new_versions
+    from benchmark.nightly.issues.updating import NightState
+    from benchmark.results.nightly.decision import Decision
+    from benchmark.results.nightly.event import NightlyEvent
+    from benchmark.results.nightly.files import read_records
+
     decisions = read_records(checkout / NIGHTLY, Decision)
     events = read_records(checkout / NIGHTLY, NightlyEvent)
     state = NightState(
