@@ -89,6 +89,6 @@ def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:
     """numpy, scipy and statsmodels are an extra, which scores must not need."""
     file = tmp_path / "v.jsonl"
     file.write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n', encoding="utf-8")
-    printed, loaded = run(LIST_MODULES.format(arguments=["score", str(file)]))
+    printed, loaded = run(LIST_MODULES.format(arguments=["evaluate", "--score-only", str(file)]))
     assert "pass@1" in printed
     assert loaded & {"numpy", "pandas", "scipy", "statsmodels"} == set()

@@ -1,4 +1,4 @@
-"""`sightbench cost` computes from tasks, prompts and protocols; its rates are those of the recorded rows."""
+"""`sightbench analyse cost` computes from tasks, prompts and protocols, with rates of the recorded rows."""
 
 import json
 import math
@@ -130,7 +130,7 @@ def test_every_bundled_data_set_has_a_measured_rate() -> None:
 def cost(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
     def run(*arguments: str) -> tuple[int, str]:
         with pytest.raises(SystemExit) as caught:
-            main(["cost", *arguments])
+            main(["analyse", "cost", *arguments])
         assert isinstance(caught.value.code, int)
         return caught.value.code, "".join(capsys.readouterr())
 

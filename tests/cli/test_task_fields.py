@@ -5,10 +5,10 @@ from typing import get_args
 
 import click
 
+from benchmark.cli import rank
 from benchmark.cli.author.flowchart import draft
 from benchmark.cli.evaluate import evaluate
 from benchmark.cli.generate import generate
-from benchmark.cli.scores import rank
 from benchmark.cli.shared.options import TASK_FIELDS
 from benchmark.files.task_line import AnyCheckLine, TaskLine
 

@@ -1,4 +1,4 @@
-"""Which differences between scores a data set can detect, for `sightbench power`."""
+"""Which differences between scores a data set can detect, for `sightbench analyse power`."""
 
 import itertools
 import math

@@ -39,6 +39,7 @@ _EXAMPLES = """\b
 Examples:
   sightbench evaluate --predictions p.jsonl --suite code-vision --dataset rebuilt
   sightbench evaluate --predictions p.jsonl --tasks my-tasks.jsonl --verdicts v.jsonl
+  sightbench evaluate --score-only v.jsonl --suite code-vision
   sightbench evaluate --prediction_file output/acme_sample_20.json
   sightbench evaluate --model_name acme --exp_type V2C --sample_num 6 --exp_base_dir output
 """
@@ -62,6 +63,22 @@ Examples:
     is_flag=True,
     help="With --prediction_file: only score an existing NAME_executed.json. Name its tasks with --suite or"
     " --tasks, unless they are official ones: intervals depend on their families.",
+)
+@click.option(
+    "--score-only",
+    "score_file",
+    metavar="VERDICTS",
+    type=PATH,
+    help="Judge nothing: score this verdict file or row. --tasks or --suite give the stems of its tasks;"
+    " without them, every task of a verdict file is its own stem.",
+)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    help="With --score-only: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
+    " fails_only:KIND; may be repeated. Only verdict files have the last two. By default all metrics that"
+    " the verdicts allow.",
 )
 @click.option(
     "--model_name",
@@ -114,6 +131,11 @@ def command(options: EvaluateOptions) -> None:
     Reads the completions and the tasks. For a row in a setting with two stages, also reads the descriptions
     that the model wrote first, NAME.stage-1.jsonl next to NAME.jsonl, if they are there.
 
+    With --score-only, reads verdicts instead and judges nothing: prints each metric with its 95 % interval,
+    the tasks and samples in it, the missing samples, and the lowest and highest score that these could give.
+    For a row of a suite about pictures, also prints the model's score without the picture, from the other
+    rows of its submission.
+
     With the options of HumanEval-V's second script, an existing NAME_executed.json with verdicts on the same
     completions is only scored.
 
@@ -124,6 +146,22 @@ def command(options: EvaluateOptions) -> None:
     Needs no keys, and no network except to a cluster of --executor. Safe to repeat: an existing row is not
     written again.
     """
+    check_options(options)
+    if options.score_file is not None:
+        _score_file(options.score_file, options)
+    else:
+        _evaluate(options)
+
+
+def _score_file(file: Path, options: EvaluateOptions) -> None:
+    from benchmark.cli.evaluate.stored_scores import print_scores
+    from benchmark.cli.shared.named_tasks import tasks_of
+
+    tasks = tasks_of(options.tasks, options.suite or "", options.dataset)
+    print_scores(file, tasks, options.metrics, as_json=options.as_json)
+
+
+def _evaluate(options: EvaluateOptions) -> None:
     from benchmark.cli.evaluate.identity import identity_of
     from benchmark.cli.evaluate.upstream import (
         broken_tests,
@@ -143,7 +181,6 @@ def command(options: EvaluateOptions) -> None:
     from benchmark.pipeline.judge.parsing import add_lint, check_linter
     from benchmark.pipeline.rows import executed_file
 
-    check_options(options)
     options = with_prediction_file(options)
     if options.prediction_file is not None and (options.score_only or is_executed(options)):
         score_executed(options, executed_file.executed_path(options.prediction_file))

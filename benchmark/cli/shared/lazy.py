@@ -1,7 +1,7 @@
 """Imports a command only when it is needed, and lists the commands of a group without importing them."""
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import click
@@ -25,12 +25,14 @@ class LazyGroup(click.Group):
 
     Args:
         listed: the commands.
+        first: names of those that ``--help`` lists first; empty for all.
         others: arguments of every click group.
     """
 
-    def __init__(self, *, listed: CommandList, **others: Any) -> None:
+    def __init__(self, *, listed: CommandList, first: Collection[str] = (), **others: Any) -> None:
         super().__init__(**others)
         self._listed = listed
+        self._first = first or listed
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature is click's
         """Return the names of the commands, sorted."""
@@ -80,7 +82,8 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write each command's name and line."""
-        if not self._listed:
-            return
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self._listed[name][1]) for name in sorted(self._listed)])
+        others = set(self._listed) - set(self._first)
+        for heading, names in (("Commands", self._first), ("Other commands", others)):
+            if names:
+                with formatter.section(heading):
+                    formatter.write_dl([(name, self._listed[name][1]) for name in sorted(names)])

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmark.analysis.wording import plural
+from benchmark.cli.evaluate.stored_scores import print_scores
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
@@ -51,6 +52,7 @@ def verify_row(
     output().print(describe_attestation(row, found, attestations.signer))
     if found.state == "refused":
         raise Differs(f"row {row.id[:12]} has a wrong signature", "restore the row and its signature")
+    print_scores(row_file)
     if is_private(result.dataset) and not judge:
         output().print(f"row {row.id[:12]}: the id is right; {HOLDERS}")
         return

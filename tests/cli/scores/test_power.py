@@ -9,7 +9,7 @@ from benchmark.scoring.detection import power, visible_differences
 from benchmark.scoring.paired import compare
 from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
 
-SUITE = ("power", "--suite", "code-vision", "--drop", "3")
+SUITE = ("analyse", "power", "--suite", "code-vision", "--drop", "3")
 
 
 def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) -> None:
@@ -59,7 +59,7 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
     (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    command = ("power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    command = ("analyse", "power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
     printed = in_process(*command).stdout
     for row in printed.splitlines()[2:4]:
         question, _, *answer = re.split(" {2,}", row.strip())
@@ -82,6 +82,6 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
     ],
 )
 def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("power", *options)
+    done = in_process("analyse", "power", *options)
     assert done.returncode == 2
     assert f"error: {message}" in done.stderr

@@ -38,6 +38,15 @@ if TYPE_CHECKING:
 )
 @tasks_options
 @cache_option
+@click.option(
+    "--leaderboard",
+    is_flag=True,
+    help="Print the tables as the site has them: also baselines, scores without the picture and by kind of"
+    " tests, rows of papers, and withdrawn rows.",
+)
+@click.option(
+    "--as-of", help="With --leaderboard, which it implies: the end of this day (UTC), such as 2026-01-31."
+)
 @click.option("--pairs", is_flag=True, help="With --json: print every pair, not only neighbours.")
 @json_option
 def command(
@@ -50,6 +59,8 @@ def command(
     suite: str,
     dataset: str,
     cache: Path,
+    leaderboard: bool,
+    as_of: str | None,
     pairs: bool,
     as_json: bool,
 ) -> None:
@@ -60,6 +71,9 @@ def command(
     groups of models that cannot be told apart, and the smallest gap that would be detected. Gives the highest
     score a range that allows for having been chosen. With --category, p-values also count all categories of
     that kind; categories with under six families are only named.
+
+    The leaderboard of any earlier day can be printed, because it follows from the rows alone: rows judged
+    later are left out, and a row withdrawn later still counts.
 
     Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
     model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only
@@ -76,6 +90,22 @@ def command(
     from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
     from benchmark.results.counted_row import read_counted
 
+    if leaderboard or as_of is not None:
+        given = {
+            "VERDICTS": verdicts,
+            "--metric": metric,
+            "--category": categories,
+            "--tasks": tasks,
+            "--suite": suite,
+            "--dataset": dataset,
+            "--pairs": pairs,
+        }
+        for name, value in given.items():
+            if value:
+                fix = "leave one of them out: the leaderboard has all suites with the metrics that rank them"
+                raise BadInput(name, "", "cannot be used with --leaderboard or --as-of", fix)
+        _show_leaderboard(rows, as_of, cache, as_json=as_json)
+        return
     options = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
@@ -115,7 +145,7 @@ def _with_every_pair(table: ComparedRanking) -> Ranking:
 
 
 def _print(tables: list[Ranking]) -> None:
-    from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
+    from benchmark.cli.rank_tables import print_ranking, print_within_table
 
     console = output()
     if not tables:
@@ -125,3 +155,23 @@ def _print(tables: list[Ranking]) -> None:
             console.print()
         print_ranking(console, table)
     print_within_table(console, tables)
+
+
+def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bool) -> None:
+    from benchmark.analysis.ranks.pair_cache import PairCache
+    from benchmark.analysis.ranks.standings import AsOf, standings
+    from benchmark.cli.rank_tables import print_leaderboard
+    from benchmark.results.counted_row import read_counted
+    from benchmark.results.ledger import check_rows_folder, read_withdrawn
+
+    until = None if as_of is None else AsOf(as_of)
+    check_rows_folder(rows)
+    last = None if until is None else until.last_instant()
+    counted = read_counted(rows, cache / "rows", as_of=last)
+    report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
+    if as_json:
+        print_json(report)
+        return
+    print_leaderboard(output(), report)
+    if not report.rows:
+        say_note(f"note: {rows} has no rows; they are in <suite>/<dataset>/<slug>/<id>.json")

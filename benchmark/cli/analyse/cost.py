@@ -1,4 +1,4 @@
-"""`sightbench cost`: print what an evaluation costs, and a year of nights."""
+"""`sightbench analyse cost`: print what an evaluation costs, and a year of nights."""
 
 from __future__ import annotations
 

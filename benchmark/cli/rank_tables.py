@@ -1,4 +1,4 @@
-"""Rankings as text for a terminal."""
+"""Rankings and the leaderboard as text for a terminal."""
 
 from collections.abc import Iterable
 
@@ -8,14 +8,37 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.places import WITHIN_TABLE, leader_words, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.standings import StandingsEntry
+from benchmark.analysis.ranks.standings import Standings, StandingsEntry
 from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.statistics import points
-from benchmark.cli.shared.tables import number, number_range
+from benchmark.cli.shared.tables import kind_table, number, number_range
 from benchmark.core.errors import printable_text
 from benchmark.suites.settings import BLIND_SETTINGS, guessed_share
+
+
+def print_leaderboard(console: Console, report: Standings) -> None:
+    """Print the tables of every suite with baselines, scores without the picture, and withdrawn rows."""
+    console.print(plural(report.rows, "row") + (f" until {report.as_of}" if report.as_of else ""))
+    for suite in report.suites:
+        for table in suite.tables:
+            console.print()
+            if table.ranking is None:
+                console.print(f"{suite.suite}: {plural(len(table.baselines), 'baseline')}, no models yet")
+            else:
+                print_ranking(console, table.ranking)
+                print_blind(console, table.models, table.ranking.key)
+                if (kinds := kind_table({entry.slug: entry.scores for entry in table.models})) is not None:
+                    console.print(kinds)
+        if suite.reported:
+            console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} reported in papers")
+    print_within_table(console, [table.ranking for suite in report.suites for table in suite.tables])
+    if report.withdrawn:
+        console.print()
+    for row in report.withdrawn:
+        name = f"{printable_text(row.name)}, {row.suite} {row.dataset}, row {row.row[:12]}"
+        console.print(f"withdrawn {row.date[:10]}: {name}: {printable_text(row.reason)}")
 
 
 def print_ranking(console: Console, ranking: Ranking) -> None:

@@ -1,4 +1,4 @@
-"""`sightbench power`: print which differences a suite can detect."""
+"""`sightbench analyse power`: print which differences a suite can detect."""
 
 from __future__ import annotations
 
