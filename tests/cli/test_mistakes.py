@@ -51,7 +51,9 @@ MISTAKES = {
     "evaluate --score-only huge.jsonl": "huge.jsonl: has 1.02e+03 MiB, more than the limit of 512 MiB",
     "evaluate --score-only status.jsonl": "line 1: status: must be 'passed',",
     "evaluate --score-only field.jsonl": "fix: did you mean draw?",
-    "evaluate --score-only v.jsonl --metric pas@1": "'pas@1' is not a known metric\n  fix: use one of: pass",
+    "evaluate --score-only v.jsonl --metric pas@1": (
+        "--metric: 'pas@1' is not a known metric\n  fix: use one of: pass@K"
+    ),
     "evaluate --score-only v.jsonl --metric pass@5": "fix: use pass@1 or below",
     "evaluate --score-only v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
     "--json evaluate --score-only v.jsonl": "No such option '--json'. Options of a command follow its name.",
