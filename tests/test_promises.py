@@ -16,7 +16,7 @@ from benchmark.authoring.gates import pictures, words
 from benchmark.authoring.gates.tests import MIN_KILLED
 from benchmark.chain.doctor.hosted import CHECKS
 from benchmark.chain.jobs import sentinels
-from benchmark.chain.plan import history, job, plan, renewing, unsigned_rows
+from benchmark.chain.plan import history, job, plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.datasets import referenced_files
 from benchmark.files import references
@@ -90,11 +90,7 @@ SENTENCES = {
         f"the reference answers of up to {NUMBERS[sentinels.TASKS_LIMIT]} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",
     ),
-    "results": (
-        f"completions and verdicts of the row, up to {ROW_FILE_LIMIT // 10**6} MB each",
-        f"began more than {unsigned_rows.REPEATABLE_DAYS} days ago",
-        f"the run has {NUMBERS[renewing.ATTEMPTS_LIMIT]} attempts",
-    ),
+    "results": (f"completions and verdicts of the row, up to {ROW_FILE_LIMIT // 10**6} MB each",),
     "formats": (
         f'`limits` | `{{"seconds": {_TASK.seconds:g}, "memory_mb": {_TASK.memory_mb}}}`',
         "by `tolerance`, absolute or relative; 1e-6 if left out",

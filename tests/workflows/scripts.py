@@ -7,11 +7,11 @@ from .files import Files, Tree
 from .lists import EVERYWHERE
 
 #: Commands that run answers of models, in the sandbox.
-ANSWERS = {"judge-again", "night-rejudge", "night-run", "score", "validate"}
+ANSWERS = {"night-rejudge", "night-run", "score", "validate"}
 #: Commands that call a model with a key.
 PAID = {"generate", "night-discover", "night-run", "rubric"}
 #: Commands that start workflows.
-STARTERS = {"publish", "reconcile", "renew", "start"}
+STARTERS = {"publish", "reconcile", "start"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
     r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"

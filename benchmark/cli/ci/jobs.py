@@ -27,7 +27,7 @@ from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput
-from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
+from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
 
 if TYPE_CHECKING:
     from benchmark.pipeline.generate.generate import GenerationListener
@@ -340,7 +340,6 @@ def record(
     )
     night_files = sum(path.startswith(f"{NIGHTLY}/") for path in published.added)
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
-    bundles_added = sum(path.endswith(BUNDLE_ENDING) for path in new_files)
     added = sum(is_row_name(Path(path).name) for path in new_files)
     scored = sum(path.endswith(".json") and RUBRIC_MARK in path for path in new_files)
     results = ownership.without_refused_rows(results, checkout)
@@ -355,8 +354,6 @@ def record(
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
-    if bundles_added > added:
-        say(f"{bundles_added - added} lost signature(s) renewed")
     say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     if scored:
         say(f"{scored} file(s) of scores by a model added to {branch}")
