@@ -12,11 +12,6 @@ from benchmark.files.atomic import write_atomic
 
 #: Name of the schema, without `.json` → module and name of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
-    "attempts": (
-        "benchmark.authoring.attempts",
-        "PersonAttempts",
-        "What one person did in `review solve`, reviews/people/NAME.yaml",
-    ),
     "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
     "charts": (
         "benchmark.analysis.studies.chart_sizes",
@@ -208,11 +203,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.review.sheet",
         "ReviewKey",
         "Key of a sample for people to label, NAME.key.json",
-    ),
-    "right-answers": (
-        "benchmark.analysis.studies.right_answers",
-        "RightAnswers",
-        "Output of `analyse right-answers --json`",
     ),
     "row": ("benchmark.results.row", "Row", "A row: the scores of one run, and how they came about"),
     "rubric": ("benchmark.results.rubric", "RubricScores", "Scores of a row's answers by a model"),

@@ -16,7 +16,6 @@ from benchmark.core.task import (
     FunctionCheck,
     Limits,
     RubricCheck,
-    StdinKind,
     StdioCase,
     StdioCheck,
     Task,
@@ -237,14 +236,6 @@ class Judge:
             return calls.results(
                 self._zygote(program), program, entry_point, inputs, limits.scaled(self._time_factor, 1.0)
             )
-
-    def output(self, program: str, text: str, limits: Limits, stdin: StdinKind = "auto") -> str | None:
-        """Return what a whole program writes for ``text``; None if it fails or exceeds a limit."""
-        scaled = limits.scaled(self._time_factor, 1.0)
-        run = stdio.run_program(self._zygote(program), program, text, scaled, stdin)
-        if run.late or run.too_much or run.end.code != 0 or run.end.cpu_seconds > scaled.seconds:
-            return None
-        return run.output.decode("utf-8", "replace")
 
     def scene(self, program: str, limits: Limits) -> Scene | None:
         """Return what the figure of a program shows; None if it draws none that can be compared."""

@@ -25,8 +25,7 @@ NIGHT_POLICY: Mapping[str, object] = {
     "keys": {"OPENAI_API_KEY": "openai.com"},
     "watch": [WATCH],
 }
-#: Dates whose nights draw each task once, and one whose night draws it twice.
-FIRST, SECOND, TWICE = "2026-11-20", "2026-11-21", "2026-11-22"
+FIRST, SECOND, THIRD = "2026-11-20", "2026-11-21", "2026-11-22"  #: dates of nights
 
 
 def answering(*wrong: str, before: tuple[Rule, ...] = ()) -> Script:

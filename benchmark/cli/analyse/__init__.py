@@ -24,10 +24,6 @@ COMMANDS: CommandList = {
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),
     "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
-    "right-answers": (
-        "benchmark.cli.analyse.right_answers",
-        "Find tasks with more than one right answer.",
-    ),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
     "problems": (
         "benchmark.cli.analyse.problems",

@@ -66,7 +66,6 @@ def command(
     from benchmark.analysis.costs.costs import cost_report
     from benchmark.analysis.costs.evaluation_cost import CostBasis
     from benchmark.analysis.costs.rates import read_rates
-    from benchmark.chain.plan.panel_plan import TWICE_DAYS
     from benchmark.chain.plan.panels import TASKS_LIMIT
     from benchmark.chain.plan.plan import SAMPLES_PER_JOB
     from benchmark.cli.shared.suite_names import known_suites
@@ -84,7 +83,6 @@ def command(
         {suite: known[suite]} if suite else known,
         basis,
         panel_tasks=TASKS_LIMIT,
-        twice_days=TWICE_DAYS,
         dataset=dataset,
         setting=setting,
     )

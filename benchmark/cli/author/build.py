@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.authoring.extra import check_installed
-from benchmark.cli.author.options import private_option, suite_option
+from benchmark.cli.author.options import suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
 from benchmark.core.errors import BadInput
@@ -23,8 +23,7 @@ from benchmark.core.errors import BadInput
     type=FOLDER,
     help="New folder for the fresh set; by default the folder where other commands find the set by its name.",
 )
-@private_option
-def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None, private: bool) -> None:
+def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None) -> None:
     """Write the tasks, pictures and pins of the families NAMES or of all families, or build a fresh set.
 
     Without --seed, writes the public tasks to the open data set, if they differ from the existing files.
@@ -34,10 +33,6 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
     every command on this machine finds it as --dataset fresh-DIGEST. With --into, it goes to that folder; use
     its task file with --tasks. A fresh set is never overwritten, and the same seed gives the same set.
 
-    With --seed and --private, the rules of all tasks come from the private pack in SIGHTBENCH_PRIVATE_PACK, a
-    folder with files humaneval-v/FAMILY.py. The set is named fresh-private-DIGEST, for seed and pack, and has
-    the families of the pack. Without --private the variable is not read. Only HumanEval-V takes a pack.
-
     MathOPEval has no families: leave NAMES out. Both of its open data sets are written, and --seed makes
     fresh-DIGEST-choice and fresh-DIGEST-free, with --into in folders of these names.
 
@@ -46,7 +41,7 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
     from benchmark.cli.author.figures import build_figures
-    from benchmark.cli.author.option_values import check_clone, collection_of, no_pack, pack_of, seed_of
+    from benchmark.cli.author.option_values import check_clone, collection_of, seed_of
     from benchmark.datasets.store import folder_of
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
@@ -54,24 +49,20 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
     if seed is None:
         check_clone("; with --seed and --into it builds a fresh set anywhere")
     if suite == MATHOPEVAL:
-        no_pack(suite, private=private)
         build_figures(names, seed_of(seed), into)
         return
     check_installed()
     collection = collection_of(suite)
     if seed is None and into is not None:
         raise BadInput("--into", "", "needs --seed", "give both to build a fresh set")
-    if seed is None and private:
-        raise BadInput("--private", "", "needs --seed", "give both: a private pack is for fresh sets only")
-    pack = pack_of(collection, private=private)
-    wanted = list(names) or list(collection.names() if pack is None else pack.names)
+    wanted = list(names) or list(collection.names())
     secret = seed_of(seed)
     if secret is not None:
         if into is None and names:
             problem = "other commands would find an incomplete set, without the other families"
             raise BadInput("NAMES", "", problem, "leave NAMES out, or name a folder with --into")
-        into = into or folder_of(suite, dataset_name(check_seed(secret), pack))
-        made = write_fresh(collection, wanted, secret, into, pack)
+        into = into or folder_of(suite, dataset_name(check_seed(secret)))
+        made = write_fresh(collection, wanted, secret, into)
         output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
         return
     changed = 0

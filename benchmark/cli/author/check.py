@@ -11,7 +11,7 @@ import click
 
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.cli.author.options import cache_option, private_option, suite_option
+from benchmark.cli.author.options import cache_option, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     "--seed",
     help="Check the tasks of this seed instead of the public ones; @FILE reads the seed from a file.",
 )
-@private_option
 @cache_option
 @click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
 @click.option(
@@ -42,7 +41,6 @@ def command(
     names: Sequence[str],
     suite: str,
     seed: str | None,
-    private: bool,
     cache: Path,
     all_anew: bool,
     measure: int,
@@ -52,25 +50,18 @@ def command(
     Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks,
     and judges references in the sandbox. Writes only to --cache. Needs no network and no keys. Safe to
     repeat, and fast if nothing changed. Exit code 1 if a check fails.
-
-    With --private, checks the private mutations of the families NAMES, or of all families of the pack, with
-    the same gates; no files of the families are compared, and nothing is written.
     """
-    from benchmark.authoring.attempts import read_people
     from benchmark.authoring.check import check_families
     from benchmark.authoring.family_files import unowned_file_faults
     from benchmark.authoring.forms import form_of
-    from benchmark.authoring.packed_form import TRIAL_SEED
-    from benchmark.authoring.people import claim_faults, people_faults, people_results, tried_tasks
+    from benchmark.authoring.reviews import read_solvers, tried_tasks
     from benchmark.authoring.shown_rule import stem
     from benchmark.cli.author.figures import check_figures
-    from benchmark.cli.author.option_values import collection_of, no_pack, pack_of, seed_of
-    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.cli.author.option_values import collection_of, seed_of
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
 
     if suite == MATHOPEVAL:
-        no_pack(suite, private=private)
         check_figures(names, seed_of(seed), measure)
         return
     check_installed()
@@ -86,10 +77,9 @@ def command(
         for fault in result.faults:
             console.print(f"  {fault}")
 
-    pack = pack_of(collection, private=private)
-    wanted = list(names) or list(collection.names() if pack is None else pack.names)
+    wanted = list(names) or list(collection.names())
     cache_folder = None if all_anew else cache
-    own_seed = TRIAL_SEED if pack is not None and seed is None else seed_of(seed)
+    own_seed = seed_of(seed)
     with JudgeProcess() as judge:
         found = check_families(
             collection,
@@ -97,7 +87,6 @@ def command(
             judge=judge,
             seed=own_seed,
             cache_folder=cache_folder,
-            pack=pack,
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
@@ -107,18 +96,11 @@ def command(
         stray += unowned_file_faults(collection)
         for line in lines:
             console.print(line)
-    results = people_results(collection)
     versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
-    misread = list(people_faults(results, versions)) if own_seed is None else []
-    people = read_people(collection) if own_seed is None else ()
-    if people:
-        built = {task.id: task for task in tasks_of((), suite, collection.dataset) or ()}
-        with JudgeProcess() as judge:
-            misread += claim_faults(people, versions, built, judge)
-    for fault in [*stray, *misread]:
+    for fault in stray:
         console.print(f"  {fault}")
-    faults = sum(len(result.faults) for result in found) + len(stray) + len(misread)
-    reviewed = 0 if pack is not None else len(tried_tasks(results, versions))
+    faults = sum(len(result.faults) for result in found) + len(stray)
+    reviewed = len(tried_tasks(read_solvers(collection), versions))
     tasks = sum(result.tasks for result in found)
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(
@@ -126,6 +108,5 @@ def command(
         f"{seconds:.1f} s of CPU"
     )
     if faults:
-        names_of = [stem(result.name) for result in found if result.faults]
-        failing = ", ".join([*names_of, *(fault.where for fault in misread)]) or "files of no family"
+        failing = ", ".join(stem(result.name) for result in found if result.faults) or "files of no family"
         raise Differs(f"checks failed: {failing}", "see the lines above for each fault")

@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 
 from benchmark.authoring.extra import check_installed
-from benchmark.cli.author.options import private_option, suite_option
+from benchmark.cli.author.options import suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
 from benchmark.files.atomic import write_atomic
-from benchmark.files.outside import check_outside
 
 
 @click.command()
@@ -19,14 +18,14 @@ from benchmark.files.outside import check_outside
 @click.option(
     "--seed", help="Draw the tasks of this seed instead of the public ones; @FILE reads the seed from a file."
 )
-@private_option
 @click.option(
     "--out",
     type=FOLDER,
-    default=None,
-    help="Folder for the pictures and the page. By default build/preview, or .preview in the pack.",
+    default=Path("build/preview"),
+    show_default=True,
+    help="Folder for the pictures and the page.",
 )
-def command(*, names: Sequence[str], suite: str, seed: str | None, private: bool, out: Path | None) -> None:
+def command(*, names: Sequence[str], suite: str, seed: str | None, out: Path) -> None:
     """Draw all pictures of each family on one sheet, and make a page to look at.
 
     The page shows pictures, texts, references and tests. Reads the families NAMES, or all families. Writes
@@ -34,20 +33,13 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, private: bool
     no network and no keys. Safe to repeat.
     """
     from benchmark.authoring.forms import form_of
-    from benchmark.authoring.private_pack import make_private_folder
-    from benchmark.cli.author.option_values import collection_of, pack_of, seed_of
+    from benchmark.cli.author.option_values import collection_of, seed_of
 
     check_installed()
     collection = collection_of(suite)
-    pack = pack_of(collection, private=private)
-    if out is None:
-        out = Path("build/preview") if pack is None else pack.folder / ".preview"
-    if pack is not None:
-        check_outside(out, "--out")
-        make_private_folder(out)
-    form = form_of(collection, pack)
+    form = form_of(collection)
     groups = []
-    for name in names or (collection.names() if pack is None else pack.names):
+    for name in names or collection.names():
         groups.append(form.make(collection, form.family(collection, name), seed_of(seed)))
         output().print(f"wrote {form.write_sheet(groups[-1], out)[0]}")
     write_atomic(out / "index.html", form.preview_page(groups))

@@ -9,7 +9,6 @@ import click
 
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.cli.author.options import private_option
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 from benchmark.core.install import checkout_root
@@ -28,9 +27,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Number of instances to draw of each family. Only 200 are kept.",
 )
-@private_option
 @click.option("--all-anew", is_flag=True, help="Draw everything again, whatever is kept.")
-def command(*, names: Sequence[str], instances: int, private: bool, all_anew: bool) -> None:
+def command(*, names: Sequence[str], instances: int, all_anew: bool) -> None:
     """Draw instances of HumanEval-V's families NAMES, or of all, and check their worked examples.
 
     A rival is another rule that a reader could see in the examples: an order or a choice that the family
@@ -41,27 +39,18 @@ def command(*, names: Sequence[str], instances: int, private: bool, all_anew: bo
     of the search are the same, only 10 of the 200 are drawn again, and must be the kept ones. Reads the
     families. Writes only these files. Needs no network and no keys. Safe to repeat. Exit code 1 if a seed has
     no good instance, or another than the kept one.
-
-    With --private, draws the families of the private pack with its mutations, and keeps nothing.
     """
     from benchmark.authoring.kept_study import read_study
-    from benchmark.authoring.packed_family import packed_family
-    from benchmark.authoring.rival_study import INSTANCES, study_rivals
-    from benchmark.cli.author.option_values import collection_of, pack_of
+    from benchmark.authoring.rival_study import INSTANCES
+    from benchmark.cli.author.option_values import collection_of
 
     check_installed()
     collection = collection_of("humaneval-v")
-    pack = pack_of(collection, private=private)
     failing, seconds = [], 0.0
-    wanted = names or (collection.names() if pack is None else pack.names)
+    wanted = names or collection.names()
     for name in wanted:
-        if pack is not None:
-            study = study_rivals(packed_family(collection, pack, name).family, range(instances))
-            output().print(study.line())
-            faults, spent = study.faults, study.cpu_seconds
-        else:
-            kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
-            faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
+        kept = None if all_anew or instances != INSTANCES else read_study(collection, name)
+        faults, spent = _study(collection, name, instances) if kept is None else _again(collection, kept)
         seconds += spent
         for fault in faults:
             output().print(f"  {fault}")

@@ -272,11 +272,10 @@ def night_plan(
 def _show(planned: NightPlan, night: str) -> None:
     for panel in planned.panels:
         asked = panel.run.panel
-        draws = 1 if asked is None else asked.draws
         cost = f"at most {panel.cents / 100:.2f} US dollars"
         if asked is not None and asked.row is not None:
             cost = f"shared with row {asked.row[:_SHOWN_ID]} of this day"
-        say(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {plural(draws, 'draw')}, {cost}")
+        say(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {cost}")
     for left in planned.left_out:
         say(f"left out: {left.name}: {left.reason}")
     whole = sum(panel.cents for panel in planned.panels) / 100
@@ -367,8 +366,8 @@ def _print(report: NightsReport) -> None:
     if not report.series:
         say(f"no panels until {report.date}")
     else:
-        columns = ("series", "state", "nights", "tasks", "drop it sees", "tasks needed", "within a night")
-        table = plain_table(*columns, "p-values", right=range(2, 7))
+        columns = ("series", "state", "nights", "tasks", "drop it sees", "tasks needed")
+        table = plain_table(*columns, "p-values", right=range(2, 6))
         for series in report.series:
             table.add_row(series.series.name, *_cells(series))
         console = output()
@@ -388,13 +387,10 @@ def _print(report: NightsReport) -> None:
 
 
 def _cells(report: SeriesReport) -> tuple[str, ...]:
-    last, within = report.last, report.within_night
+    last = report.last
     seen = _NOTHING if last.visible_drop is None else f"{100 * last.visible_drop:.1f} points"
-    correlation = _NOTHING
-    if within is not None:
-        correlation = f"{within.value:.2f} ({within.low:.2f} to {within.high:.2f})"
     needed = _NOTHING if report.tasks_needed is None else str(report.tasks_needed)
-    return last.outcome, str(report.nights), str(report.tasks), seen, needed, correlation, _p_values(last)
+    return last.outcome, str(report.nights), str(report.tasks), seen, needed, _p_values(last)
 
 
 def _p_values(last: Decision) -> str:

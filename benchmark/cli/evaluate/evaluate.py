@@ -25,10 +25,9 @@ from benchmark.cli.shared.options import (
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import first_picture_name
-from benchmark.core.fresh import fresh_note, is_fresh, is_private
+from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
-from benchmark.files.outside import check_private
 
 if TYPE_CHECKING:
     from benchmark.pipeline import sources
@@ -189,7 +188,6 @@ def _evaluate(options: EvaluateOptions) -> None:
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options, completions)
-    check_private(source.dataset, options.verdicts, "--verdicts")
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
     identity = identity_of(options, completions, source, paths[0], generation)
     name = options.extraction or upstream_rule(options, source) or "own"
@@ -307,8 +305,6 @@ def _write(
         _print(evaluation, options.verdicts, row)
         if is_fresh(source.dataset):
             output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
-        if row is not None and is_private(source.dataset):
-            output().print("the row has no answers: keep your file, `verify --predictions` needs it")
     check_missing(evaluation)
 
 

@@ -21,7 +21,6 @@ from benchmark.cli.shared.options import (
     one_record,
 )
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
-from benchmark.files.outside import check_private
 
 if TYPE_CHECKING:
     from benchmark.generation.record.manifest import Manifest
@@ -189,7 +188,6 @@ def command(options: GenerateOptions) -> None:
             debug_http=options.http_log,
         )
         plan = replace(plan, lent=lent_keys(options.lend))
-        _check_place(plan, "--prediction_file")
         prepared = prepare(plan, calls=not options.estimate)
         with reopen_lists(list_paths(plan, options.prediction_file)):
             _generate_file(plan, prepared, options, "")
@@ -247,16 +245,9 @@ def _plan(
         debug_http=options.http_log,
     )
     plan = replace(plan, lent=lent_keys(options.lend))
-    _check_place(plan, "--out")
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
     return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
-
-
-def _check_place(plan: GenerationPlan, option: str) -> None:
-    """Check that answers to tasks with private rules are not written into a clone: they show the rules."""
-    check_private(plan.dataset, plan.out, option)
-    check_private(plan.dataset, plan.debug_http, "--debug-http")
 
 
 def _default_out(submission: Submission, index: int) -> Path:

@@ -37,8 +37,7 @@ _STEP = 500  #: problems per line of progress
 @click.option(
     "--several-answers",
     type=PATH,
-    help="List of problems to leave out, because more than one answer is right: ids, one per line, or the"
-    " JSON of `analyse right-answers`.",
+    help="List of problems to leave out, because more than one answer is right: ids, one per line.",
 )
 @click.option(
     "--dataset", default="imported", show_default=True, help="Name of the data set in the task files."

@@ -15,11 +15,6 @@ from benchmark.cli.shared.similar import similar_names
 CommandList = Mapping[str, tuple[str, str]]
 
 
-def load_and_run(module: str, /, **options: object) -> None:
-    """Import a module and call its function ``run`` with the options of the command, by name."""
-    importlib.import_module(module).run(**options)
-
-
 class LazyGroup(click.Group):
     """A group that lists its commands without importing them.
 

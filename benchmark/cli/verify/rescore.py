@@ -18,7 +18,6 @@ from benchmark.cli.shared.options import assets_option, executor_option, one_rec
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder, rows_or_remote
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, Differs, quote_value
-from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.results import layout
 
 if TYPE_CHECKING:
@@ -100,9 +99,6 @@ def command(options: RescoreOptions) -> None:
         new_rows = []
         for row in due:
             show(f"{row.id[:12]} {row.result.submission.slug}, {row.result.dataset}")
-            if is_private(row.result.dataset):
-                show(f"  not judged again: {HOLDERS}; evaluate the answers again there")
-                continue
             if options.dry_run:
                 continue
             try:

@@ -14,7 +14,6 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs, printable_text
 from benchmark.core.executor import Executor
-from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
@@ -53,9 +52,6 @@ def verify_row(
     if found.state == "refused":
         raise Differs(f"row {row.id[:12]} has a wrong signature", "restore the row and its signature")
     print_scores(row_file)
-    if is_private(result.dataset) and not judge:
-        output().print(f"row {row.id[:12]}: the id is right; {HOLDERS}")
-        return
     fetch = asset_fetcher(assets, stack)
     completions = completions_of(row, row_file, predictions, fetch, answers)
     if predictions is None:

@@ -93,10 +93,6 @@ def command(
     Scores that a model gave to a row's answers (`sightbench rubric`) are read again from the replies next
     to them, and compared.
 
-    A row on a fresh set with private rules has no files. Only those who hold the pack of the rules can judge
-    it again: with the set, or its --tasks, and --predictions. Without these, exit code 2; with --no-judge,
-    what can be checked is.
-
     A row by reference names files that others publish instead of keeping answers. They are read from
     --answers, or fetched from their addresses; only files with the recorded SHA-256 count.
 

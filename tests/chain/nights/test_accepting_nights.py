@@ -12,7 +12,6 @@ from fake_github import FakeGitHub
 from night_panels import panel_of, write_new_version
 from night_world import ASKED, NIGHT_POLICY
 
-from benchmark.chain.plan import panel_plan
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.panel_plan import WatchedVersion
 from benchmark.cli.ci.night import night_plan
@@ -49,7 +48,6 @@ class NightActions(ActionsWorld):
 
 @pytest.fixture
 def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> NightActions:
-    monkeypatch.setattr(panel_plan, "TWICE_DAYS", 10**9)  # whatever the day, each task is drawn once
     return NightActions(tmp_path, hub, monkeypatch, NIGHT_POLICY)
 
 
@@ -101,7 +99,6 @@ def _days_ago(days: int) -> str:
 
 
 FORGED: dict[str, tuple[Callable[[Plan], Plan], str]] = {
-    "more draws": (lambda plan: change(plan, draws=2), "other tasks or draws"),
     "fewer tasks": (
         lambda plan: change(
             plan,
