@@ -35,7 +35,7 @@ COMMANDS: CommandList = {
     "rescore": ("benchmark.cli.verify.rescore", "Judge stored completions again with a suite's new version."),
     "results": ("benchmark.cli.results", "Create, check and list the results branch; withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and analyse their labels."),
-    "rubric": ("benchmark.cli.rubric.rubric", "Let a model score answers that draw, by a rubric."),
+    "rubric": ("benchmark.cli.rubric", "Let a model score answers that draw, by a rubric."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox blocks on this machine."),
     "schema": (
         "benchmark.cli.schema",

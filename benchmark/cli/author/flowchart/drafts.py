@@ -1,7 +1,8 @@
-"""`sightbench author flowchart draft`: ask a model to draw charts of right programs."""
+"""`sightbench author flowchart draft`, `list`, `accept` and `correct`: charts that a model drafts."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,24 +10,37 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchmark.analysis.wording import plural
 from benchmark.cli.generate.lending import lent_keys
-from benchmark.cli.shared.options import FOLDER, PATH, TASK_FIELDS, estimate_option, lend_option
+from benchmark.cli.shared.options import (
+    FOLDER,
+    PATH,
+    TASK_FIELDS,
+    estimate_option,
+    lend_option,
+    tasks_options,
+)
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.task import Task
 
 if TYPE_CHECKING:
     from benchmark.authoring.drafts.folder import DraftFolder
-    from benchmark.authoring.drafts.record import ChartCheck
+    from benchmark.authoring.drafts.record import ChartCheck, ChartMarks
     from benchmark.generation.asking.estimate import Estimate
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
 
 _ANSWERS = "answers.jsonl"
 _INTERRUPTED = 130
+_MARK = click.IntRange(1, 5)
+folder_argument = click.argument("folder", type=FOLDER)
+by_option = click.option(
+    "--by", metavar="LOGIN", default="", help="The person who does this, for the record of the chart."
+)
 
 
-@click.command()
+@click.command("draft")
 @click.argument("submission", type=PATH)
 @click.option("--run", "index", type=int, default=0, show_default=True, help="Index of the run, from 0.")
 @click.option(
@@ -39,7 +53,7 @@ _INTERRUPTED = 130
 @click.option("--budget", type=float, help="Maximum cost in US dollars.")
 @estimate_option
 @lend_option
-def command(
+def draft(
     *,
     submission: Path,
     index: int,
@@ -151,3 +165,111 @@ def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) ->
             say(draft_line(draft))
 
     check_charts(charts, LocalPool(1), begin)
+
+
+@click.command("list")
+@folder_argument
+def list_(*, folder: Path) -> None:
+    """Print a line for each drafted chart in FOLDER: its state, who drafted it, and what its check found.
+
+    A chart whose text was edited since, even after it was accepted, is marked.
+
+    Needs no network and no keys.
+    """
+    from benchmark.cli.author.flowchart.drafted import draft_line, existing
+
+    drafts = existing(folder)
+    found = list(drafts.records())
+    for draft in found:
+        say(draft_line(draft) + ("; edited since" if drafts.is_edited(draft) else ""))
+    counts = Counter(draft.state for draft in found)
+    say(
+        ", ".join(
+            f"{counts[state]} {state}" for state in ("drafted", "corrected", "accepted") if counts[state]
+        )
+    )
+
+
+@click.command("accept")
+@folder_argument
+@click.argument("names", metavar="[TASK]...", nargs=-1)
+@by_option
+@click.option(
+    "--compliance", type=_MARK, help="From 1 to 5: shapes, edges and labels are those of a flowchart."
+)
+@click.option(
+    "--logicality", type=_MARK, help="From 1 to 5: the chart says what the program does, and all of it."
+)
+def accept(
+    *, folder: Path, names: Sequence[str], by: str, compliance: int | None, logicality: int | None
+) -> None:
+    """Accept the drafted charts of each TASK in FOLDER.
+
+    Without TASK and --by, accepts all charts that are proven: the interpreter read the chart, and the program
+    that it made passed all tests. A chart that the interpreter cannot run needs a person, that is --by and
+    both marks. A chart that fails its tests, or that was edited since its last step, cannot be accepted.
+
+    Reads and writes records in FOLDER only. Needs no network and no keys.
+    """
+    from benchmark.authoring.drafts.record import INTERPRETER
+    from benchmark.cli.author.flowchart.drafted import draft_line, existing, now, person
+
+    drafts, marks = existing(folder), _marks(compliance, logicality)
+    if names:
+        who = person(by) if by or marks is not None else INTERPRETER
+        for name in dict.fromkeys(names):
+            say(draft_line(drafts.accept(name, who, now(), marks)))
+        return
+    if by or marks is not None:
+        raise BadInput("TASK", "", "is missing", "name the charts that this person accepts")
+    waiting = [draft for draft in drafts.records() if draft.state != "accepted"]
+    proven = [
+        draft.task for draft in waiting if draft.check.finding == "proven" and not drafts.is_edited(draft)
+    ]
+    for name in proven:
+        say(draft_line(drafts.accept(name, INTERPRETER, now(), None)))
+    left = len(waiting) - len(proven)
+    say(f"{plural(len(proven), 'chart')} accepted; {left} must be corrected, or accepted by a person")
+
+
+def _marks(compliance: int | None, logicality: int | None) -> ChartMarks | None:
+    from benchmark.authoring.drafts.record import ChartMarks
+
+    if compliance is None and logicality is None:
+        return None
+    for name, value in (("--compliance", compliance), ("--logicality", logicality)):
+        if value is None:
+            raise BadInput(name, "", "is missing", "give both marks")
+    return ChartMarks.model_validate({"compliance": compliance, "logicality": logicality})
+
+
+@click.command("correct")
+@folder_argument
+@click.argument("names", metavar="TASK...", nargs=-1, required=True)
+@by_option
+@tasks_options
+def correct(
+    *, folder: Path, names: Sequence[str], by: str, tasks: Sequence[Path], suite: str, dataset: str
+) -> None:
+    """Record that a person corrected charts: edit FOLDER/TASK.mmd, then name each TASK here.
+
+    Checks each chart again, as `draft` does, and adds a step to its record. A chart that was accepted must be
+    accepted again. Needs --by, and the tasks that the charts were drafted from. Needs no network and no keys.
+    """
+    from benchmark.authoring.drafts.check import check_charts
+    from benchmark.cli.author.flowchart.drafted import draft_line, existing, now, person, tasks_named
+    from benchmark.pipeline.judge.local_pool import LocalPool
+
+    who, drafts, known = person(by), existing(folder), tasks_named(tasks, suite, dataset)
+    for name in names:
+        if name not in known:
+            raise BadInput(
+                "TASK", "", f"the tasks have no {quote_value(name)}", "name its own data set or file"
+            )
+        drafts.record(name)
+
+    def correct(task: Task, text: str, check: ChartCheck) -> None:
+        say(draft_line(drafts.correct(task.id, text, check, who, now())))
+
+    charts = [(known[name], drafts.text(name)) for name in dict.fromkeys(names)]
+    check_charts(charts, LocalPool(1), correct)
