@@ -34,7 +34,7 @@ def test_a_wrong_command_suggests_the_right_one(given: str, suggested: str, in_p
 
 def test_help_texts_name_only_exit_codes_that_exist() -> None:
     helps = [SENTENCE, *(command.help or "" for command in COMMANDS.values())]
-    named = {int(code) for text in helps for code in re.findall(r"[Ee]xit codes?:? (\d+)", text)}
+    named = {int(code) for text in helps for code in re.findall(r"[Ee]xit\s+codes?:?\s+(\d+)", text)}
     assert named <= {*ExitCode} == {*MEANINGS}
     assert {1, 2, 3} <= named
     kinds = [errors.SightbenchError]
