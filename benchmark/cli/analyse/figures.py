@@ -40,7 +40,7 @@ def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool)
     console.print(f"{report.suite} {', '.join(report.datasets)}, next to {report.paper}")
     table = plain_table("number", "here", "paper", right=(1, 2))
     for row in report.numbers:
-        table.add_row(row.name, _number(row.ours), _number(row.paper))
+        table.add_row(*row.cells)
     console.print(table)
     for title, shares in (
         ("domain of samples", report.domains),
@@ -75,7 +75,3 @@ def _print_shares(title: str, shares: Sequence[FigureShare]) -> None:
     for row in shares:
         table.add_row(row.name, f"{row.count:,}", f"{row.share:g} %")
     output().print(table)
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:,.10g}"

@@ -16,7 +16,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.files.strict_json import loads
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.problem_statistics import ComparedNumber, ProblemReport
+    from benchmark.analysis.studies.problem_statistics import ProblemReport
     from benchmark.suites.mmcode.problems.report import ImportReport
 
 _WIDTH = 40  #: characters of the longest bar
@@ -74,11 +74,11 @@ def _print(report: ProblemReport) -> None:
     console.print(f"{report.suite} {report.dataset}, next to {report.paper}")
     table = plain_table("number", "here", "paper", right=(1, 2))
     for row in report.numbers:
-        table.add_row(row.name, _number(row.ours, row), _number(row.paper, row))
+        table.add_row(*row.cells)
     console.print(table)
     table = plain_table(f"category of {report.labelled_pictures} pictures", "here", "paper", right=(1, 2))
     for row in report.categories:
-        table.add_row(row.name, _number(row.ours, row), _number(row.paper, row))
+        table.add_row(*row.cells)
     console.print(table)
     if report.sites:
         table = plain_table("site", "problems", "in the paper", right=(1,))
@@ -92,7 +92,3 @@ def _print(report: ProblemReport) -> None:
         console.print(f"{place.start:4.0%} to {place.end:4.0%}  {place.pictures:5}  {bar}".rstrip())
     for note in report.notes:
         console.print(note)
-
-
-def _number(value: float | None, row: ComparedNumber) -> str:
-    return "–" if value is None else f"{value:,g} %" if row.unit == "%" else f"{value:,.10g}"
