@@ -171,12 +171,11 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
     """Show the progress of one step."""
     from benchmark.cli.generate.progress import Display
     from benchmark.generation.asking.ending import RunInterrupted
-    from benchmark.pipeline.generate.generate import GenerationListener
 
     display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
     try:
         with display:
-            yield GenerationListener(display.show_estimate, display.update, display.show_stop)
+            yield display.listener
     except RunInterrupted:
         click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None

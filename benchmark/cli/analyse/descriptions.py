@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import percent, real_words
-from benchmark.cli.analyse.options import metrics_option
 from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import json_option, rows_option
 from benchmark.cli.shared.statistics import need_statistics, points
@@ -25,7 +24,13 @@ if TYPE_CHECKING:
 @click.option("--suite", default="", help="Only rows of this suite.")
 @click.option("--dataset", default="", help="Only rows of this data set.")
 @click.option("--protocol", default="", help="Only rows of this protocol.")
-@metrics_option
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    help="Metric, such as pass@1; may be repeated. By default pass@1, and pass@10 where there are enough"
+    " samples.",
+)
 @json_option
 def command(
     *,

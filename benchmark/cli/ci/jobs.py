@@ -55,14 +55,9 @@ def generate(
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import Display
     from benchmark.cli.shared.suite_names import known_suites
-    from benchmark.pipeline.generate.generate import GenerationListener
 
     matrix_job, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
     submitted = find_run(submissions, planned, known_suites())
-
-    def listener(plan: GenerationPlan) -> GenerationListener:
-        display = Display(plan)
-        return GenerationListener(display.show_estimate, display.update, display.show_stop)
 
     generated = generate_job(
         submitted,
@@ -70,7 +65,7 @@ def generate(
         out,
         seconds=None if minutes is None else 60 * minutes,
         budget=budget_of(submitted, planned, read_policy(policy)),
-        listener=listener,
+        listener=lambda plan: Display(plan).listener,
         panel=planned.panel,
     )
     manifest = generated.manifest
@@ -197,11 +192,10 @@ def rubric(
 def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
     """Show the progress of one step."""
     from benchmark.cli.generate.progress import Display
-    from benchmark.pipeline.generate.generate import GenerationListener
 
     display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
     with display:
-        yield GenerationListener(display.show_estimate, display.update, display.show_stop)
+        yield display.listener
 
 
 @click.command("rows")

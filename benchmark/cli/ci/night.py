@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from benchmark.analysis.nights.decided import NightsReport, SeriesReport
     from benchmark.nightly.discovery.discover import Discovery
     from benchmark.nightly.planning import NightPlan
-    from benchmark.pipeline.generate.generate import GenerationListener
-    from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.results.nightly.decision import Decision
 
 #: Providers whose servers list their models.
@@ -303,7 +301,6 @@ def night_run(*, plan_file: Path, submissions: Path, policy: Path, out: Path, wo
     from benchmark.cli.generate.progress import Display
     from benchmark.cli.shared.suite_names import known_suites
     from benchmark.nightly.running import NightRun, artifacts_of, run_night
-    from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.results.nightly.named import record_path
 
@@ -316,17 +313,13 @@ def night_run(*, plan_file: Path, submissions: Path, policy: Path, out: Path, wo
         folder=plan_file.parent,
     )
 
-    def listener(plan: GenerationPlan) -> GenerationListener:
-        display = Display(plan)
-        return GenerationListener(display.show_estimate, display.update, display.show_stop)
-
     night = NightRun(
         work=work,
         policy=read_policy(policy),
         out=out,
         environment=os.environ,
         place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
-        listener=listener,
+        listener=lambda plan: Display(plan).listener,
     )
     results = run_night(night, say)
     if results is None:

@@ -265,7 +265,6 @@ def _generate_file(
     from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
     from benchmark.generation.asking.ending import RunInterrupted
     from benchmark.pipeline.generate.generate import (
-        GenerationListener,
         estimate_plan,
         generate,
         stage_reports,
@@ -275,13 +274,12 @@ def _generate_file(
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
     display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
-    listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
     manifest: Manifest | None = None
     error: SightbenchError | None = None
     reports: tuple[StageReport, ...] = ()
     try:
         with display:
-            manifest = generate(plan, prepared, listener)
+            manifest = generate(plan, prepared, display.listener)
     except RunInterrupted:
         click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None

@@ -12,6 +12,7 @@ from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally, Wait
+from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ class Display:
         self._budget = plan.budget if plan.budget is not None else plan.access.max_cost
         self._said_waiting = False  # whether the current wait was reported
         self.tally: Tally | None = None
+
+    @property
+    def listener(self) -> GenerationListener:
+        """The functions that show the estimate, the progress and the stop of a run."""
+        return GenerationListener(self.show_estimate, self.update, self.show_stop)
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty() and not is_quiet():

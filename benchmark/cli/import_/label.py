@@ -139,15 +139,14 @@ def _plan(
 def _ask(plan: GenerationPlan) -> None:
     from benchmark.cli.generate.progress import Display
     from benchmark.generation.asking.ending import RunInterrupted
-    from benchmark.pipeline.generate.generate import GenerationListener, generate
+    from benchmark.pipeline.generate.generate import generate
     from benchmark.pipeline.generate.prepare import prepare
 
     prepared = prepare(plan)
     display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
-    listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
     try:
         with display:
-            generate(plan, prepared, listener)
+            generate(plan, prepared, display.listener)
     except RunInterrupted:
         say(f"interrupted; {display.summary()}; run the same command to continue", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
