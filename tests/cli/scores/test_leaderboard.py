@@ -96,6 +96,13 @@ def test_an_invalid_date_gives_one_message(in_process, rows: Path, as_of: str) -
     assert "is not a date" in done.stderr
 
 
+@pytest.mark.parametrize("option", ["--metric=pass@1", "--category=subset:math", "--suite=mmcode", "--pairs"])
+def test_the_leaderboard_has_all_tables_with_their_metrics(in_process, rows: Path, option: str) -> None:
+    done = in_process("rank", "--leaderboard", "--rows", rows, option)
+    assert done.returncode == 2
+    assert f"{option.partition('=')[0]}: cannot be used with --leaderboard or --as-of" in done.stderr
+
+
 def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
     row = partial(make_row, "a", suite="humaneval-v", name="Acme", protocol="greedy")
     write_row(tmp_path / "rows", row("P" * 40, setting="V2C"))

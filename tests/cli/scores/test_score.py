@@ -115,3 +115,22 @@ def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path)
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
     report = json.loads(in_process("evaluate", "--score-only", "v.jsonl", "--json").stdout)
     assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--score-only", "v.jsonl", "--rows", "r"], "--rows: cannot be used with --score-only"),
+        (
+            ["--score-only", "v.jsonl", "--prediction_file", "p.json"],
+            "--prediction_file: cannot be used with",
+        ),
+        (["--predictions", "p.jsonl", "--metric", "pass@1"], "--metric: needs --score-only"),
+    ],
+)
+def test_only_names_of_tasks_and_metrics_go_with_scoring(
+    in_process, options: list[str], message: str
+) -> None:
+    done = in_process("evaluate", *options)
+    assert done.returncode == 2
+    assert f"error: {message}" in done.stderr
