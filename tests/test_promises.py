@@ -27,7 +27,7 @@ from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import MAX_CHARS_PER_TOKEN
 from benchmark.generation.wire.request import Sampling
 from benchmark.judging.checks import case_result, lint, stdio
-from benchmark.judging.codec import budget, depth
+from benchmark.judging.codec import decoding, depth
 from benchmark.leaderboard.downloads.atom import MAX_ENTRIES
 from benchmark.leaderboard.rows.answers import TASKS_PER_SHARD
 from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine_memory, pauses, worker
@@ -133,7 +133,7 @@ SENTENCES = {
         f"| one file, all of `/tmp` | {zygote.FILE_MB} MiB, {zygote.TMP_MB} MiB |",
         f"| a reply, standard output, standard error | {_mib(channel.REPLY_LIMIT)} each |",
         f"{_mib(channel.REPLY_MEMORY_LIMIT)} for its text and JSON values",
-        f"{_mib(budget.OBJECTS_LIMIT)} for objects that are made of them",
+        f"{_mib(decoding.OBJECTS_LIMIT)} for objects that are made of them",
         f"holds more than {worker._KEPT_MB} MiB after a sample is replaced",
         f"{machine_memory.SANDBOX_MB} MiB for its zygotes and {worker.WORKER_MB} MiB for itself",
         f"{machine_memory.RESERVED_MB} MiB stay free",

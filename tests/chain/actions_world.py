@@ -29,7 +29,7 @@ POLICY = {
     "schema": "sightbench/policy/1",
     "budgets": {"run_usd": 10.0, "month_usd": 15.0},
     "keys": {"OPENAI_API_KEY": "openai.com"},
-    "gpus": [{"name": "h200", "labels": ["self-hosted", "h200"], "models": ["acme/*"]}],
+    "gpus": [{"name": "h200", "models": ["acme/*"]}],
 }
 PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}

@@ -100,13 +100,12 @@ def submit(
     *runs: Mapping[str, object],
     draws: int = 1,
     text: str = "",
-    version: int = 1,
 ) -> Path:
     """Write a submission as if it had been merged; its submission.yaml is JSON, which is YAML, too."""
     folder = submissions / slug
     folder.mkdir(parents=True, exist_ok=True)
     fields = {
-        "schema": f"sightbench/submission/{version}",
+        "schema": "sightbench/submission/1",
         "slug": slug,
         "name": slug.title(),
         "owners": ["octocat"],

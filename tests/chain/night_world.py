@@ -20,7 +20,7 @@ MODEL = "gpt-4.1-mini"
 ASKED = {**RUN, "model": {"provider": "openai", "model": MODEL}}
 WATCH = {"provider": "openai", "models": "gpt-4.1*", "suites": ["tiny"], "budget_usd": 1.0}
 NIGHT_POLICY: Mapping[str, object] = {
-    "schema": "sightbench/policy/2",
+    "schema": "sightbench/policy/1",
     "budgets": {"run_usd": 10.0, "month_usd": 100.0, "nightly_usd": 5.0},
     "keys": {"OPENAI_API_KEY": "openai.com"},
     "watch": [WATCH],

@@ -17,7 +17,7 @@ from benchmark.results.nightly.named import NamedRecord, record_bytes, record_pa
 from .night_records import panels, write
 
 POLICY = """\
-schema: sightbench/policy/2
+schema: sightbench/policy/1
 maintainers: [jane]
 budgets: {run_usd: 10, month_usd: 100, nightly_usd: 5}
 watch:

@@ -20,11 +20,11 @@ ROOT = Path(__file__).resolve().parents[3]
 POLICY = validate_record(
     Policy,
     {
-        "schema": "sightbench/policy/3",
+        "schema": "sightbench/policy/1",
         "repository": {"name": "octo/bench", "id": 4711},
         "maintainers": ["octo"],
         "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},
-        "gpus": [{"name": "l4", "labels": ["self-hosted", "l4"], "models": []}],
+        "gpus": [{"name": "l4", "models": []}],
         "rubric": {"model": {"provider": "openai", "model": "m"}, "run_usd": 1, "month_usd": 5},
     },
     "policy.yml",

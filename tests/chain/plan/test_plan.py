@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 NOW = datetime.datetime(2026, 11, 20, 12, 0, 0, tzinfo=datetime.UTC)
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
 PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
-GPU = {"name": "h200", "labels": ["self-hosted", "h200"], "models": ["acme/*"]}
+GPU = {"name": "h200", "models": ["acme/*"]}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 
 
@@ -169,7 +169,7 @@ def test_a_key_that_the_policy_does_not_list_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("other", ["coder", "captioner"])
 def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path, other: str) -> None:
     run = {**PAID, other: {"provider": "anthropic", "model": "claude-x"}}
-    submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"}, version=2)
+    submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"})
     keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "SIGHTBENCH_KEY_ACME": "acme.example"}
     outputs = outputs_of(make_plan(submitted(tmp_path), [], plan_options({"keys": keys})))
     assert [entry["key"] for entry in json.loads(outputs["generate"])["include"]] == [

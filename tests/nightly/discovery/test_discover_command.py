@@ -17,7 +17,7 @@ from benchmark.results.nightly.models_seen import ModelsSeen
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
-schema: sightbench/policy/2
+schema: sightbench/policy/1
 budgets: {nightly_usd: 5}
 watch:
   - {provider: openai, models: acme-*, suites: [code-vision], budget_usd: 1}
@@ -149,7 +149,7 @@ def test_only_named_providers_are_asked(discover: Discover, server: LoopbackServ
 
 
 def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> None:
-    (tmp_path / "policy.yml").write_text("schema: sightbench/policy/2\n")
+    (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\n")
     done = discover("2026-11-20", models="acme-1")
     assert (done.returncode, done.stdout) == (
         0,

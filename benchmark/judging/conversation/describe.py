@@ -5,13 +5,9 @@ import enum
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.instances import fields_of
-from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.conversation.answer_values import AnswerValue
 from benchmark.judging.conversation.reference import Method, Reference
-from benchmark.judging.conversation.session import Call
-from benchmark.sandbox.host.channel import GuestFault
 
 TEST_MODULE = "test"  #: module of the classes that a test or the task's starter code defines
 _SHOWN_CHARACTERS = 300  #: maximum characters of one description
@@ -24,36 +20,9 @@ def describe(value: object) -> str:
     return clip(_describe(value, _SHOWN_CHARACTERS, _DEPTH))
 
 
-def describe_call(call: Call) -> str:
-    """Describe a call and its result, if there is one: ``f(1, x=2) gave 3``."""
-    arguments = [_describe_argument(value, call) for value in call.args]
-    arguments += [f"{name}={_describe_argument(value, call)}" for name, value in call.kwargs.items()]
-    gave = "".join(f" gave {describe(value)}" for value in call.returned)
-    return clip(f"{call.label}({', '.join(arguments)})") + gave
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Label:
-    """An object of the answer that was an argument, as its label."""
-
-    text: str
-
-
-class _Labels:
-    """Stands for the answer's objects among the arguments of a call that is described."""
-
-    def make_object(self, _: int, described: Mapping[str, Any]) -> tuple[object, bool]:
-        """Return the label of an object."""
-        return _Label(str(described["type"])), False
-
-
-def _describe_argument(encoded: object, call: Call) -> str:
-    """Describe an argument as it was sent, before the call could change it."""
-    try:
-        decoder = HostDecoder(_Labels(), instances=call.instances, exact=EXACT)  # type: ignore[arg-type]  # enough for what the host sends
-        return describe(decoder.decode(encoded))
-    except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
-        return "…"
+def describe_arguments(args: Iterable[object], kwargs: Mapping[str, object]) -> str:
+    """Describe the arguments of a call: ``1, x=2``."""
+    return ", ".join([*map(describe, args), *(f"{name}={describe(value)}" for name, value in kwargs.items())])
 
 
 def clip(text: str) -> str:
@@ -74,8 +43,6 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
             return value.sightbench_label()
         case Method():
             return f"{value.sightbench_owner.sightbench_label()}.{value.__name__}"
-        case _Label():
-            return value.text
         case AnswerValue() if not dataclasses.is_dataclass(value):
             return f"<{type(value).__name__}>"
         case None | bool():

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from benchmark.judging.checks.case_result import DETAIL_BYTES, tidy
-from benchmark.judging.checks.describe import describe, describe_exception
+from benchmark.judging.conversation.describe import describe, describe_exception
 
 
 class Node:

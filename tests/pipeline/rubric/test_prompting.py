@@ -14,14 +14,14 @@ from benchmark.core.task import (
     RubricName,
     Task,
 )
-from benchmark.judging.rubric.prompting import (
+from benchmark.judging.rubric.rubrics import CELLS, LEVELS, rubric_of, rubrics
+from benchmark.pipeline.rubric.prompting import (
     TEXT_LIMIT,
     boundary_mark,
     elements_prompt,
     prompt_digests,
     score_prompt,
 )
-from benchmark.judging.rubric.rubrics import CELLS, LEVELS, rubric_of, rubrics
 
 _LINE = re.compile(r"^\[\[(data|end) ([0-9a-f]{32}) (\w+)[^\n]*\]\]$", re.MULTILINE)
 REFERENCE, ORIGINAL = "plt.bar(['a', 'b'], [1, 2])", "plt.bar(['a', 'b'], [1, 3])"
