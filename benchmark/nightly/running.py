@@ -62,7 +62,7 @@ def run_night(night: NightRun, report: Callable[[str], None]) -> RecordOutcome |
     """
     plan = night.work.plan
     if any(run.panel is None for run in plan.runs):
-        raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench nightly plan")
+        raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench ci night-plan")
     check_kind(plan.model_copy(update={"artifact": "night-plan"}))
     keys = {key for job in plan.jobs for key in job.keys} | {
         key for names in VENDOR_KEYS.values() for key in names

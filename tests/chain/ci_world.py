@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+import click
+
 from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
@@ -150,3 +152,9 @@ def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlac
         generate = next((other for other in plan.jobs if other.id == planned.generate), None)
         given = find_completions(run, planned, generate, artifacts)
         score_job(run, planned, job, artifacts / job.id, given=given, lint=plan.lint, place=place)
+
+
+def run_command(command: click.Command, **options: object) -> None:
+    """Call the work of a command with its options, without the command line."""
+    assert command.callback is not None
+    command.callback(**options)

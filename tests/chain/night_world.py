@@ -68,14 +68,14 @@ class NightWorld:
     def plan(self, date: str = FIRST, *more: object) -> tuple[Plan, CompletedProcess[str]]:
         """Plan a night; return the plan and what was printed."""
         done = self.sightbench(
-            *("nightly", "plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
+            *("ci", "night-plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
         )
         assert done.returncode == 0, done.stderr
         return read_plan(self.folder / "plan.json"), done
 
     def run(self, out: str = "out") -> CompletedProcess[str]:
         """Draw the panels of the last plan."""
-        return self.sightbench("nightly", "run", "--plan", "plan.json", "--out", out, "--workers", 1)
+        return self.sightbench("ci", "night-run", "--plan", "plan.json", "--out", out, "--workers", 1)
 
     def night(self, date: str) -> CompletedProcess[str]:
         """Plan and draw a night, and copy its panels to the branch."""

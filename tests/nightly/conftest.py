@@ -45,7 +45,7 @@ class PublishedNights:
 
     def publish_folder(self, found: Path, more: tuple[str, ...] = ()) -> "subprocess.CompletedProcess[str]":
         """Publish the records of a folder."""
-        return self.sightbench("nightly", "publish", "--found", found, "--remote", self.remote, *more)
+        return self.sightbench("ci", "night-publish", "--found", found, "--remote", self.remote, *more)
 
     def files(self, kind: str = "") -> list[str]:
         """The files of nights on the branch."""

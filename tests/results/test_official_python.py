@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from benchmark import cli
-from benchmark.cli.verify.one_row import changed_versions
+from benchmark.cli.verify.rows import changed_versions
 from benchmark.results.ledger import write_row
 from benchmark.results.official_python import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.row import Row, RowVersions

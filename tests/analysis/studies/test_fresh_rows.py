@@ -184,9 +184,9 @@ def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
     (fresh,) = ledger.glob(f"*/{FRESH}/parrot/*.json")
     (public,) = ledger.glob("*/open/parrot/*.json")
     (other,) = ledger.glob(f"*/{FRESH}/honest/*.json")
-    assert f"{FRESH}, fresh: {MEANING}" in in_process("score", fresh).stdout
-    assert "fresh" not in in_process("score", public).stdout
-    assert json.loads(in_process("score", fresh, "--json").stdout)["dataset"] == FRESH
+    assert f"{FRESH}, fresh: {MEANING}" in in_process("evaluate", "--score-only", fresh).stdout
+    assert "fresh" not in in_process("evaluate", "--score-only", public).stdout
+    assert json.loads(in_process("evaluate", "--score-only", fresh, "--json").stdout)["dataset"] == FRESH
     assert f"note: {FRESH}, fresh: {MEANING}" in in_process("compare", fresh, other).stdout
     ranked = json.loads(in_process("rank", "--rows", ledger, "--json").stdout)["tables"]
     assert [(table["dataset"], table["notes"]) for table in ranked] == [

@@ -1,4 +1,4 @@
-"""`sightbench nightly plan` and `run` with a real server and the real sandbox."""
+"""`sightbench ci night-plan` and `run` with a real server and the real sandbox."""
 
 import json
 import os

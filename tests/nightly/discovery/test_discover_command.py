@@ -1,4 +1,4 @@
-"""`sightbench nightly discover` with a real server on loopback, and what stands in its files."""
+"""`sightbench ci night-discover` with a real server on loopback, and what stands in its files."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ def discover(
             entries = tuple({"id": name, "created": 0} for name in models.split())
             server.script = Script(listed=ListedModels(models=entries, per_page=2))
         done = in_process(
-            *("nightly", "discover", "--nightly", "branch/nightly", "--out", f"out-{date}", "--date", date),
+            *("ci", "night-discover", "--nightly", "branch/nightly", "--out", f"out-{date}", "--date", date),
             *("--base-url", f"openai={server.openai_url}", "--base-url", f"anthropic={server.origin}"),
             *more,
         )

@@ -287,7 +287,7 @@ def test_answers_can_be_drawn_by_error_type_and_a_verdict_without_one_is_named(
     assert "use model, outcome, status\n" in done.stderr
     verdicts[0]["error_type"] = "name"
     path.write_text("".join(json.dumps(line) + "\n" for line in verdicts), encoding="utf-8")
-    for command in (("review", "sample", path, "--out", "u.csv"), ("score", path)):
+    for command in (("review", "sample", path, "--out", "u.csv"), ("evaluate", "--score-only", path)):
         done = in_process(*command)
         assert done.returncode == 2
         assert "status is passed, but error_type is name" in done.stderr
