@@ -14,7 +14,7 @@ def request():
     walk = sys._getframe()
     while walk:
         for found in list(walk.f_locals.values()):
-            if type(found) is dict and "id" in found: return found
+            if getattr(found, "kind", "") == "id": return {"id": found.identifier}
         walk = walk.f_back
     return {"id": 0}
 

@@ -12,7 +12,7 @@ def request():
     walk = sys._getframe()
     while walk:
         for found in list(walk.f_locals.values()):
-            if type(found) is dict and 'id' in found and 'op' in found: return found['id']
+            if getattr(found, 'kind', '') == 'id': return found.identifier
         walk = walk.f_back
 def f(x):
     say({'id': request(), 'ok': [{'t': 'machine_array', 'v': ['q', {'t': 'range', 'v': [0, 3999999, 1]}]}] * 50})

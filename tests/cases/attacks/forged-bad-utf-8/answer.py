@@ -12,7 +12,7 @@ def request():
     walk = sys._getframe()
     while walk:
         for found in list(walk.f_locals.values()):
-            if type(found) is dict and 'id' in found and 'op' in found: return found['id']
+            if getattr(found, 'kind', '') == 'id': return found.identifier
         walk = walk.f_back
 def f(x):
     say(b'{"id": "\xff\xfe", "ok": 1}')
