@@ -9,12 +9,13 @@ from benchmark.analysis.groups import is_baseline
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import extraction_within
+from benchmark.core.suite_facts import Licence
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.pictures import join_prompt
 from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.models import ExportedModel, exported_model
-from benchmark.leaderboard.shared.licences import Licence, licence_of
+from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.layout import is_row_name

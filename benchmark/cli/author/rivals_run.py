@@ -13,6 +13,7 @@ from benchmark.cli.shared.check_report import check_report
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 from benchmark.core.install import checkout_root
+from benchmark.suites.humaneval_v.suite import SUITE_ID
 
 
 def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool, as_json: bool) -> None:
@@ -27,7 +28,7 @@ def run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool, 
 
 def _run(*, names: Sequence[str], instances: int, private: bool, all_anew: bool) -> None:
     check_installed()
-    collection = collection_of("humaneval-v")
+    collection = collection_of(SUITE_ID)
     pack = pack_of(collection, private=private)
     failing, seconds = [], 0.0
     wanted = names or (collection.names() if pack is None else pack.names)

@@ -2,23 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.score_cells import Category, Cell
-from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable
+from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
+from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.results.row import Row, RowScore
-from benchmark.suites import SUITES
-from benchmark.suites.settings import (
-    CATEGORY_GROUPS,
-    CROSSED_CATEGORIES,
-    SHOWN_CATEGORIES,
-    CategoryGroup,
-    guessed_share,
-    ranking_metric,
-)
+from benchmark.suites.settings import guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 _MAX_LISTED = 20  #: the same in the table of scores by category
@@ -28,94 +21,33 @@ _NARROWEST, _CHARACTER, _PADDING = 50, 7, 15
 _ROOM, _LANE = 429, 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardColumn:
-    """A column of a table, and the score that its cells show."""
-
-    id: str  #: name of the column in addresses
-    title: str
-    key: str = ""  #: explanation for the legend below the table
-    metric: str = ""  #: empty for the metric that ranks the table
-    category: str = ""
-    parts: tuple[str, ...] = ()  #: its levels from easy to hard, which the table by category shows
-    setting: str = ""  #: another setting whose rows are shown; empty for the table's own setting
-    blind: bool = False  #: whether it shows the score of the model's row without the picture
-
-
-_PASS_10 = BoardColumn(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
-_PASSED = BoardColumn(
-    id="passed", title="Passed, %", metric="pass@1", key="share of answers that are right in every part"
-)
-_RAN = BoardColumn(
-    id="ran",
-    title="Ran, %",
-    metric="execution_success",
-    key="share of programs that ran and gave a result, right or wrong",
-)
-_ANSWERED = BoardColumn(
-    id="answered",
-    title="Answered, %",
-    metric="execution_success",
-    key="share of answers in which the letter of an option was found",
-)
-_PARSED = BoardColumn(
-    id="parsed",
-    title="Parsed, %",
-    metric="parsing_success",
-    key="share of programs in which a linter finds no error",
-)
-_BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved without seeing the picture")
-
-#: Setting of a data set of MathOPEval → column with the score of the same model in the other format.
-_OTHER_FORMAT: dict[str, BoardColumn] = {
-    CHOICE_DIRECT: BoardColumn(
-        id="free",
-        title="Free, points",
-        setting=FREE_DIRECT,
-        key="points from 1 to 10 on the free-form data set, which has its own table",
-    ),
-    FREE_DIRECT: BoardColumn(
-        id="choice",
-        title="Choice, %",
-        setting=CHOICE_DIRECT,
-        key="share of the multiple-choice questions solved; they have their own table",
-    ),
-}
-
-#: Fixed columns of some suites, which follow those of levels; other suites have columns for their subsets and
-#: categories.
-_SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
-    "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
-    "mmcode": (_RAN, _BLIND),  # its categories have a table of their own
-}
-
-
-def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
+def board_columns(table: JoinedTable) -> tuple[Column, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
+    known = suite_of(suite)
     # Subsets, and their pairs with categories, have a table of their own.
-    crossed = suite in CROSSED_CATEGORIES
+    crossed = known.crossed_categories is not None
     wanted = () if crossed else (*_subset_columns(suite, rows), *_category_columns(suite, rows))
-    other = tuple(filter(None, [_OTHER_FORMAT.get(table.key.setting)])) if suite == "mathopeval" else ()
+    other = (known.formats[table.key.setting].other,) if table.key.setting in known.formats else ()
     if ranking_metric(suite, table.key.dataset) == "points":
-        wanted = (_PASSED, *other, _RAN, *wanted)
+        wanted = (PASSED, *other, RAN, *wanted)
     elif guessed_share(suite, table.key.dataset) is not None:
-        wanted = (*other, _ANSWERED, _BLIND, *wanted)
+        wanted = (*other, ANSWERED, BLIND, *wanted)
     else:
         wanted = _suite_columns(suite, rows) or wanted
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
-    return shown or (_RAN,)
+    return shown or (RAN,)
 
 
-def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     """Return the fixed columns of a suite, after those of its levels if its tasks have several."""
-    fixed = _SUITE_COLUMNS.get(suite, ())
-    levels = _subset_columns(suite, rows) if suite in CATEGORY_GROUPS else ()
+    fixed = tuple(suite_of(suite).columns)
+    levels = _subset_columns(suite, rows) if suite_of(suite).category_groups else ()
     return (*levels, *fixed) if len(levels) > 1 else fixed
 
 
-def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], lanes: int) -> frozenset[str]:
+def columns_without_room(columns: Sequence[Column], others: Sequence[str], lanes: int) -> frozenset[str]:
     """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
 
     Args:
@@ -135,11 +67,11 @@ def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], 
     return frozenset(put_away)
 
 
-def _width(column: BoardColumn) -> int:
+def _width(column: Column) -> int:
     return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
 
 
-def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
+def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
         unseen = table.blind(row)
@@ -185,8 +117,8 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
     Of these all are compared if the suite names them in an order, else only the largest.
     """
-    if suite in CATEGORY_GROUPS:
-        groups = (group_categories(group, rows, _MAX_CATEGORIES) for group in CATEGORY_GROUPS[suite])
+    if suite_of(suite).category_groups:
+        groups = (group_categories(group, rows, _MAX_CATEGORIES) for group in suite_of(suite).category_groups)
         return tuple(names for names in groups if len(names) > 1)
     kinds = (_subset_columns(suite, rows), _category_columns(suite, rows))
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
@@ -218,12 +150,12 @@ def listed_categories(suite: str, rows: Sequence[Row]) -> tuple[str, ...]:
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
-    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
+    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
     places = {value: place for place, value in enumerate(known)}
     return tuple(sorted(found, key=lambda name: places.get(name.rpartition(":")[2], len(known))))
 
 
-def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     """Return a column per subset; without subsets, a column per level."""
     named = _sorted_categories(suite, rows)
     subsets = subset_categories(suite, rows)
@@ -233,7 +165,7 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
         subset: tuple(name for name in named if name.startswith(f"{subset}/level:")) for subset in subsets
     }
     return tuple(
-        BoardColumn(
+        Column(
             id=subset.partition(":")[2],
             title=Category(subset).title,
             category=subset,
@@ -243,10 +175,10 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     )
 
 
-def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     sizes = _category_sizes(rows)
-    if suite in SHOWN_CATEGORIES:
-        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
+    if suite_of(suite).shown_categories:
+        ordered = (f"category:{name}" for name in suite_of(suite).shown_categories)
         return _plain_columns([name for name in ordered if name in sizes])
     return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
 
@@ -262,7 +194,7 @@ def _category_sizes(rows: Iterable[Row], kind: str = "category") -> Counter[str]
     return sizes
 
 
-def _plain_columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:
+def _plain_columns(names: Iterable[str]) -> tuple[Column, ...]:
     return tuple(
-        BoardColumn(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
+        Column(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
     )

@@ -11,8 +11,9 @@ from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
+from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.category_table import category_tables
-from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell, guessing_text
+from benchmark.leaderboard.board.columns import board_columns, column_cell, guessing_text
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable
@@ -218,7 +219,7 @@ class _BoardContext:
         self,
         row: Row,
         table: JoinedTable | None,
-        found: Sequence[BoardColumn],
+        found: Sequence[Column],
         places: TablePlaces | None = None,
     ) -> BoardLine:
         facts = self.sources.submissions.get(row.result.submission.slug)

@@ -7,8 +7,9 @@ from benchmark.analysis.conditions import Condition, Conditions
 from benchmark.analysis.places import WITHIN_TABLE, PlaceView
 from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Cell, ScoreMark
+from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.category_table import CategoryTable
-from benchmark.leaderboard.board.columns import BoardColumn, columns_without_room
+from benchmark.leaderboard.board.columns import columns_without_room
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
 from benchmark.leaderboard.parts.filters import FilterSelect
@@ -66,7 +67,7 @@ class BoardTable:
     tasks_digest: str
     shown: Condition  #: its setting
     protocols: tuple[Condition, ...]
-    columns: tuple[BoardColumn, ...]
+    columns: tuple[Column, ...]
     tokens: bool  #: whether any line has a number of tokens
     seconds: bool  #: whether any line has seconds
     cost: bool  #: whether any line has a cost

@@ -11,6 +11,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
+from benchmark.core.suite import suite_of
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -24,7 +25,7 @@ from benchmark.core.task import (
 )
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
-from benchmark.suites.settings import fitting_settings, without_shots
+from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
 _TEXT_CHARACTERS = 20_000  #: maximum characters of a text
@@ -69,7 +70,7 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         except BadInput:
             continue
         examples = ""
-        if shots := without_shots(task.suite, setting)[1]:
+        if shots := suite_of(task.suite).without_shots(setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
         return TaskWords(_clip(text), sent, tuple(part for turn in turns for part in turn.parts))
