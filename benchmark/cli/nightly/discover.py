@@ -6,9 +6,6 @@ from benchmark.cli.ci.options import policy_option, submissions_option
 from benchmark.cli.nightly.options import date_option, nightly_option, out_option
 from benchmark.cli.shared.lazy import load_and_run
 
-#: Providers whose servers list their models.
-PROVIDERS = click.Choice(["anthropic", "google", "google-legacy", "openai"])
-
 
 @click.command()
 @nightly_option
@@ -19,7 +16,6 @@ PROVIDERS = click.Choice(["anthropic", "google", "google-legacy", "openai"])
 @click.option(
     "--provider",
     "providers",
-    type=PROVIDERS,
     multiple=True,
     help="Provider to ask, instead of those on the policy's watch list; may be repeated.",
 )
@@ -32,7 +28,6 @@ PROVIDERS = click.Choice(["anthropic", "google", "google-legacy", "openai"])
 )
 @click.option(
     "--believe",
-    type=PROVIDERS,
     multiple=True,
     help="Believe the list of this provider even if it lost most of its models; may be repeated.",
 )

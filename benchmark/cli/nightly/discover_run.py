@@ -14,10 +14,11 @@ from benchmark.cli.nightly.folder import check_nightly_folder
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.provider import listing_providers
 from benchmark.files.atomic import write_atomic
 from benchmark.nightly.discovery.discover import Discovery, discover
 from benchmark.nightly.discovery.events import Moment
-from benchmark.nightly.discovery.listing import LISTING_PROVIDERS, list_models
+from benchmark.nightly.discovery.listing import list_models
 from benchmark.nightly.discovery.watching import models_of_interest
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.event import NightlyEvent
@@ -44,6 +45,8 @@ def run(
         when=moment_of(now),
         links=CiRun.from_environment(os.environ).links,
     )
+    _check_names("--provider", providers)
+    _check_names("--believe", believe)
     addresses = _addresses(base_urls)
     watch = read_policy(policy).watch
     found = submitted_runs(submissions, known_suites())
@@ -84,15 +87,21 @@ def _report(discovery: Discovery) -> None:
         say("  nothing new")
 
 
+def _check_names(option: str, names: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in listing_providers():
+            problem = f"{quote_value(name)} does not list its models"
+            raise BadInput(option, "", problem, f"use one of: {', '.join(listing_providers())}")
+
+
 def _addresses(given: tuple[str, ...]) -> dict[str, str]:
     addresses = {}
     for text in given:
         provider, _, url = text.partition("=")
-        if provider not in LISTING_PROVIDERS or not _is_address(url):
+        if provider not in listing_providers() or not _is_address(url):
             problem = f"{quote_value(text)} is not PROVIDER=URL"
-            fix = (
-                f"write it like openai=https://api.example.org/v1, with one of {', '.join(LISTING_PROVIDERS)}"
-            )
+            names = ", ".join(listing_providers())
+            fix = f"write it like openai=https://api.example.org/v1, with one of {names}"
             raise BadInput("--base-url", "", problem, fix)
         addresses[provider] = url
     return addresses

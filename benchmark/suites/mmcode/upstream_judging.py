@@ -121,9 +121,9 @@ _FIRST, _LAST = "arguments = ", "assert "
 def judged(task: Task) -> Task:
     """Return the form of a task by which the published judge judges.
 
-    Whole programs are compared by the rule ``tolerant``. All tests of a call-based problem are one test, which
-    calls one object and shares one time limit, as they share a process there. A task with other tests keeps
-    them.
+    Whole programs are compared by the rule ``tolerant``. All tests of a call-based problem are one test,
+    which calls one object and shares one time limit, as they share a process there. A task with other tests
+    keeps them.
     """
     limits = dataclasses.replace(task.limits, seconds=PUBLISHED_SECONDS, together=PUBLISHED_SECONDS_TOGETHER)
     match task.check:
