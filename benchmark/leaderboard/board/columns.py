@@ -1,7 +1,8 @@
 """The columns that a suite's tables have next to the score, and the values of their cells."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
@@ -10,15 +11,62 @@ from benchmark.analysis.score_cells import Category, Cell
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
+from benchmark.leaderboard.rows.facts import cost_cell, seconds_cell, tokens_cell
+from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 _MAX_LISTED = 20  #: the same in the table of scores by category
 #: Width in px of columns at a window of 1280 px, and what places, names, scores and the axis leave for them.
-_WIDTHS = {"cost": 91, "tokens": 59, "seconds": 70, "seen": 80}
-_NARROWEST, _CHARACTER, _PADDING = 50, 7, 15
+_SEEN, _NARROWEST, _CHARACTER, _PADDING = 80, 50, 7, 15
 _ROOM, _LANE = 429, 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueColumn:
+    """A column of a value that is no score; a table has it if any line has the value."""
+
+    id: str  #: name of the column in addresses
+    title: str
+    unbroken: str = ""  #: beginning of the title, in one line
+    width: int  #: px at a window of 1280 px
+    cell: Callable[[Sources, Row], Cell]
+    label: str = ""  #: what phones show before the value
+    after: str  #: what phones show after it
+    style: str = ""  #: classes of its cells
+    may_hide: bool = False  #: whether only phones show it if there is no room
+
+
+#: The value columns in their order.
+VALUE_COLUMNS = (
+    ValueColumn(
+        id="cost",
+        title="tasks",
+        unbroken="$ per 1,000",
+        width=91,
+        cell=lambda _, row: cost_cell(row),
+        label="$",
+        after="/ 1,000",
+    ),
+    ValueColumn(
+        id="tokens",
+        title="Tokens out",
+        width=59,
+        cell=lambda _, row: tokens_cell(row),
+        after="tok",
+        style="ty",
+    ),
+    ValueColumn(
+        id="seconds",
+        title="Seconds",
+        width=70,
+        cell=lambda sources, row: seconds_cell(sources.seconds.get(row.id)),
+        after="s",
+        style="ty sx",
+        may_hide=True,
+    ),
+)
 
 
 def board_columns(table: JoinedTable) -> tuple[Column, ...]:
@@ -47,18 +95,20 @@ def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     return (*levels, *fixed) if len(levels) > 1 else fixed
 
 
-def columns_without_room(columns: Sequence[Column], others: Sequence[str], lanes: int) -> frozenset[str]:
+def columns_without_room(
+    columns: Sequence[Column], values: Sequence[ValueColumn], lanes: int, *, seen: bool
+) -> frozenset[str]:
     """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
 
     Args:
         columns: the columns of scores, the most important first.
-        others: the table's further columns, of ``_WIDTHS``.
+        values: the columns of values.
         lanes: number of lanes that the brackets of the places need.
+        seen: whether there is a column of dates.
     """
-    room = _ROOM - _LANE * lanes - sum(_WIDTHS[name] for name in others if name != "seconds")
-    widths = {column.id: _width(column) for column in columns} | {
-        name: _WIDTHS[name] for name in others if name == "seconds"
-    }
+    room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
+    widths = {column.id: _width(column) for column in columns}
+    widths |= {each.id: each.width for each in values if each.may_hide}
     put_away = set()
     for name, width in widths.items():
         room -= width
