@@ -162,7 +162,7 @@ def test_a_terminal_offers_the_values_that_can_be_judged_and_asks_again(
     assert run("submit", "new", "--into", str(tmp_path)) == 0
     output = capsys.readouterr()
     assert "Suite (code-vision, evalplus, humaneval-v, mathopeval, mmcode): " in output.out
-    assert "Data set (open, official-v2, official-v1): " in output.out
+    assert "Data set (open, official-v2, official-v1, fresh-* (a set that you built; CI" in output.out
     assert output.out.count("is not one of the values above") == 2
 
 

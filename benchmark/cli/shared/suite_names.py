@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import suite_of
 from benchmark.datasets.store import folder_of
 from benchmark.submissions.names import SuiteNames, read_announced
@@ -17,9 +16,9 @@ def known_suites() -> Mapping[str, SuiteNames]:
     for name, suite in SUITES.items():
         unranked = suite.unranked
         later = to_come[name].datasets if name in to_come else ()
-        more = tuple(dataset for dataset in later if dataset not in suite.datasets)
+        waiting = tuple(dataset for dataset in later if dataset not in suite.datasets)
         # A fresh set can be judged on the machine where it was built.
-        waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and suite.public))
+        more = (*waiting, "fresh-*") if suite.public else waiting
         built[name] = SuiteNames(
             datasets=tuple(dataset for dataset in (*suite.datasets, *more) if dataset not in unranked),
             settings=tuple(suite.settings),

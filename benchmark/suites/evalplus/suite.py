@@ -28,7 +28,7 @@ _TEXT = TemplatePrompt("benchmark.suites.evalplus.prompts", "text.j2")
 
 
 def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
-    return own_prompt(suite, name, setting, _TEXT if setting == "text" else None, upstream=False)
+    return own_prompt(suite, name, setting, _TEXT if setting == "text" else None)
 
 
 SUITE = Suite(

@@ -95,7 +95,7 @@ def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "sho
     found: Prompt | None = template
     if template is not None and shots:
         found = ShotPrompt(template, plain.removeprefix("choice-"), shots, pool)
-    return own_prompt(suite, name, setting, found, upstream=False)
+    return own_prompt(suite, name, setting, found)
 
 
 SUITE = Suite(
