@@ -168,7 +168,7 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
 @cache
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
-    known = SUITES[suite].protocols.get(protocol) if suite in SUITES else None
+    known = suite_of(suite).protocols.get(protocol)
     if known is None:
         return _condition("protocol", protocol, "", protocol)
     drawn = known.within(setting)
@@ -233,7 +233,7 @@ def _condition(kind: str, name: str, words: str, listed: str) -> Condition:
 def _pattern_of(suite: str, setting: str) -> str:
     """Return the setting as the glossary lists it: ``V2T2C-*`` for ``V2T2C-gpt-4o``, and without shots."""
     setting, _ = suite_of(suite).without_shots(setting)
-    known = SUITES[suite].settings if suite in SUITES else ()
+    known = suite_of(suite).settings
     return (
         setting if setting in known else next((name for name in known if offers((name,), setting)), setting)
     )
@@ -293,11 +293,11 @@ def _has_pictures(suite: str) -> bool:
 @cache
 def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
     """Return what our prompt shows in each stage; None if there is no prompt for the setting."""
-    if suite not in SUITES or not offers(SUITES[suite].settings, setting):
+    if not offers(suite_of(suite).settings, setting):
         return None
     setting, _ = suite_of(suite).without_shots(setting)  # examples show the same as the question
     try:
-        prompt = SUITES[suite].prompt(_OUR_PROMPT, setting)
+        prompt = suite_of(suite).prompt(_OUR_PROMPT, setting)
     except BadInput:
         return None
     return tuple(_shown_in_stage(prompt, stage) for stage in range(prompt.stages))

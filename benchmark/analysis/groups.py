@@ -15,7 +15,6 @@ from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh, is_private
 from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites import SUITES
 from benchmark.suites.settings import ranking_metric
 
 
@@ -175,7 +174,7 @@ def is_part(key: GroupKey) -> bool:
 
 def _prominence(group: RowGroup) -> tuple[bool, bool, bool, bool, int, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
-    settings = SUITES[group.key.suite].settings if group.key.suite in SUITES else ()
+    settings = suite_of(group.key.suite).settings
     return (
         is_fresh(group.key.dataset),
         is_private(group.key.dataset),

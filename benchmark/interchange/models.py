@@ -6,10 +6,9 @@ from typing import Literal
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.provider import Deployment, providers
-from benchmark.core.suite import DrawProtocol
+from benchmark.core.suite import suite_of
 from benchmark.interchange.plain_values import Fields, without_empty
 from benchmark.results.row import Row
-from benchmark.suites import SUITES
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
@@ -94,8 +93,7 @@ def sampling_of(row: Row) -> Fields:
 
 
 def _protocol(row: Row) -> Fields:
-    suite = SUITES.get(row.result.suite)
-    known: DrawProtocol | None = None if suite is None else suite.protocols.get(row.result.protocol)
+    known = suite_of(row.result.suite).protocols.get(row.result.protocol)
     if known is None:
         return {}
     known = known.within(row.result.setting)
