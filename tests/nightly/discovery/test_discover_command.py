@@ -151,6 +151,14 @@ def test_only_named_providers_are_asked(discover: Discover, server: LoopbackServ
     assert len(server.list_requests) == 1
 
 
+@pytest.mark.parametrize("option", ["--provider", "--believe"])
+def test_a_provider_that_lists_no_models_is_refused(discover: Discover, option: str) -> None:
+    done = discover("2026-11-20", option, "local")
+    assert done.returncode == 2
+    assert f"{option}: 'local' does not list its models" in done.stderr
+    assert "use one of: anthropic, google, google-legacy, openai" in done.stderr
+
+
 def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> None:
     (tmp_path / "policy.yml").write_text("schema: sightbench/policy/2\n")
     done = discover("2026-11-20", models="acme-1")
