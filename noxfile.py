@@ -241,18 +241,12 @@ def model_server(session: nox.Session) -> None:
 
 @nox.session
 def ci(session: nox.Session) -> None:
-    """Run one step of a workflow, such as ``-- plan --help``."""
-    lock = "generate" if session.posargs[:1] in (["generate"], ["rubric"]) else "chain"
-    if session.posargs[:1] == ["generate"]:
+    """Run one step of a workflow or a night, such as ``-- plan --help``."""
+    step = session.posargs[0] if session.posargs else ""
+    lock = "generate" if step in {"generate", "rubric", "night-discover", "night-run"} else "chain"
+    if step == "generate":
         add_engines(environment(session, lock))
     run(session, lock, "sightbench", "ci", *session.posargs)
-
-
-@nox.session
-def nightly(session: nox.Session) -> None:
-    """Run one step of a night, such as ``-- publish --help``."""
-    asks_providers = session.posargs[:1] in (["discover"], ["run"])
-    run(session, "generate" if asks_providers else "chain", "sightbench", "nightly", *session.posargs)
 
 
 @nox.session

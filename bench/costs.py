@@ -1,4 +1,4 @@
-"""Measure what judging costs, for the file of rates of `sightbench cost`.
+"""Measure what judging costs, for the file of rates of `sightbench analyse cost`.
 
 ``python bench/costs.py`` judges the reference answers of the bundled data sets with one worker: first the
 answer to one task, whose CPU time is taken for the start of the command, then the answers to all. It prints

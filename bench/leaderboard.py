@@ -172,7 +172,7 @@ def run(command: Sequence[str | Path]) -> Cost:
 
 def from_counts(rows: Path, cache: Path) -> tuple[Cost, Cost]:
     """Measure the leaderboard from cached counts without cached comparisons, and reading the same files."""
-    command = ["-m", "benchmark", "leaderboard", "--rows", rows, "--cache", cache, "--json"]
+    command = ["-m", "benchmark", "rank", "--leaderboard", "--rows", rows, "--cache", cache, "--json"]
     if not cache.is_dir():
         run(command)  # counts the rows
     for file in cache.glob("*.json"):

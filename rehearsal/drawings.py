@@ -56,10 +56,8 @@ def fail(server: LoopbackServer) -> None:
 
 
 def with_judge(policy: str, server: LoopbackServer) -> str:
-    """Return the text of a policy of version 2 that also names the model and its server."""
-    return policy.replace("sightbench/policy/2", "sightbench/policy/3") + _POLICY.format(
-        url=server.openai_url
-    )
+    """Return the text of a policy that also names the model and its server."""
+    return policy + _POLICY.format(url=server.openai_url)
 
 
 def submission(slug: str) -> dict[str, str]:

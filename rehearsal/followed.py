@@ -38,7 +38,6 @@ watch:
     price: {{input: 5, output: 20}}
 """
 _NIGHT = {
-    "sightbench/policy/1": "sightbench/policy/2",
     "  month_usd: 100\n": "  month_usd: 100\n  nightly_usd: 20\n",
 }
 

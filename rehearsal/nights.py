@@ -62,14 +62,14 @@ class Nights:
         nightly = self._check_out() / "nightly"
         before = self._records()
         with_keys = self.vendor.environment()
-        self._run("nightly", "discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
+        self._run("ci", "night-discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
         planned: list[str | Path] = ["--rows", self.checkout / "results", "--found", out / "found"]
-        said = self._run("nightly", "plan", *planned, "--out", out / "plan.json", *day)
+        said = self._run("ci", "night-plan", *planned, "--out", out / "plan.json", *day)
         drawing: list[str | Path] = ["--plan", out / "plan.json", "--out", out / "drawn"]
-        drawn = self._run("nightly", "run", *drawing, also=with_keys, codes=(0, 2, 3))
+        drawn = self._run("ci", "night-run", *drawing, also=with_keys, codes=(0, 2, 3))
         self._publish(out / "found", out / "drawn")
         nightly = self._check_out() / "nightly"
-        decided = self._run("nightly", "decide", "--nightly", nightly, "--out", out / "decided", *day)
+        decided = self._run("ci", "night-decide", "--nightly", nightly, "--out", out / "decided", *day)
         self._publish(out / "decided")
         self._check_out()
         new = {kind: [one for one in found if one.id not in before[kind]] for kind, found in self._found()}
@@ -99,7 +99,7 @@ class Nights:
             "GITHUB_SERVER_URL": "https://github.com",
         }
         remote = ["--remote", str(self.world.bare), "--repository", REPOSITORY]
-        self._run("nightly", "publish", *found, *remote, also=token)
+        self._run("ci", "night-publish", *found, *remote, also=token)
 
     def _check_out(self) -> Path:
         return self.world.check_out("results", self.checkout)

@@ -260,7 +260,7 @@ class Rehearsal:
             check(not self._started() and vendor.asked == asked, "a night was drawn twice")
             self.runner = replace(self.runner, secrets={})
         found = write_panels(self.folder / "panels", SLUG)
-        sightbench("nightly", "publish", "--found", str(found), "--remote", str(self.world.bare))
+        sightbench("ci", "night-publish", "--found", str(found), "--remote", str(self.world.bare))
         check_passed(self._night("workflow_dispatch", DECIDE))
         branch = self.world.check_out("results", self.folder / "results")
         outcomes = read_outcomes(branch, SLUG)

@@ -1,7 +1,5 @@
 """Tests of what the command line imports: little for --help, and no statistics for scores."""
 
-import importlib
-import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -87,25 +85,10 @@ def test_every_option_with_a_setting_knows_its_second_name() -> None:
     assert {option.type.convert("free-vcot", option, None) for option in options} == {"free-vot"}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_work_of_a_command_takes_its_options(name: str) -> None:
-    """mypy cannot check the call in ``load_and_run``, so this test compares the names."""
-    command = COMMANDS[name]
-    assert command.callback is not None
-    constants = inspect.unwrap(command.callback).__code__.co_consts
-    modules = [text for text in constants if isinstance(text, str) and text.startswith("benchmark.cli.")]
-    if name in {"sightbench results init", "sightbench completion"}:  # their work is light enough
-        assert modules == []
-        return
-    (module,) = modules
-    options = {parameter.name: None for parameter in command.params if parameter.expose_value}
-    inspect.signature(importlib.import_module(module).run).bind(**options)
-
-
 def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:
     """numpy, scipy and statsmodels are an extra, which scores must not need."""
     file = tmp_path / "v.jsonl"
     file.write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n', encoding="utf-8")
-    printed, loaded = run(LIST_MODULES.format(arguments=["score", str(file)]))
+    printed, loaded = run(LIST_MODULES.format(arguments=["evaluate", "--score-only", str(file)]))
     assert "pass@1" in printed
     assert loaded & {"numpy", "pandas", "scipy", "statsmodels"} == set()

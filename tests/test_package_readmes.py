@@ -56,7 +56,7 @@ def test_a_readme_of_a_package_has_at_most_25_lines() -> None:
     assert {readme: length for readme, length in lengths.items() if length > LINES} == {}
 
 
-@pytest.mark.parametrize("group", ["analyse", "author", "ci", "nightly", "scores"])
+@pytest.mark.parametrize("group", ["analyse", "author", "ci"])
 def test_the_readme_of_a_group_of_commands_names_each_of_them(group: str) -> None:
     folder = PACKAGE / "cli" / group
     named = set(re.findall(r"`([\w-]+)(?:\.py)?`", (folder / "README.md").read_text(encoding="utf-8")))

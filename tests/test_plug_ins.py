@@ -22,7 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Folders and files whose strings may be the id of a suite.
 ALLOWED = {
     "benchmark/authoring/figures/task_files.py",  # makes the tasks of one suite, which lies above it
-    "benchmark/authoring/private_pack.py",
     "benchmark/cli/import_/__init__.py",  # names of commands
     "benchmark/cli/replicate/__init__.py",
 }
@@ -195,7 +194,7 @@ def test_a_provider_generates_and_is_planned(copy: Path) -> None:
     (folder / "submission.yaml").write_text(yaml.safe_dump(document))
     watch = {"provider": "made-up", "models": "acme-*", "suites": ["made-up"], "budget_usd": 1}
     policy = {
-        "schema": "sightbench/policy/2",
+        "schema": "sightbench/policy/1",
         "budgets": {"run_usd": 5, "month_usd": 5, "nightly_usd": 5},
         "keys": {"MADE_UP_API_KEY": "made-up.example"},
         "watch": [watch],

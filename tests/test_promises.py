@@ -16,7 +16,7 @@ from benchmark.authoring.gates import pictures, words
 from benchmark.authoring.gates.tests import MIN_KILLED
 from benchmark.chain.doctor.hosted import CHECKS
 from benchmark.chain.jobs import sentinels
-from benchmark.chain.plan import history, job, plan, renewing, unsigned_rows
+from benchmark.chain.plan import history, job, plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.provider import providers
 from benchmark.datasets import referenced_files
@@ -28,7 +28,7 @@ from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import MAX_CHARS_PER_TOKEN
 from benchmark.generation.wire.request import Sampling
 from benchmark.judging.checks import case_result, lint, stdio
-from benchmark.judging.codec import budget, depth
+from benchmark.judging.codec import decoding, depth
 from benchmark.leaderboard.downloads.atom import MAX_ENTRIES
 from benchmark.leaderboard.rows.answers import TASKS_PER_SHARD
 from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine_memory, pauses, worker
@@ -91,11 +91,7 @@ SENTENCES = {
         f"the reference answers of up to {NUMBERS[sentinels.TASKS_LIMIT]} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",
     ),
-    "results": (
-        f"completions and verdicts of the row, up to {ROW_FILE_LIMIT // 10**6} MB each",
-        f"began more than {unsigned_rows.REPEATABLE_DAYS} days ago",
-        f"the run has {NUMBERS[renewing.ATTEMPTS_LIMIT]} attempts",
-    ),
+    "results": (f"completions and verdicts of the row, up to {ROW_FILE_LIMIT // 10**6} MB each",),
     "formats": (
         f'`limits` | `{{"seconds": {_TASK.seconds:g}, "memory_mb": {_TASK.memory_mb}}}`',
         "by `tolerance`, absolute or relative; 1e-6 if left out",
@@ -138,7 +134,7 @@ SENTENCES = {
         f"| one file, all of `/tmp` | {zygote.FILE_MB} MiB, {zygote.TMP_MB} MiB |",
         f"| a reply, standard output, standard error | {_mib(channel.REPLY_LIMIT)} each |",
         f"{_mib(channel.REPLY_MEMORY_LIMIT)} for its text and JSON values",
-        f"{_mib(budget.OBJECTS_LIMIT)} for objects that are made of them",
+        f"{_mib(decoding.OBJECTS_LIMIT)} for objects that are made of them",
         f"holds more than {worker._KEPT_MB} MiB after a sample is replaced",
         f"{machine_memory.SANDBOX_MB} MiB for its zygotes and {worker.WORKER_MB} MiB for itself",
         f"{machine_memory.RESERVED_MB} MiB stay free",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
-from benchmark.core.fresh import is_fresh, is_private
+from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites.settings import ranking_metric
@@ -172,12 +172,11 @@ def is_part(key: GroupKey) -> bool:
     return key.dataset in suite_of(key.suite).parts
 
 
-def _prominence(group: RowGroup) -> tuple[bool, bool, bool, bool, int, int, int, float, GroupKey]:
+def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     settings = suite_of(group.key.suite).settings
     return (
         is_fresh(group.key.dataset),
-        is_private(group.key.dataset),
         is_blind(group.key),
         is_part(group.key),
         -len(group.models),

@@ -1,8 +1,4 @@
-"""All rows with their state: the JSON that `sightbench results list --json` prints.
-
-History of the format:
-    sightbench/ledger/1: first version.
-"""
+"""All rows with their state, for `sightbench results list`."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -38,7 +34,6 @@ class LedgerEntry(Record):
 class LedgerReport(Record):
     """All rows, oldest first."""
 
-    schema_: Literal["sightbench/ledger/1"] = Field(default="sightbench/ledger/1", alias="schema")
     rows: list[LedgerEntry]
 
 

@@ -9,7 +9,6 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.forms import Form, form_of
 from benchmark.authoring.gate_cache import GateCacheEntry, GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.private_pack import PrivatePack
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.executor import JudgesSamples
 
@@ -22,7 +21,6 @@ def check_families(
     seed: str | None = None,
     cache_folder: Path | None = None,
     measured: Container[str] = (),
-    pack: PrivatePack | None = None,
     done: Callable[[GateResult], None] = lambda _: None,
 ) -> list[GateResult]:
     """Check families, one after the other.
@@ -34,8 +32,6 @@ def check_families(
         seed: seed of a fresh set; None for the public tasks, whose files must also be up to date.
         cache_folder: folder with the results of unchanged families; None to check all of them again.
         measured: names of the families for which everything is measured again; they are not cached.
-        pack: checks the mutations of this private pack instead of the public ones. Nothing is cached then,
-            because faults quote the rules.
         done: called after each family with its result.
 
     Raises:
@@ -44,12 +40,12 @@ def check_families(
     """
 
     def cache_entry(name: str) -> GateCacheEntry | None:
-        if cache_folder is None or pack is not None or name in measured:
+        if cache_folder is None or name in measured:
             return None
         return GateCacheEntry(cache_folder, collection, name, seed)
 
     entries = {name: cache_entry(name) for name in names}  # digests of the files before they are read
-    form = form_of(collection, pack)
+    form = form_of(collection)
     families = {name: form.family(collection, name) for name in names}
     results: dict[str, GateResult] = {}
     for name, entry in entries.items():

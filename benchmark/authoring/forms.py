@@ -7,9 +7,7 @@ from typing import Any, Protocol
 from benchmark.authoring.chart_families.form import ChartForm
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.packed_form import PackedForm
 from benchmark.authoring.picture_form import PictureForm
-from benchmark.authoring.private_pack import PrivatePack
 from benchmark.authoring.problem_families.form import ProblemForm
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
@@ -101,10 +99,8 @@ class Form(Protocol):
         """Return an HTML page with everything about the tasks of families."""
 
 
-def form_of(collection: Collection, pack: PrivatePack | None = None) -> Form:
-    """Return the form of a collection's families, or that of these families with a private pack."""
-    if pack is not None:
-        return PackedForm(pack)
+def form_of(collection: Collection) -> Form:
+    """Return the form of a collection's families."""
     match collection.form:
         case "pictures":
             return PictureForm()

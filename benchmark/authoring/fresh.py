@@ -12,15 +12,13 @@ from pydantic import Field
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.forms import form_of
-from benchmark.authoring.private_pack import PrivatePack
-from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import DIGITS, PREFIX, PRIVATE_PREFIX
+from benchmark.core.fresh import DIGITS, PREFIX
 from benchmark.core.task import Task
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import Name, Record
 from benchmark.files.jsonl import dump_records
-from benchmark.files.outside import check_outside
 from benchmark.files.tasks import task_record
 
 _SEED = re.compile(r"[0-9a-f]{32,}")
@@ -34,21 +32,11 @@ class FreshSet(Record):
     dataset: Name
     families: dict[str, Annotated[int, Field(ge=1)]] = Field(description="version of each family, by name")
     tasks: int
-    pack: str = Field(
-        default="",
-        exclude_if=lambda digest: not digest,  # so that other sets are written as before
-        description="SHA-256 over the files of the private pack with the rules; absent without one",
-    )
 
 
-def dataset_name(seed: str, pack: PrivatePack | None = None) -> str:
-    """Return ``fresh-`` and the start of the seed's SHA-256; with a pack, that of both digests.
-
-    Nobody who does not know the seed can find out from the name whether a guessed pack is the right one.
-    """
-    if pack is None:
-        return f"{PREFIX}{sha256_hex(seed.encode())[:DIGITS]}"
-    return f"{PRIVATE_PREFIX}{digest_lines([seed, pack.digest])[:DIGITS]}"
+def dataset_name(seed: str) -> str:
+    """Return ``fresh-`` and the start of the seed's SHA-256."""
+    return f"{PREFIX}{sha256_hex(seed.encode())[:DIGITS]}"
 
 
 def check_seed(seed: str) -> str:
@@ -65,26 +53,20 @@ def check_seed(seed: str) -> str:
     return seed
 
 
-def write_fresh(
-    collection: Collection, names: Sequence[str], seed: str, into: Path, pack: PrivatePack | None = None
-) -> FreshSet:
+def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: Path) -> FreshSet:
     """Write a fresh set to the new folder ``into``; if anything fails, the folder is not made.
 
     Args:
         collection: the collection that the families belong to.
         names: names of the families.
         seed: the secret seed.
-        into: the new folder; with a pack, only this user can open it.
-        pack: a private pack, from which the rules of all tasks come; None for public rules.
+        into: the new folder.
 
     Raises:
-        BadInput: if ``into`` exists already, or no instance of a family makes twins; with a pack, also if
-            ``into`` is part of the repository.
+        BadInput: if ``into`` exists already, or no instance of a family makes twins.
     """
     check_new(into)
-    if pack is not None:
-        check_outside(into, "--into")
-    dataset, form = dataset_name(check_seed(seed), pack), form_of(collection, pack)
+    dataset, form = dataset_name(check_seed(seed)), form_of(collection)
     make_folder(into.parent)
     with tempfile.TemporaryDirectory(prefix=".fresh-", dir=into.parent) as scratch:
         folder = Path(scratch) / "set"
@@ -104,11 +86,8 @@ def write_fresh(
             dataset=dataset,
             families=versions,
             tasks=len(tasks),
-            pack="" if pack is None else pack.digest,
         )
         write_set(fresh_set, tasks, folder)
-        if pack is not None:
-            folder.chmod(0o700)
         shutil.move(folder, into)
     return fresh_set
 

@@ -10,13 +10,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import picture_digest
 from benchmark.authoring.instance import FamilyTask
-from benchmark.authoring.packed_family import collection_pack, packed_family
 from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.core.errors import OurFailure
 
@@ -26,22 +24,18 @@ Digests = Mapping[str, Mapping[str, tuple[str, str]]]
 _HASH_SEEDS = ("0", "20011")  #: the other process gets one that this process does not have
 
 
-def redraw(
-    collection: Collection, instances: Mapping[str, tuple[str, int]], pack: Path | None = None
-) -> Digests:
+def redraw(collection: Collection, instances: Mapping[str, tuple[str, int]]) -> Digests:
     """Draw instances in a process with another hash seed, and return the digests of the drawings.
 
     Args:
         collection: the collection that the families belong to.
         instances: family → seed and index of the instance.
-        pack: folder of the private pack whose mutations are drawn; None for the first three public ones.
 
     Raises:
         OurFailure: if the other process fails.
     """
     fields = {"suite": collection.suite, "dataset": collection.dataset, "package": collection.package}
-    request = {**fields, "instances": instances, "pack": None if pack is None else str(pack)}
-    reply = run_again("benchmark.authoring.redraw", request)
+    reply = run_again("benchmark.authoring.redraw", {**fields, "instances": instances})
     return {
         name: {task: (digests[0], digests[1]) for task, digests in tasks.items()}
         for name, tasks in reply.items()
@@ -82,25 +76,14 @@ def drawing_digests(made: Sequence[FamilyTask]) -> dict[str, tuple[str, str]]:
 def main() -> None:
     """Read a collection and instances from standard input, and print the digests of their drawings."""
     fields = json.load(sys.stdin)
-    instances, pack = fields.pop("instances"), fields.pop("pack")
+    instances = fields.pop("instances")
     collection = Collection(**fields)
     with contextlib.redirect_stdout(sys.stderr):  # a family may print something
         reply = {
-            name: drawing_digests(
-                _make_again(collection, name, seed, index, None if pack is None else Path(pack))
-            )
+            name: drawing_digests(make_tasks(collection.family(name), seed, index=index))
             for name, (seed, index) in instances.items()
         }
     json.dump(reply, sys.stdout)
-
-
-def _make_again(
-    collection: Collection, name: str, seed: str, index: int, pack: Path | None
-) -> tuple[FamilyTask, ...]:
-    if pack is None:
-        return make_tasks(collection.family(name), seed, index=index)
-    packed = packed_family(collection, collection_pack(collection, pack), name)
-    return make_tasks(packed.family, seed, index=index, mutations=packed.private)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,19 @@
 """Reviews: people solve a task from its picture alone, and record the rule that they read in it.
 
-Reviewers write ``reviews/FAMILY.yaml`` themselves, or solve tasks with `sightbench review solve`, which keeps
-what they do in other files (see :mod:`.attempts`). No code makes a review. A task without one is shown as not
+Reviewers write ``reviews/FAMILY.yaml`` themselves. No code makes a review. A task without one is shown as not
 reviewed.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
 from typing import Annotated
 
 from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.shown_rule import stem
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_yaml import read_yaml
@@ -43,6 +46,29 @@ class Reviews(Record):
     tasks: dict[str, TaskReview] = Field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class TaskPeople:
+    """The people who tried one version of a task, each once."""
+
+    solvers: tuple[Solver, ...] = ()
+
+    @property
+    def tried(self) -> int:
+        """Number of people who tried the task."""
+        return len(self.solvers)
+
+    @property
+    def solved(self) -> int:
+        """Number of people who solved it."""
+        return sum(solver.right for solver in self.solvers)
+
+    @property
+    def minutes(self) -> float | None:
+        """Median time of the people who solved it; None if no time was recorded."""
+        times = [solver.minutes for solver in self.solvers if solver.right and solver.minutes is not None]
+        return median(times) if times else None
+
+
 def read_reviews(collection: Collection, name: str) -> Reviews:
     """Return the reviews of a family; without tasks if nobody has reviewed it.
 
@@ -58,10 +84,39 @@ def read_reviews(collection: Collection, name: str) -> Reviews:
     return reviews
 
 
-def review_state(review: TaskReview | None) -> str:
-    """Return the state of a task's review in a few words."""
-    if review is None or not review.solvers:
-        return "not reviewed"
-    right = sum(solver.right for solver in review.solvers)
-    agreed = "" if review.consensus else ", no consensus yet"
-    return f"{right} of {len(review.solvers)} people solved it{agreed}"
+def read_solvers(collection: Collection) -> Mapping[str, tuple[Solver, ...]]:
+    """Return what people did, by task id: all versions of tasks, also of tasks that no longer exist.
+
+    A person with two records of the same version of a task counts once, by the later one in the file.
+
+    Raises:
+        BadInput: if a file of reviews is not valid.
+    """
+    return {
+        task: tuple({(solver.by.casefold(), solver.version): solver for solver in review.solvers}.values())
+        for name in collection.names()
+        for task, review in read_reviews(collection, name).tasks.items()
+    }
+
+
+def people_of(solvers: Mapping[str, tuple[Solver, ...]], task: str, version: int) -> TaskPeople:
+    """Return the people who tried this version of a task; attempts at other versions do not count."""
+    return TaskPeople(tuple(solver for solver in solvers.get(task, ()) if solver.version == version))
+
+
+def tried_tasks(
+    solvers: Mapping[str, tuple[Solver, ...]], versions: Mapping[str, int | None]
+) -> dict[str, TaskPeople]:
+    """Return the people who tried the tasks of families, by task id; tasks that nobody tried are left out.
+
+    Args:
+        solvers: what people did, by task id.
+        versions: family → version of its built tasks; None if it has not been built.
+    """
+    of_stem = {stem(name): version for name, version in versions.items()}
+    found = {}
+    for task in solvers:
+        version = of_stem.get(task.rpartition("-")[0])
+        if version is not None and (people := people_of(solvers, task, version)).tried:
+            found[task] = people
+    return found

@@ -23,7 +23,7 @@ class TwinPair(Record):
 
 
 class TwinProof(Record):
-    """The proof of a data set, as `author report --json` prints it."""
+    """The proof of a data set."""
 
     suite: str
     dataset: str

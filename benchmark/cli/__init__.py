@@ -20,10 +20,9 @@ from benchmark.core.install import runnable_here
 COMMANDS: CommandList = {
     "analyse": ("benchmark.cli.analyse", "Analyse many verdicts, many rows or whole tables."),
     "author": ("benchmark.cli.author", "Write, preview, check and build open tasks."),
-    "ci": ("benchmark.cli.ci", "Run one step of a workflow, in CI or by hand."),
+    "ci": ("benchmark.cli.ci", "Run one step of a workflow or a night."),
     "completion": ("benchmark.cli.completion", "Print the completion script of a shell."),
-    "compare": ("benchmark.cli.scores.compare", "Compare two models: is the difference real?"),
-    "cost": ("benchmark.cli.cost", "Print what an evaluation costs, and a year of nights."),
+    "compare": ("benchmark.cli.compare", "Compare two models: is the difference real?"),
     "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "doctor": ("benchmark.cli.doctor", "Find out what a repository needs to run its own benchmark."),
@@ -31,27 +30,38 @@ COMMANDS: CommandList = {
     "export": ("benchmark.cli.export", "Write rows and data sets in the formats of other tools."),
     "generate": ("benchmark.cli.generate.generate", "Ask a model for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Convert files of other benchmarks to Sightbench's formats."),
-    "leaderboard": ("benchmark.cli.scores.leaderboard", "Print the leaderboard, of today or of any day."),
-    "nightly": ("benchmark.cli.nightly", "Run one step of a night, in CI or by hand."),
-    "power": ("benchmark.cli.scores.power", "Print which differences a suite can detect."),
-    "rank": ("benchmark.cli.scores.rank", "Rank models, with ties where the difference may be luck."),
+    "rank": ("benchmark.cli.rank", "Rank models, with ties where the difference may be luck."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
     "rescore": ("benchmark.cli.verify.rescore", "Judge stored completions again with a suite's new version."),
     "results": ("benchmark.cli.results", "Create, check and list the results branch; withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and analyse their labels."),
-    "rubric": ("benchmark.cli.rubric.rubric", "Let a model score answers that draw, by a rubric."),
+    "rubric": ("benchmark.cli.rubric", "Let a model score answers that draw, by a rubric."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox blocks on this machine."),
     "schema": (
         "benchmark.cli.schema",
         "Write the JSON schemas of all files, or check that they are up to date.",
     ),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
-    "score": ("benchmark.cli.scores.score", "Score a row or a verdict file."),
     "submit": ("benchmark.cli.submit", "Create or check a submission."),
     "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
+#: Commands that most users need; the others stand under a heading of their own.
+_FIRST = (
+    "analyse",
+    "compare",
+    "dataset",
+    "demo",
+    "doctor",
+    "evaluate",
+    "generate",
+    "rank",
+    "site",
+    "submit",
+    "suites",
+    "verify",
+)
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"
 
 
@@ -62,6 +72,7 @@ class _TerminationSignal(KeyboardInterrupt):
 @click.group(
     cls=LazyGroup,
     listed=COMMANDS,
+    first=_FIRST,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=SENTENCE,
 )

@@ -1,14 +1,29 @@
 """The tables that `sightbench demo` prints."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.table import Table
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import words_of
-from benchmark.cli.demo_report import JudgedSubmission
-from benchmark.cli.shared.tables import plain_table, status_line
+from benchmark.cli.shared.console import plain_table
+from benchmark.cli.shared.tables import status_line
+from benchmark.core.score import Score
+from benchmark.core.verdict import Status
 from benchmark.results.row import Row, RowScore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedSubmission:
+    """A bundled submission, judged on one data set."""
+
+    suite: str
+    dataset: str
+    submission: str  #: slug of the submission
+    score: Score  #: by the metric that ranks the data set
+    expected: float | None  #: value that the score must have; None if any value is possible
+    outcomes: Mapping[Status, int]  #: samples by status
 
 
 def judged_table(judged: Sequence[JudgedSubmission]) -> Table:

@@ -1,11 +1,15 @@
 """`sightbench site`: build the leaderboard site from rows."""
 
+import os
 from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.options import FOLDER, PATH, attestation_options, cache_option, rows_option
+from benchmark.cli.shared.say import say, say_note
+from benchmark.leaderboard.shared.site_config import SiteConfig, default_nightly, default_statuses
+from benchmark.results.git import Git, GitFailure
 
 
 @click.command()
@@ -42,7 +46,19 @@ from benchmark.cli.shared.options import FOLDER, PATH, attestation_options, cach
 )
 @attestation_options
 @cache_option
-def command(**options: object) -> None:
+def command(
+    *,
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    tasks: tuple[Path, ...],
+    out: Path,
+    web: bool,
+    cache: Path,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
+) -> None:
     """Build the leaderboard site from rows.
 
     Reads rows with their signatures, statuses, submissions, tasks, the policy, and the folder `nightly`
@@ -53,4 +69,33 @@ def command(**options: object) -> None:
     extra `attestations`. Without the extra `statistics`, the pages show no places. Needs the extra `site`,
     no network and no keys. Safe to repeat: the pages are the same.
     """
-    load_and_run("benchmark.cli.site_run", **options)
+    from benchmark.cli.shared.row_signatures import signer_of
+    from benchmark.leaderboard.build.build import build_site
+
+    signer = signer_of(policy, repository)
+    config = SiteConfig(
+        rows=rows,
+        cache=cache,
+        statuses=statuses or default_statuses(rows),
+        nightly=default_nightly(rows),
+        submissions=submissions,
+        tasks=tasks,
+        signer="" if signer is None else str(signer),
+        trusted_root=trusted_root,
+        results_commit=_commit_of(rows.parent),
+        source_commit=CiRun.from_environment(os.environ).commit,
+    )
+    built = build_site(config, out, from_disk=not web)
+    for note in built.notes:
+        say_note(f"note: {note}")
+    say(f"Open {click.format_filename(built.index)}")
+
+
+def _commit_of(folder: Path) -> str:
+    """Return the commit of a checkout; empty if the folder is not a checkout."""
+    if not (folder / ".git").exists():
+        return ""
+    try:
+        return Git(folder).text("rev-parse", "HEAD")
+    except GitFailure:
+        return ""

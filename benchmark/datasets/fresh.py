@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.store import TASKS, folder_of
 from benchmark.files.tasks import read_tasks
@@ -14,7 +13,7 @@ def load_fresh(suite: str, dataset: str, named_in: object) -> tuple[Task, ...]:
 
     Args:
         suite: id of the suite whose problem families the tasks are from.
-        dataset: name of the data set: ``fresh-``, with private rules ``fresh-private-``, and a digest.
+        dataset: name of the data set: ``fresh-`` and a digest.
         named_in: the file or option that names the data set, for messages.
 
     Raises:
@@ -23,11 +22,8 @@ def load_fresh(suite: str, dataset: str, named_in: object) -> tuple[Task, ...]:
     folder = folder_of(suite, dataset)
     path = folder / TASKS
     if not path.is_file():
-        private = is_private(dataset)
-        why = f"its rules are private, and {HOLDERS}" if private else "its tasks are made from a secret seed"
-        problem = f"{dataset} is not on this machine: {why}"
-        command = f"sightbench author build --seed @FILE{' --private' if private else ''}"
-        fix = f"build it with `{command}`, or give its tasks with --tasks FILE"
+        problem = f"{dataset} is not on this machine: its tasks are made from a secret seed"
+        fix = "build it with `sightbench author build --seed @FILE`, or give its tasks with --tasks FILE"
         raise BadInput(named_in, "", problem, fix)
     tasks = read_tasks(path)
     for task in tasks:

@@ -1,4 +1,9 @@
-"""Finds fenced blocks in Markdown as models write it, which CommonMark does not cover."""
+r"""Finds fenced blocks in Markdown as models write it, which CommonMark does not cover.
+
+Some hold drawings in TikZ, which answer tasks that ask for a figure. A text is TikZ if its first line that is
+neither empty nor a comment of TeX starts with a command, as in ``\begin{tikzpicture}``. No line of Python
+starts so.
+"""
 
 import re
 from collections import deque
@@ -12,6 +17,9 @@ _FENCE = re.compile(r"^(?P<before>[^\n]*?)(?P<run>`{3,}|~{3,})(?P<rest>[^\n]*)$"
 _LIST_MARKER = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
 _PYTHON = frozenset({"python", "py", "ipython", "pycon", "python-repl"})
 _MARKDOWN = frozenset({"markdown", "md"})
+_TIKZ_START = re.compile(r"(?:\s|%[^\n]*+\n)*+\\[A-Za-z]")
+_TIKZ = frozenset({"", "latex", "tex", "tikz"})
+_TIKZ_BEGIN, _TIKZ_END = "\\begin{tikzpicture}", "\\end{tikzpicture}"
 
 
 class Block(NamedTuple):  # a text may have hundreds of thousands, and dataclasses are slower
@@ -123,3 +131,22 @@ def _dedent(text: str, fence: int) -> str:
     shared = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
     cut = min(shared, fence)
     return "\n".join(line[cut:] if line.strip() else line for line in lines) if cut else text
+
+
+def is_tikz(code: str) -> bool:
+    """Whether code is a drawing in TikZ."""
+    return _TIKZ_START.match(code) is not None
+
+
+def tikz_block(text: str) -> Block | None:
+    """Return the last block that is a drawing in TikZ, complete ones first; None if there is none."""
+    blocks = [block for block in fenced_blocks(text) if block.language in _TIKZ and is_tikz(block.text)]
+    complete = [block for block in blocks if not block.cut_off]
+    return next(reversed(complete or blocks), None)
+
+
+def unfenced_tikz(text: str) -> str:
+    """Return the last picture in TikZ in a text without fences; empty if there is none."""
+    end = text.rfind(_TIKZ_END)
+    start = text.rfind(_TIKZ_BEGIN, 0, end) if end >= 0 else -1
+    return text[start : end + len(_TIKZ_END)] if start >= 0 else ""

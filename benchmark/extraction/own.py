@@ -24,7 +24,7 @@ else the last block tagged Python, else the last block, else the part of the tex
 Here too, complete blocks and programs come first, and missing names are taken from other blocks. Text without
 code gives an empty answer. Nothing is run.
 
-A task that asks for a figure can be answered in TikZ as well (:mod:`.drawings`): if no block is Python that
+A task that asks for a figure can be answered in TikZ as well (:mod:`.fences`): if no block is Python that
 parses and has code, the last block that is TikZ is kept unchanged.
 
 Extraction takes at most about one CPU second per million characters. All scans are linear, and parsing has a
@@ -49,7 +49,7 @@ from benchmark.extraction.choice import (
     setup_calls,
     whole_program,
 )
-from benchmark.extraction.drawings import is_tikz, tikz_block, unfenced_tikz
+from benchmark.extraction.fences import is_tikz, tikz_block, unfenced_tikz
 from benchmark.extraction.names import defines, unbound_names
 from benchmark.extraction.reasoning import without_reasoning
 from benchmark.extraction.source import Parser, tidy

@@ -22,7 +22,7 @@ Kind = Literal["text", "texts", "number", "integer", "images"]
 _ROWS_AT_ONCE = 100  #: rows of a row group, so that readers can load a part of the pictures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of the file."""
 
@@ -38,82 +38,38 @@ def _record_text(name: str) -> Callable[[Task], object]:
 
 #: The columns in their order.
 COLUMNS: tuple[Column, ...] = (
-    Column(name="id", kind="text", meaning="id of the task, unique", value=lambda task: task.id),
+    Column("id", "text", "id of the task, unique", lambda task: task.id),
     Column(
-        name="prompt",
-        kind="text",
-        meaning="text of the task with marks such as `![image](1.png)` in the places of its pictures",
-        value=lambda task: join_prompt(task.parts)[0],
+        "prompt",
+        "text",
+        "text of the task with marks such as `![image](1.png)` in the places of its pictures",
+        lambda task: join_prompt(task.parts)[0],
     ),
     Column(
-        name="images",
-        kind="images",
-        meaning="the pictures of the task, in the order of their numbers",
-        value=lambda task: list(_images(task)),
+        "images",
+        "images",
+        "the pictures of the task, in the order of their numbers",
+        lambda task: list(_images(task)),
     ),
+    Column("starter_code", "text", "signature that the answer continues", lambda task: task.starter_code),
+    Column("entry_point", "text", "function or class that the tests call", lambda task: task.entry_point),
+    Column("check", "text", "how an answer is judged, as JSON", _record_text("check")),
+    Column("reference", "text", "a right answer, as a whole program", lambda task: task.reference),
+    Column("subset", "text", "subset of the data set", lambda task: task.subset),
+    Column("categories", "texts", "categories of the task", lambda task: list(task.categories)),
+    Column("level", "text", "level of difficulty", lambda task: task.level),
+    Column("stem", "text", "problem family; tasks of a family are not independent", lambda task: task.family),
     Column(
-        name="starter_code",
-        kind="text",
-        meaning="signature that the answer continues",
-        value=lambda task: task.starter_code,
+        "description",
+        "text",
+        "description of the pictures, which models do not read by default",
+        lambda task: task.description,
     ),
-    Column(
-        name="entry_point",
-        kind="text",
-        meaning="function or class that the tests call",
-        value=lambda task: task.entry_point,
-    ),
-    Column(
-        name="check", kind="text", meaning="how an answer is judged, as JSON", value=_record_text("check")
-    ),
-    Column(
-        name="reference",
-        kind="text",
-        meaning="a right answer, as a whole program",
-        value=lambda task: task.reference,
-    ),
-    Column(name="subset", kind="text", meaning="subset of the data set", value=lambda task: task.subset),
-    Column(
-        name="categories",
-        kind="texts",
-        meaning="categories of the task",
-        value=lambda task: list(task.categories),
-    ),
-    Column(name="level", kind="text", meaning="level of difficulty", value=lambda task: task.level),
-    Column(
-        name="stem",
-        kind="text",
-        meaning="problem family; tasks of a family are not independent",
-        value=lambda task: task.family,
-    ),
-    Column(
-        name="description",
-        kind="text",
-        meaning="description of the pictures, which models do not read by default",
-        value=lambda task: task.description,
-    ),
-    Column(
-        name="chart",
-        kind="text",
-        meaning="the flowchart of the pictures, as Mermaid text",
-        value=lambda task: task.chart,
-    ),
-    Column(
-        name="seconds",
-        kind="number",
-        meaning="CPU seconds for one test or case",
-        value=lambda task: float(task.limits.seconds),
-    ),
-    Column(
-        name="memory_mb",
-        kind="integer",
-        meaning="MiB for one test or case",
-        value=lambda task: task.limits.memory_mb,
-    ),
-    Column(name="version", kind="integer", meaning="version of the task", value=lambda task: task.version),
-    Column(
-        name="canary", kind="text", meaning="mark for filters of training data", value=lambda _task: CANARY
-    ),
+    Column("chart", "text", "the flowchart of the pictures, as Mermaid text", lambda task: task.chart),
+    Column("seconds", "number", "CPU seconds for one test or case", lambda task: float(task.limits.seconds)),
+    Column("memory_mb", "integer", "MiB for one test or case", lambda task: task.limits.memory_mb),
+    Column("version", "integer", "version of the task", lambda task: task.version),
+    Column("canary", "text", "mark for filters of training data", lambda _task: CANARY),
 )
 #: Type of a column for the library `datasets`, which reads it from the file's metadata.
 _FEATURES: Mapping[Kind, object] = {

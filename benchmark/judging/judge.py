@@ -1,6 +1,7 @@
 """Judges a sample: runs its answer in a sandbox and returns a verdict."""
 
 import contextlib
+import copy
 import dataclasses
 import functools
 import re
@@ -16,16 +17,15 @@ from benchmark.core.task import (
     FunctionCheck,
     Limits,
     RubricCheck,
-    StdinKind,
-    StdioCase,
     StdioCheck,
     Task,
 )
 from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
 from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
-from benchmark.judging.checks import blame, calls, choice, figure, function, stdio, task_tests
+from benchmark.judging.checks import blame, figure, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
+    TIMED_OUT,
     BrokenTest,
     CaseResult,
     JudgeFault,
@@ -33,11 +33,13 @@ from benchmark.judging.checks.case_result import (
     is_near_together,
     tidy,
     timeout_detail,
-    timeout_result,
 )
 from benchmark.judging.checks.error_types import error_type, lowest_points, verdict_without_run
 from benchmark.judging.codec import depth
+from benchmark.judging.conversation.exceptions import RaisedInGuest
+from benchmark.judging.conversation.session import Session
 from benchmark.judging.scenes.values import Scene
+from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.probe import guest_python
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote, only_imports
@@ -51,12 +53,26 @@ _MOST_ZYGOTES = 4
 _PROFILES = {"pandas": "tabular", "numpy": "scientific"}
 #: Results of references that the judge remembers, so that a fault of many answers runs each only once.
 _COMPARED_RUNS = 256
+#: Detail of an answer without a letter, if the extraction rule does not say what it looked for.
+_NO_LETTER = "no letter of an option"
+_SHOWN_CHARACTERS = 20  #: characters of an answer to a question that are shown
 #: End of the detail of a syntax error that a newer Python would not report.
 _NEWER_SYNTAX = f"; this is syntax of Python 3.12, and answers run in Python {guest_python()}"
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 #: Runs one test or case: ``run(zygote, program, until_first_assertion=…)``.
 _RunIn = functools.partial[CaseResult]
+
+
+class CallError(Exception):
+    """A program whose function is to be called cannot be loaded; the message says why."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NoResult:
+    """A call without a result: it raised an exception, or its process broke a limit or the protocol."""
+
+    reason: str  #: the exception with its text, or the name of the fault
 
 
 class Judge:
@@ -100,7 +116,7 @@ class Judge:
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
-            nothing = choice.NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
+            nothing = _NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
             return verdict_without_run(sample, Status.NO_ANSWER, answer.failure or nothing)
         results: list[CaseResult] = []
         last_of_kind: dict[str, CaseResult] = {}
@@ -117,7 +133,7 @@ class Judge:
                         used, waited = used + result.exit.cpu_seconds, waited + result.exit.wall_seconds
                     if used > limits.seconds_together or waited > limits.wall_seconds_together:
                         is_late = used <= limits.seconds_together  # load on the machine may be the cause
-                        result = dataclasses.replace(timeout_result(), exit=result.exit, doubtful=is_late)
+                        result = dataclasses.replace(TIMED_OUT, exit=result.exit, doubtful=is_late)
                     last_of_kind[kind] = result
                     results.append(result)
         except BrokenTest as broken:
@@ -158,13 +174,14 @@ class Judge:
                     yield kind, functools.partial(self._settled_test, task, check, test, program)
             case StdioCheck() as check:
                 for case in check.cases:
-                    run = functools.partial(_run_case, task, check, case)
-                    yield "", functools.partial(self._settled, task, program, run)
+                    run = functools.partial(stdio.run_case, task, check, case)
+                    yield "", functools.partial(self._settled, task, program, run, self._zygote)
             case ChoiceCheck() as check:
-                yield "", functools.partial(choice.compare, check, program)
+                yield "", functools.partial(_compare_letters, check, program)
             case FigureCheck() as check:
-                run = functools.partial(_run_figure, task, check, self._scenes)
-                yield "", functools.partial(self._settled, task, program, run, profile=figure.PROFILE)
+                run = functools.partial(figure.run_figure, task, check, self._scenes)
+                sandbox = functools.partial(self._zygote, profile=figure.PROFILE)
+                yield "", functools.partial(self._settled, task, program, run, sandbox)
             case RubricCheck():
                 return  # nothing runs: `evaluate` refuses such tasks, and `sightbench rubric` judges them
             case _:
@@ -172,19 +189,11 @@ class Judge:
 
     def _settled_test(self, task: Task, check: FunctionCheck, test: str, program: str) -> CaseResult:
         used = task_tests.libraries(test, task.starter_code, check.preamble)
-        run = functools.partial(_run_test, task, check, test)
-        return self._settled(task, program, run, check.preamble, used)
+        run = functools.partial(function.run_test, task, check, test)
+        sandbox = functools.partial(self._zygote, preamble=check.preamble, used=used)
+        return self._settled(task, program, run, sandbox)
 
-    def _settled(
-        self,
-        task: Task,
-        program: str,
-        run: _RunIn,
-        preamble: str = "",
-        used: Sequence[str] = (),
-        *,
-        profile: str = "",
-    ) -> CaseResult:
+    def _settled(self, task: Task, program: str, run: _RunIn, sandbox: Callable[[str], Zygote]) -> CaseResult:
         """Run one test or case, and return its result if the answer is to blame for it.
 
         Raises:
@@ -197,8 +206,7 @@ class Judge:
             key = (run.func, run.args, other, until_first_assertion)
             if key not in self._compared:
                 self._begun()
-                zygote = self._zygote(other, preamble, used, profile)
-                result = run(zygote, other, until_first_assertion=until_first_assertion)
+                result = run(sandbox(other), other, until_first_assertion=until_first_assertion)
                 if result.doubtful:
                     return result
                 if len(self._compared) >= _COMPARED_RUNS:
@@ -206,7 +214,7 @@ class Judge:
                 self._compared[key] = result
             return self._compared[key]
 
-        result = blame.guarded(lambda: run(self._zygote(program, preamble, used, profile), program))
+        result = blame.guarded(lambda: run(sandbox(program), program))
         if result.doubt is not None and result.doubt.outside:
             self.close()  # the sandbox may be in any state
         return blame.settle(result, task, run_program)
@@ -232,19 +240,46 @@ class Judge:
     def results(
         self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
     ) -> list[object]:
-        """Return what a function returns for each of ``inputs``; see :func:`.checks.calls.results`."""
-        with _deeper_recursion():
-            return calls.results(
-                self._zygote(program), program, entry_point, inputs, limits.scaled(self._time_factor, 1.0)
-            )
+        """Return what a function returns for each of ``inputs``, called one after the other in one child.
 
-    def output(self, program: str, text: str, limits: Limits, stdin: StdinKind = "auto") -> str | None:
-        """Return what a whole program writes for ``text``; None if it fails or exceeds a limit."""
-        scaled = limits.scaled(self._time_factor, 1.0)
-        run = stdio.run_program(self._zygote(program), program, text, scaled, stdin)
-        if run.late or run.too_much or run.end.code != 0 or run.end.cpu_seconds > scaled.seconds:
-            return None
-        return run.output.decode("utf-8", "replace")
+        Plain values are rebuilt here. Any other object is useful for ``is None`` only.
+        After a call that reaches a limit, the remaining calls run in a fresh child.
+
+        Args:
+            program: the source text that defines the function.
+            entry_point: the function's name.
+            inputs: the arguments of each call; they are not changed.
+            limits: limits for all calls of one child together.
+
+        Returns:
+            One value or :class:`NoResult` per call.
+
+        Raises:
+            CallError: if the program cannot be loaded.
+            SandboxFailure: if the sandbox itself fails.
+        """
+        values: list[object] = []
+        zygote, limits = self._zygote(program), limits.scaled(self._time_factor, 1.0)
+        while len(values) < len(inputs):
+            with _deeper_recursion(), zygote.start("function", limits) as child:
+                session = Session(child.channel)
+                try:
+                    session.load(program)
+                    function = session.entry(entry_point)
+                except RaisedInGuest as raised:
+                    raise CallError(f"{raised.class_name}: {raised}") from None
+                except GuestFault as fault:
+                    raise CallError(type(fault).__name__) from None
+                try:
+                    for arguments in inputs[len(values) :]:
+                        try:
+                            values.append(function(*copy.deepcopy(list(arguments))))
+                        except RaisedInGuest as raised:
+                            values.append(NoResult(f"{raised.class_name}: {raised}"))
+                except GuestFault as fault:
+                    values.append(NoResult(type(fault).__name__))
+                child.channel.close()
+        return values
 
     def scene(self, program: str, limits: Limits) -> Scene | None:
         """Return what the figure of a program shows; None if it draws none that can be compared."""
@@ -259,40 +294,15 @@ class Judge:
         self._zygotes.clear()
 
 
-def _run_test(
-    task: Task,
-    check: FunctionCheck,
-    test: str,
-    zygote: Zygote,
-    program: str,
-    *,
-    until_first_assertion: bool = False,
-) -> CaseResult:
-    return function.run_test(zygote, task, check, program, test, until_first_assertion=until_first_assertion)
-
-
-def _run_case(
-    task: Task,
-    check: StdioCheck,
-    case: StdioCase,
-    zygote: Zygote,
-    program: str,
-    *,
-    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
-) -> CaseResult:
-    return stdio.run_case(zygote, task, check, program, case)
-
-
-def _run_figure(
-    task: Task,
-    check: FigureCheck,
-    scenes: figure.TaskScenes,
-    zygote: Zygote,
-    program: str,
-    *,
-    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
-) -> CaseResult:
-    return figure.run_figure(zygote, task, check, program, scenes)
+def _compare_letters(check: ChoiceCheck, answer: str) -> CaseResult:
+    """Return ``passed`` for the letter of the right option, else ``wrong_answer``; nothing is run."""
+    letter = answer.strip()
+    if letter == check.answer:
+        return CaseResult(status=Status.PASSED)
+    last = chr(ord("A") + check.options - 1)
+    is_option = len(letter) == 1 and "A" <= letter <= last
+    beyond = "" if is_option else f", but the options are A to {last}"
+    return CaseResult(status=Status.WRONG_ANSWER, detail=f"answered {letter[:_SHOWN_CHARACTERS]}{beyond}")
 
 
 def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:

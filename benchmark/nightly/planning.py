@@ -222,7 +222,7 @@ class _Night:
         self._reserved += cents
         self._by_slug[slug] = self._by_slug.get(slug, 0) + cents
         run = planned_run(submitted, size, jobs, cents, series.panel)
-        self.panels.append(PlannedPanel(run, size.samples // series.panel.draws, cents))
+        self.panels.append(PlannedPanel(run, size.samples, cents))
         return None
 
     def _add_shared(self, series: _Series) -> bool:
@@ -236,7 +236,7 @@ class _Night:
         panel = series.panel.model_copy(update={"row": path.stem})
         size = run_size(submitted, series.panel)
         run = planned_run(submitted, size, [], 0, panel)
-        self.panels.append(PlannedPanel(run, size.samples // panel.draws, 0))
+        self.panels.append(PlannedPanel(run, size.samples, 0))
         return True
 
     def _cents(self, series: _Series) -> int | str:

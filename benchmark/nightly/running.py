@@ -62,7 +62,7 @@ def run_night(night: NightRun, report: Callable[[str], None]) -> RecordOutcome |
     """
     plan = night.work.plan
     if any(run.panel is None for run in plan.runs):
-        raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench nightly plan")
+        raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench ci night-plan")
     check_kind(plan.model_copy(update={"artifact": "night-plan"}))
     keys = {key for job in plan.jobs for key in job.keys} | all_vendor_keys()
     check_no_secrets({name: value for name, value in night.environment.items() if name not in keys})

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import KEPT_BACK, is_private
 from benchmark.core.install import demo_command
 from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
@@ -13,9 +12,6 @@ from benchmark.files.edge import validate_record
 from benchmark.results.layout import README, README_TEXT, ROWS, is_row_name
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_age, row_id
-
-#: What is wrong with a row for which :func:`shows_private_tasks` is true.
-SHOWS_PRIVATE_TASKS = "names files or reasons, but the rules of its tasks are private: these could show them"
 
 
 def check_rows_folder(rows: Path, fix: str = "") -> None:
@@ -68,28 +64,14 @@ def write_row(directory: Path, row: Row) -> Path:
     """Add a row and return its path; if it exists already, change nothing.
 
     Raises:
-        BadInput: if the existing file is not a valid row with this id, or the row has files that would show
-            tasks with private rules.
+        BadInput: if the existing file is not a valid row with this id.
     """
     path = row_path(directory, row)
-    if shows_private_tasks(row):
-        raise BadInput(path, "run", SHOWS_PRIVATE_TASKS, "make the row with `sightbench evaluate`")
     if path.exists():
         read_row(path)  # an unreadable row is an error, never overwritten
         return path
     write_atomic(path, row_bytes(row))
     return path
-
-
-def shows_private_tasks(row: Row) -> bool:
-    """Whether a row on tasks with private rules has files, or reasons for samples without a result.
-
-    Files contain answers and failed checks, and a reason may quote an answer.
-    """
-    if not is_private(row.result.dataset):
-        return False
-    reasons = (*row.run.missing.values(), *row.run.unlinted.values())
-    return bool(row.run.files or row.run.references) or any(reason != KEPT_BACK for reason in reasons)
 
 
 def row_bytes(row: Row) -> bytes:

@@ -3,8 +3,6 @@
 History of the format:
     sightbench/row/1: first version; the optional fields ``run.descriptions_file``, ``run.references`` and
         ``result.points`` were added later.
-
-A row on a data set ``fresh-private-…`` has no files: they would show tasks with private rules.
 """
 
 from datetime import datetime

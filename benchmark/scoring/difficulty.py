@@ -91,8 +91,8 @@ class _Fit:
         means = weights @ self._grid
         shift = float(means.mean())
         outside = (1 - LEVEL) / 2
-        low = quantiles(weights, self._grid, outside)
-        high = quantiles(weights, self._grid, 1 - outside)
+        low = _quantiles(weights, self._grid, outside)
+        high = _quantiles(weights, self._grid, 1 - outside)
         one_each = self._stems == len(self._stem)
         spread = (self._stem_spread**2 + self._own_spread**2) ** 0.5 if one_each else self._stem_spread
         return Difficulties(
@@ -138,7 +138,7 @@ class _Fit:
         self._stem_spread = max(self._stem_variance**0.5, _LEAST_SPREAD)
 
 
-def quantiles(weights: Floats, values: Floats, share: float) -> Floats:
+def _quantiles(weights: Floats, values: Floats, share: float) -> Floats:
     """Return the value below which each distribution has this share, also between the points of its grid."""
     place = np.minimum((np.cumsum(weights, axis=1) < share).sum(axis=1), len(values) - 1)
     every = np.arange(len(weights))

@@ -9,7 +9,6 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
-from benchmark.core.fresh import NOT_IN_CI, is_private
 from benchmark.core.sample import Completion
 from benchmark.core.secret import KEY
 from benchmark.core.suite import offers
@@ -77,24 +76,12 @@ def read_submission(
         for loc, problem, fix in broken_rules(submission, folder, known, lending=lending)
     ]
     if whole:  # the plan refuses these runs alone, so that they do not hold up the others
-        found += _private_problems(submission, file, line_of)
         found += _unjudged_problems(submission, known, file, line_of)
     if whole and not found:
         found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]
     if found:
         raise ManyBadInputs(found)
     return submission
-
-
-def _private_problems(
-    submission: Submission, file: Path, line_of: Callable[[Loc], str]
-) -> Iterator[BadInput]:
-    """Yield errors for runs on tasks with private rules: a submission is public, and so are its answers."""
-    for index, run in enumerate(submission.runs):
-        if is_private(run.dataset):
-            loc: Loc = ("runs", index, "dataset")
-            place = f"{line_of(loc)}: {field_path(loc)}"
-            yield BadInput(file, place, f"{run.dataset} cannot be submitted", f"remove the run: {NOT_IN_CI}")
 
 
 def _unjudged_problems(

@@ -1,10 +1,4 @@
-"""The schema of ``submission.yaml``.
-
-History of the format:
-    sightbench/submission/1: first version.
-    sightbench/submission/2: answers by reference in ``predictions``, ``extraction``, ``captioner`` and
-        ``single_picture``. Files of version 1 keep their meaning.
-"""
+"""The schema of ``submission.yaml``."""
 
 import re
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -19,8 +13,6 @@ from benchmark.files.wording import UNION_MARKS, refusal
 from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
-#: The newest version, whose fields :data:`SCHEMA_ID` lacks.
-NEWEST_ID = "sightbench/submission/2"
 
 if TYPE_CHECKING:
     Provider = str
@@ -300,9 +292,7 @@ class SubmissionRun(Record):
 class Submission(Record):
     """One model, or one fixed baseline, and its runs."""
 
-    schema_: Literal["sightbench/submission/1", "sightbench/submission/2"] = Field(
-        default="sightbench/submission/1", alias="schema"
-    )
+    schema_: Literal["sightbench/submission/1"] = Field(default="sightbench/submission/1", alias="schema")
     slug: Slug = Field(description="name of the folder")
     name: Text = Field(description="name to show on pages")
     organisation: Text | None = None
@@ -323,22 +313,3 @@ class Submission(Record):
     training_cutoff: PartialDate | None = None
     predecessor: Slug | None = Field(default=None, description="slug of the model before this one")
     runs: Annotated[list[SubmissionRun], Field(min_length=1, max_length=200)]
-
-    @model_validator(mode="after")
-    def _fields_of_its_version(self) -> "Submission":
-        if self.schema_ == NEWEST_ID:
-            return self
-        for index, run in enumerate(self.runs):
-            later = {
-                "predictions by reference": run.reference is not None,
-                "extraction": run.extraction != "own",
-                "captioner": run.captioner is not None,
-                "single_picture": run.first_picture_only,
-            }
-            if name := next((name for name, used in later.items() if used), ""):
-                raise refusal(
-                    f"runs[{index}]: {name} can be used only since {NEWEST_ID}",
-                    f"write schema: {NEWEST_ID}",
-                    show=False,
-                )
-        return self

@@ -16,7 +16,7 @@ from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.chart_families.judged import judged_faults, measured_faults
 from benchmark.authoring.chart_families.large import large_faults, run_large
 from benchmark.authoring.chart_families.load import load_chart_tasks
-from benchmark.authoring.chart_families.making import first_twins, instance_faults
+from benchmark.authoring.chart_families.making import instance_faults, search
 from benchmark.authoring.chart_families.text_gates import problem_faults, text_faults
 from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
@@ -67,7 +67,7 @@ def charts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteFam
 
 
 def twins(collection: Collection, name: str = NAME) -> tuple[ChartTask, ...]:
-    return first_twins(FORM.family(collection, name), "public-1")
+    return next(search(FORM.family(collection, name), "public-1").twins())
 
 
 def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
@@ -168,7 +168,7 @@ def test_a_family_is_built_and_loaded_with_its_charts(charts: WriteFamily, judge
 
 
 def test_the_twin_of_a_task_fails_and_slow_programs_and_charts_pass_its_small_tests(judge: Judge) -> None:
-    made = first_twins(FORM.family(OPEN, LARGE_NAME), "public-1")
+    made = next(search(FORM.family(OPEN, LARGE_NAME), "public-1").twins())
     assert list(judged_faults(made, judge)) == []
     (fault, *_) = judged_faults((made[0], replace(made[0], number=9)), judge)
     assert str(fault) == "parcel-belts-1: twins: the reference of parcel-belts-9 passes its tests"
@@ -274,5 +274,7 @@ def test_a_kept_layout_of_no_family_is_a_fault(charts: WriteFamily) -> None:
 
 def test_the_seed_decides_the_order_of_the_variants() -> None:
     family = FORM.family(OPEN, NAME)
-    orders = {tuple(task.variant for task in first_twins(family, f"seed-{number}")) for number in range(8)}
+    orders = {
+        tuple(task.variant for task in next(search(family, f"seed-{number}").twins())) for number in range(8)
+    }
     assert orders == {("every", "unless"), ("unless", "every")}

@@ -20,7 +20,7 @@ from benchmark.authoring.problem_families.family import CATEGORIES
 from benchmark.authoring.problem_families.form import ProblemForm, seed_faults
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
 from benchmark.authoring.problem_families.judged import judged_faults
-from benchmark.authoring.problem_families.making import first_twins
+from benchmark.authoring.problem_families.making import search
 from benchmark.authoring.problem_families.picture_gates import picture_faults
 from benchmark.authoring.problem_families.program_gates import program_faults
 from benchmark.authoring.problem_families.set_gates import count_pins, set_faults, set_lines
@@ -114,7 +114,7 @@ def test_a_module_that_makes_no_tasks_is_refused_with_the_reason(
 ) -> None:
     collection = problems((case["old"], case["new"]))
     with pytest.raises(BadInput) as raised:
-        first_twins(FORM.family(collection, NAME), "public-1")
+        next(search(FORM.family(collection, NAME), "public-1").twins())
     assert case["says"] in raised.value.render()
 
 

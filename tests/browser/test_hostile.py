@@ -167,7 +167,7 @@ def test_the_search_shows_untrusted_names_as_text(
 @pytest.mark.parametrize(
     "command",
     [
-        ["leaderboard", "--rows", "results", "--no-cache"],
+        ["rank", "--leaderboard", "--rows", "results"],
         ["results", "list", "--rows", "results"],
         ["results", "check", "--rows", "results"],
     ],

@@ -17,7 +17,7 @@ DISTINCT = (
 
 
 @pytest.mark.parametrize("path", ["", "suite/humaneval-v/", MODEL, "dataset/humaneval-v/open/", "about/"])
-def test_a_shared_link_has_a_picture_of_its_table_or_model(ten: SiteOfTen, visit: Visits, path: str) -> None:
+def test_a_shared_link_has_a_picture_of_its_suite(ten: SiteOfTen, visit: Visits, path: str) -> None:
     """Opening the page also shows that its policy allows the block of data."""
     page = visit(path)
     shared = {

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ci_world import RUN
+from ci_world import RUN, run_command
 from fake_github import FakeGitHub
 
 from benchmark.chain.plan.job import MatrixJob, Plan, generate_id, plan_bytes, read_plan
-from benchmark.cli.ci import accept_run, plan_run, reconcile_run, start_run
+from benchmark.cli.ci import plans
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, ManifestTotals, config_digest
 
@@ -29,7 +29,7 @@ POLICY = {
     "schema": "sightbench/policy/1",
     "budgets": {"run_usd": 10.0, "month_usd": 15.0},
     "keys": {"OPENAI_API_KEY": "openai.com"},
-    "gpus": [{"name": "h200", "labels": ["self-hosted", "h200"], "models": ["acme/*"]}],
+    "gpus": [{"name": "h200", "models": ["acme/*"]}],
 }
 PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
@@ -80,7 +80,8 @@ class ActionsWorld:
         """Run plan.yml: make a plan, keep its artifacts, and start evaluations; return them, not yet run."""
         run = self._run("plan.yml", "", {})
         split = self.folder / "plans" / str(run["id"])
-        plan_run.run(
+        run_command(
+            plans.plan,
             **self._inputs(),
             statuses=None,
             gpus=None,
@@ -102,7 +103,9 @@ class ActionsWorld:
     def start(self, run: int) -> None:
         """Run the job of plan.yml that starts evaluations."""
         self.patch.setenv("GITHUB_RUN_ID", str(run))
-        start_run.run(plans=self.folder / "plans" / str(run), workflow="evaluate.yml", repository="")
+        run_command(
+            plans.start, plans=self.folder / "plans" / str(run), workflow="evaluate.yml", repository=""
+        )
 
     def whole_plan(self) -> Plan:
         """Return the whole plan that was made last."""
@@ -116,7 +119,8 @@ class ActionsWorld:
         given = {**evaluation.inputs, **changes}
         out = self.folder / "accepted" / str(evaluation.id) / "plan.json"
         out.parent.mkdir(parents=True, exist_ok=True)
-        accept_run.run(
+        run_command(
+            plans.accept,
             artifact=given["plan"],
             plan_run=int(given["run"]),
             digest=given["digest"],
@@ -144,7 +148,8 @@ class ActionsWorld:
 
     def reconcile(self) -> None:
         """Run reconcile.yml."""
-        reconcile_run.run(
+        run_command(
+            plans.reconcile,
             **self._inputs(),
             statuses=None,
             gpus=None,

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
 from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
@@ -86,13 +88,12 @@ def submit(
     *runs: Mapping[str, object],
     draws: int = 1,
     text: str = "",
-    version: int = 1,
 ) -> Path:
     """Write a submission as if it had been merged; its submission.yaml is JSON, which is YAML, too."""
     folder = submissions / slug
     folder.mkdir(parents=True, exist_ok=True)
     fields = {
-        "schema": f"sightbench/submission/{version}",
+        "schema": "sightbench/submission/1",
         "slug": slug,
         "name": slug.title(),
         "owners": ["octocat"],
@@ -139,3 +140,9 @@ def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlac
         generate = next((other for other in plan.jobs if other.id == planned.generate), None)
         given = find_completions(run, planned, generate, artifacts)
         score_job(run, planned, job, artifacts / job.id, given=given, lint=plan.lint, place=place)
+
+
+def run_command(command: click.Command, **options: object) -> None:
+    """Call the work of a command with its options, without the command line."""
+    assert command.callback is not None
+    command.callback(**options)

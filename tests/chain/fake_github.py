@@ -109,7 +109,6 @@ class FakeGitHub:
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
         self.lent = FakeRunners(repository, runs=self.runs)  #: queued jobs and self-hosted runners
         self.runners = self.lent.runners
-        self.filters = True  #: whether lists of workflow runs are filtered by the query
         self.faults: list[Fault] = []
         self.requests: list[ReceivedRequest] = []
         self.per_page = 100  #: maximum items per page; a small number makes many pages
@@ -274,7 +273,6 @@ class FakeGitHub:
             ("GET", r"/actions/workflows/([^/]+)/runs", "", self._runs),
             ("GET", r"/actions/runs/(\d+)", "", self._run),
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
-            ("POST", r"/actions/jobs/(\d+)/rerun", "write", self._repeat_job),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
             ("GET", r"/compare/([0-9a-f]{40})\.\.\.(?:[0-9a-f]{40}|refs/heads/main)", "", self._compare),
@@ -440,7 +438,7 @@ class FakeGitHub:
     def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
         found = self.runs.get(workflow, [])
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
-            if name in request.query and self.filters:
+            if name in request.query:
                 found = [run for run in found if run.get(key) == request.query[name]]
         return _List(found, "workflow_runs")
 
@@ -453,17 +451,6 @@ class FakeGitHub:
             return 404, {"message": "Not Found"}
         jobs = self.run_jobs.get(int(identifier))
         return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
-
-    def _repeat_job(self, _: ReceivedRequest, identifier: str) -> tuple[int, Json]:
-        """Begin another attempt of the job's workflow run; one that has not ended is refused."""
-        job = int(identifier)
-        number = next(run for run, jobs in self.run_jobs.items() if job in {found["id"] for found in jobs})
-        (run,) = (run for runs in self.runs.values() for run in runs if run["id"] == number)
-        if run["status"] != "completed":
-            return 403, {"message": "This workflow is already running"}
-        self.lent.repeated.append(job)
-        run.update(status="queued", run_attempt=run.get("run_attempt", 1) + 1)
-        return 201, {}
 
     def kept(self, run: int) -> dict[str, dict[str, bytes]]:
         """Return the files of a run's artifacts, by name."""

@@ -34,9 +34,12 @@ while not (job := ask("acquire")):
     time.sleep(0.02)
 hook = os.environ["ACTIONS_RUNNER_HOOK_JOB_STARTED"]
 failed = subprocess.run(["sh", "-e", hook], env={{**os.environ, **job["variables"]}}).returncode != 0
-for step in job["steps"]:
-    if not failed or step.get("always"):
-        subprocess.run(["sh", "-c", step["run"]], env={{**os.environ, **job["variables"]}})
+try:
+    for step in job["steps"]:
+        if not failed or step.get("always"):
+            subprocess.run(["sh", "-c", step["run"]], env={{**os.environ, **job["variables"]}})
+except KeyboardInterrupt:
+    print("Exiting", flush=True)
 ask("complete")
 """
 
@@ -60,9 +63,7 @@ class FakeRunners:
     queue: list[Json] = field(default_factory=list)  #: jobs; a runner gets the first that fits
     added_labels: list[str] = field(default_factory=list)  #: labels that GitHub gives every new runner
     groups: list[Json] = field(default_factory=list)
-    group_repositories: dict[int, list[str]] = field(default_factory=dict)
     group_runners: dict[int, list[Json]] = field(default_factory=dict)
-    repeated: list[int] = field(default_factory=list)  #: ids of jobs of workflow runs that were repeated
     registered: list[Json] = field(default_factory=list)  #: requests for a runner
     removed: list[int] = field(default_factory=list)
     before_start: Callable[[], object] = lambda: None  #: called before a runner asks for its job
@@ -93,7 +94,7 @@ class FakeRunners:
             "status": "queued",
             "labels": list(labels),
             "runner_name": None,
-            "steps": steps or [],
+            "script": steps or [],  #: what the stand-in runs
         }
         self.queue.append(job)
         return run
@@ -106,7 +107,6 @@ class FakeRunners:
         """Return the routes below ``/repos/OWNER/NAME``."""
         return [
             ("GET", "/actions/runs", "", lambda request: as_list(self._runs(request), "workflow_runs")),
-            ("GET", r"/actions/jobs/(\d+)", "", self._job),
             ("GET", "/actions/runners", "admin", lambda _: as_list(self.runners, "runners")),
             ("POST", "/actions/runners/generate-jitconfig", "admin", self._register),
             ("DELETE", r"/actions/runners/(\d+)", "admin", self._remove),
@@ -120,20 +120,10 @@ class FakeRunners:
             ("GET", "/actions/runner-groups", "admin", lambda _: as_list(self.groups, "runner_groups")),
             (
                 "GET",
-                r"/actions/runner-groups/(\d+)/repositories",
-                "admin",
-                lambda _, group: as_list(
-                    [{"full_name": name} for name in self.group_repositories[int(group)]], "repositories"
-                ),
-            ),
-            (
-                "GET",
                 r"/actions/runner-groups/(\d+)/runners",
                 "admin",
                 lambda _, group: as_list(self.group_runners.get(int(group), []), "runners"),
             ),
-            ("POST", "/actions/runners/generate-jitconfig", "admin", self._register),
-            ("DELETE", r"/actions/runners/(\d+)", "admin", self._remove),
         ]
 
     def serve_runner(self, path: str) -> Any:
@@ -155,7 +145,8 @@ class FakeRunners:
         for job in self.queue:
             if job["status"] == "queued" and {label.lower() for label in job["labels"]} <= held:
                 job.update(status="in_progress", runner_name=runner["name"])
-                return {"variables": self._variables(job), "steps": job["steps"]}
+                runner["busy"] = True
+                return {"variables": self._variables(job), "steps": job["script"]}
         return {}
 
     def _variables(self, job: Json) -> dict[str, str]:
@@ -177,16 +168,18 @@ class FakeRunners:
         """Return the queued jobs of a run."""
         return [job for job in self.queue if job["run_id"] == run]
 
-    def _job(self, _: Any, identifier: str) -> Any:
-        found = next((job for job in self.queue if job["id"] == int(identifier)), None)
-        return found or (404, {"message": "Not Found"})
-
     def _register(self, request: Any) -> tuple[int, Json]:
         self._number += 1
         self.registered.append({"path": request.path, **request.body})
         names = [*self.added_labels, *request.body["labels"]]
         labels = [{"id": number, "name": name} for number, name in enumerate(names)]
-        runner = {"id": self._number, "name": request.body["name"], "status": "offline", "labels": labels}
+        runner = {
+            "id": self._number,
+            "name": request.body["name"],
+            "status": "offline",
+            "busy": False,
+            "labels": labels,
+        }
         self.runners.append(runner)
         config = json.dumps({"url": f"{self.url}/_runner/{self._number}/"}).encode()
         return 201, {"runner": runner, "encoded_jit_config": base64.b64encode(config).decode()}
@@ -195,6 +188,8 @@ class FakeRunners:
         found = [runner for runner in self.runners if runner["id"] == int(identifier)]
         if not found:
             return 404, {"message": "Not Found"}
+        if any(job["runner_name"] == found[0]["name"] for job in self.queue if job["status"] != "completed"):
+            return 422, {"message": f"Runner {found[0]['name']} is still running a job"}
         self.runners.remove(found[0])
         self.removed.append(int(identifier))
         return 204, None

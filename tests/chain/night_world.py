@@ -20,13 +20,12 @@ MODEL = "gpt-4.1-mini"
 ASKED = {**RUN, "model": {"provider": "openai", "model": MODEL}}
 WATCH = {"provider": "openai", "models": "gpt-4.1*", "suites": ["tiny"], "budget_usd": 1.0}
 NIGHT_POLICY: Mapping[str, object] = {
-    "schema": "sightbench/policy/2",
+    "schema": "sightbench/policy/1",
     "budgets": {"run_usd": 10.0, "month_usd": 100.0, "nightly_usd": 5.0},
     "keys": {"OPENAI_API_KEY": "openai.com"},
     "watch": [WATCH],
 }
-#: Dates whose nights draw each task once, and one whose night draws it twice.
-FIRST, SECOND, TWICE = "2026-11-20", "2026-11-21", "2026-11-22"
+FIRST, SECOND, THIRD = "2026-11-20", "2026-11-21", "2026-11-22"  #: dates of nights
 
 
 def answering(*wrong: str, before: tuple[Rule, ...] = ()) -> Script:
@@ -69,14 +68,14 @@ class NightWorld:
     def plan(self, date: str = FIRST, *more: object) -> tuple[Plan, CompletedProcess[str]]:
         """Plan a night; return the plan and what was printed."""
         done = self.sightbench(
-            *("nightly", "plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
+            *("ci", "night-plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
         )
         assert done.returncode == 0, done.stderr
         return read_plan(self.folder / "plan.json"), done
 
     def run(self, out: str = "out") -> CompletedProcess[str]:
         """Draw the panels of the last plan."""
-        return self.sightbench("nightly", "run", "--plan", "plan.json", "--out", out, "--workers", 1)
+        return self.sightbench("ci", "night-run", "--plan", "plan.json", "--out", out, "--workers", 1)
 
     def night(self, date: str) -> CompletedProcess[str]:
         """Plan and draw a night, and copy its panels to the branch."""

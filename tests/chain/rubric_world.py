@@ -57,7 +57,7 @@ def rubric_policy(url: str = "https://judge.example.org/v1", **changes: object) 
         "price": {"input": 3, "output": 15, "date": "2026-01-31"},
         "limits": {"attempts": 1, "wait": 0.01, "concurrency": 4},
     }
-    return {"schema": "sightbench/policy/3", "rubric": {"model": model, **BUDGETS, **changes}}
+    return {"schema": "sightbench/policy/1", "rubric": {"model": model, **BUDGETS, **changes}}
 
 
 def judge(request: ApiRequest, _index: int, _repetition: int) -> str:

@@ -56,7 +56,7 @@ def test_a_job_is_planned_and_accepted_only_for_drawings_that_the_policy_chooses
     assert any(name.endswith(".0.rubric-200") for name in world.hub.artifacts[int(evaluation.inputs["run"])])
     world.end(evaluation, "success")
     for policy in (
-        {"schema": "sightbench/policy/3"},
+        {"schema": "sightbench/policy/1"},
         rubric_policy(datasets=["other/*", "drawing/drawn-2"]),
     ):
         world.write_policy(policy)
@@ -68,7 +68,7 @@ def test_a_job_is_planned_and_accepted_only_for_drawings_that_the_policy_chooses
 def test_a_plan_cannot_give_itself_the_judge_or_its_money(world: ActionsWorld) -> None:
     (evaluation,) = world.plan()
     plan = world.accept(evaluation)
-    world.write_policy({"schema": "sightbench/policy/3"})
+    world.write_policy({"schema": "sightbench/policy/1"})
     with pytest.raises(BadInput, match=r"policy\.yml: was changed after the plan was made"):
         world.accept(evaluation)
     world.write_policy(WANTS)

@@ -53,7 +53,7 @@ def validate(
         (tmp_path / "policy.yml").write_bytes(POLICY)
         repo = Repo(tmp_path / "repo.git")
         base = repo.commit(repo.tree({"policy.yml": POLICY}))
-        text = f"""schema: sightbench/submission/2
+        text = f"""schema: sightbench/submission/1
 slug: acme-1
 name: Acme One
 owners: [alice]

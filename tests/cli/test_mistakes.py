@@ -35,31 +35,33 @@ FILES = {
 EVALUATE = "evaluate --tasks task.jsonl --predictions"
 #: Command → a part of what it prints on standard error.
 MISTAKES = {
-    "score missing.jsonl": "missing.jsonl: no such file\n  fix: check the path",
-    "score folder": "folder: is a folder\n  fix: name a file",
-    "score https://example.org/v.jsonl": "is an address; download the file and name its path",
-    "score empty": "empty: is empty\n  fix: write at least one record",
-    "score words.jsonl": "words.jsonl: line 1, column 1: not valid JSON",
-    "score cut.jsonl": "cut.jsonl: line 1, column 18: not valid JSON",
-    "score utf16.jsonl": "is UTF-16 or UTF-32\n  fix: save it as UTF-8",
-    "score mark.jsonl": "fix: save it as UTF-8 without a byte-order mark",
-    "score latin.jsonl": "latin.jsonl: line 1: byte 16 (0xe9) is not valid UTF-8",
-    "score list.json": "must be an object, got a list",
-    "score picture.png": "is a picture\n  fix: name a JSON file",
-    "score answers.zip": "is a ZIP archive\n  fix: unpack it",
-    "score broken.gz": "is gzip that ends too early",
-    "score huge.jsonl": "huge.jsonl: has 1.02e+03 MiB, more than the limit of 512 MiB",
-    "score status.jsonl": "line 1: status: must be 'passed',",
-    "score field.jsonl": "fix: did you mean draw?",
-    "score v.jsonl --metric pas@1": "--metric: 'pas@1' is not a known metric\n  fix: use one of: pass@K",
-    "score v.jsonl --metric pass@5": "fix: use pass@1 or below",
-    "score v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
-    "--json score v.jsonl": "No such option '--json'. Options of a command follow its name.",
+    "evaluate --score-only missing.jsonl": "missing.jsonl: no such file\n  fix: check the path",
+    "evaluate --score-only folder": "folder: is a folder\n  fix: name a file",
+    "evaluate --score-only https://example.org/v.jsonl": "is an address; download the file and name its path",
+    "evaluate --score-only empty": "empty: is empty\n  fix: write at least one record",
+    "evaluate --score-only words.jsonl": "words.jsonl: line 1, column 1: not valid JSON",
+    "evaluate --score-only cut.jsonl": "cut.jsonl: line 1, column 18: not valid JSON",
+    "evaluate --score-only utf16.jsonl": "is UTF-16 or UTF-32\n  fix: save it as UTF-8",
+    "evaluate --score-only mark.jsonl": "fix: save it as UTF-8 without a byte-order mark",
+    "evaluate --score-only latin.jsonl": "latin.jsonl: line 1: byte 16 (0xe9) is not valid UTF-8",
+    "evaluate --score-only list.json": "must be an object, got a list",
+    "evaluate --score-only picture.png": "is a picture\n  fix: name a JSON file",
+    "evaluate --score-only answers.zip": "is a ZIP archive\n  fix: unpack it",
+    "evaluate --score-only broken.gz": "is gzip that ends too early",
+    "evaluate --score-only huge.jsonl": "huge.jsonl: has 1.02e+03 MiB, more than the limit of 512 MiB",
+    "evaluate --score-only status.jsonl": "line 1: status: must be 'passed',",
+    "evaluate --score-only field.jsonl": "fix: did you mean draw?",
+    "evaluate --score-only v.jsonl --metric pas@1": (
+        "--metric: 'pas@1' is not a known metric\n  fix: use one of: pass@K"
+    ),
+    "evaluate --score-only v.jsonl --metric pass@5": "fix: use pass@1 or below",
+    "evaluate --score-only v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
+    "--json evaluate --score-only v.jsonl": "No such option '--json'. Options of a command follow its name.",
     "verify p.jsonl": "p.jsonl: is not a row: it has neither schema, result nor run\n  fix: name a file",
     "doctor --offline --repository abc": "--repository: 'abc' is not OWNER/NAME",
-    "leaderboard --out x": "No such option '--out'.\n",
-    "leaderboard": "results: is not a folder of rows\n  fix: name a folder with --rows, such as build",
-    "leaderboard --rows v.jsonl": "Directory 'v.jsonl' is a file",
+    "rank --leaderboard --out x": "No such option '--out'.\n",
+    "rank --leaderboard": "results: is not a folder of rows\n  fix: name a folder with --rows, such as build",
+    "rank --leaderboard --rows v.jsonl": "Directory 'v.jsonl' is a file",
     "evaluate": "--predictions: is missing\n  fix: name a file of completions",
     "evaluate --predictions p.jsonl": "--tasks: is missing, and so is --suite",
     "evaluate --suite humanevalv --predictions p.jsonl": "fix: use one of: code-vision, evalplus",
@@ -125,7 +127,7 @@ def test_doctor_reports_that_git_is_missing(
     "command",
     [
         pytest.param(f"{EVALUATE} p.jsonl --partial", marks=pytest.mark.gate),
-        "score v.jsonl",
+        "evaluate --score-only v.jsonl",
         "rank v.jsonl v.jsonl",
         "author check --help",
         "leaderboard --rows folder",
@@ -149,7 +151,7 @@ def test_quiet_leaves_results_and_errors(
     loud, quiet = (in_process(*EVALUATE.split(), "p.jsonl", *more) for more in ([], ["--quiet"]))
     assert loud.stdout == quiet.stdout
     assert (loud.stderr, quiet.stderr) == ("judging: 1 of 1\n", "")
-    assert "no such file" in in_process("score", "missing.jsonl", "-q").stderr
+    assert "no such file" in in_process("evaluate", "--score-only", "missing.jsonl", "-q").stderr
 
 
 @pytest.mark.gate

@@ -5,10 +5,10 @@ from typing import get_args
 
 import click
 
-from benchmark.cli.author.flowchart import draft
+from benchmark.cli import rank
+from benchmark.cli.author.flowchart import drafts
 from benchmark.cli.evaluate import evaluate
 from benchmark.cli.generate import generate
-from benchmark.cli.scores import rank
 from benchmark.cli.shared.options import TASK_FIELDS
 from benchmark.files.task_line import AnyCheckLine, TaskLine
 
@@ -24,7 +24,7 @@ def test_the_required_fields_are_those_of_the_schema() -> None:
 
 
 def test_options_that_take_own_tasks_say_so() -> None:
-    for module in (evaluate, generate, draft, rank):
-        (option,) = (param for param in module.command.params if "--tasks" in param.opts)
+    for command in (evaluate.command, generate.command, drafts.draft, rank.command):
+        (option,) = (param for param in command.params if "--tasks" in param.opts)
         assert isinstance(option, click.Option)
         assert TASK_FIELDS in str(option.help)

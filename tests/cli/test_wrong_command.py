@@ -34,7 +34,7 @@ def test_a_wrong_command_suggests_the_right_one(given: str, suggested: str, in_p
 
 def test_help_texts_name_only_exit_codes_that_exist() -> None:
     helps = [SENTENCE, *(command.help or "" for command in COMMANDS.values())]
-    named = {int(code) for text in helps for code in re.findall(r"[Ee]xit codes?:? (\d+)", text)}
+    named = {int(code) for text in helps for code in re.findall(r"[Ee]xit\s+codes?:?\s+(\d+)", text)}
     assert named <= {*ExitCode} == {*MEANINGS}
     assert {1, 2, 3} <= named
     kinds = [errors.SightbenchError]
@@ -59,7 +59,7 @@ def test_every_error_of_click_is_bad_input(error: Exception, monkeypatch: pytest
     [
         ("sightbench au", {"author"}),
         ("sightbench author che", {"check"}),
-        ("sightbench power --js", {"--json"}),
+        ("sightbench compare --js", {"--json"}),
     ],
 )
 def test_tab_completes_commands_and_options(

@@ -95,8 +95,6 @@ def test_a_folder_is_imported_without_network(
     assert done.returncode == 0, done.stderr
     folder = home / "humaneval-v" / "official-v2"
     assert (folder / "tasks.jsonl").exists()
-    again = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--lock", lock, "--json")
-    assert "is already here" in again.stderr
-    (found,) = json.loads(again.stdout)["datasets"]
-    assert (found["dataset"], found["tasks"], found["folder"]) == ("official-v2", 3, str(folder))
-    assert found["broken"] == {}
+    again = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--lock", lock)
+    assert "is already here" in again.stdout
+    assert "test scripts: 3 of 3 work" in again.stdout

@@ -63,7 +63,7 @@ def import_set(in_process: Sightbench, lock: Path, rows: Rows, version: str) -> 
 @pytest.fixture
 def without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """Import data sets without trying their test scripts, which other tests do."""
-    monkeypatch.setattr("benchmark.cli.dataset.run.broken_tests", lambda *_: {})
+    monkeypatch.setattr("benchmark.pipeline.judge.script_check.broken_tests", lambda *_: {})
 
 
 @pytest.mark.usefixtures("home", "without_trials")
@@ -119,7 +119,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
         found.append((tasks[0].dataset, rule.name))  # type: ignore[attr-defined, index]
         raise OurFailure("stopped before judging")
 
-    monkeypatch.setattr("benchmark.cli.evaluate.run.evaluate", stop)
+    monkeypatch.setattr("benchmark.pipeline.judge.evaluate.evaluate", stop)
     files = {
         "all": [row["qid"] for row in v2_rows()],
         "two": [row["qid"] for row in v1_rows()[:2]],
@@ -239,7 +239,7 @@ def test_a_machine_that_cannot_judge_fetches_and_says_that_scripts_were_not_trie
     def refuse(*_: object) -> None:
         raise failure
 
-    monkeypatch.setattr("benchmark.cli.dataset.run.broken_tests", refuse)
+    monkeypatch.setattr("benchmark.pipeline.judge.script_check.broken_tests", refuse)
     (tmp_path / "x.parquet").write_bytes(parquet(v2_rows()))
     done = in_process("dataset", "fetch", "humaneval-v", "--from", "x.parquet", "--record", "--lock", lock)
     assert done.returncode == 0

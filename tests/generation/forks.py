@@ -14,7 +14,7 @@ def main() -> None:
     import openai.resources.chat.completions  # noqa: F401 - loaded once for all runs
     import stamina  # noqa: F401 - loaded once for all runs
 
-    import benchmark.cli.generate.run  # noqa: F401 - loaded once for all runs
+    import benchmark.cli.generate.generate  # noqa: F401 - loaded once for all runs
     from benchmark.cli import main as command
 
     print("ready", flush=True)

@@ -35,7 +35,7 @@ from benchmark.sandbox.host.channel import (
 
 #: Step of a conversation → the function of ours that does it.
 STEPS: dict[str, tuple[object, str]] = {
-    "sending": (Channel, "send"),
+    "sending": (Channel, "send_bytes"),
     "receiving": (Channel, "receive"),
     "decoding a result": (Session, "_made"),
     "decoding an exception": (AnswerExceptions, "make"),
@@ -228,10 +228,10 @@ def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(
 ) -> None:
     run_case: Callable[..., object] = stdio.run_case
 
-    def raising(zygote: object, task: object, check: object, program: str, case: object) -> object:
+    def raising(task: object, check: object, case: object, zygote: object, program: str, **_: bool) -> object:
         if not only or "answer" in program:
             raise OSError(24, "too many open files")
-        return run_case(zygote, task, check, program, case)
+        return run_case(task, check, case, zygote, program)
 
     monkeypatch.setattr(stdio, "run_case", raising)
     check = StdioCheck(cases=(StdioCase(input="", output="1\n"),))

@@ -13,7 +13,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
-from benchmark.judging.checks import comparison, function, task_tests
+from benchmark.judging.checks import blame, function, task_tests
 from benchmark.judging.judge import Judge
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "broken-tests").iterdir())
@@ -95,13 +95,13 @@ def test_a_program_that_does_nothing_accepts_every_use(entry_point: str, starter
     check = FunctionCheck(tests=("",))
     task = Task(id="t", entry_point=entry_point, starter_code=starter_code, check=check)
     namespace: dict[str, object] = {}
-    exec(comparison.idle_program(task), namespace)  # noqa: S102 - our own program
+    exec(blame.idle_program(task), namespace)  # noqa: S102 - our own program
     assert eval(use, namespace) is None  # noqa: S307 - our own expression
 
 
 def test_a_test_can_be_ended_at_its_first_assertion() -> None:
     test = "seen = []\nassert seen.append(1) is None\nseen.append(2)"
-    source = comparison.until_first_assertion(task_tests.parse(test))
+    source = blame.until_first_assertion(task_tests.parse(test))
     namespace: dict[str, object] = {}
     with pytest.raises(AssertionError):
         exec(source.code, namespace)  # noqa: S102 - our own test

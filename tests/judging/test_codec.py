@@ -74,8 +74,8 @@ def refuse(*_: object) -> Never:
 
 def there_and_back(value: object) -> object:
     known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
-    sent = HostEncoder(lambda _: None, refuse).encode(value)
-    there = decoding.GuestDecoder(known, refuse, module).decode(sent)
+    sent = HostEncoder(lambda _: None, refuse).encode({"value": value})
+    there = decoding.GuestDecoder(sent, known, refuse, module).message()["value"]
     return HostDecoder(NO_OBJECTS).decode(encoding.GuestEncoder(known).encode(there))
 
 
@@ -210,7 +210,7 @@ def test_a_fault_is_not_an_exception_that_a_test_could_catch() -> None:
 
 def test_the_error_names_a_value_that_cannot_be_sent() -> None:
     with pytest.raises(NotEncodableError, match="which cannot be sent"):
-        HostEncoder(lambda _: None, refuse).encode(object())
+        HostEncoder(lambda _: None, refuse).encode({"value": object()})
 
 
 def test_a_changed_argument_must_keep_its_type() -> None:

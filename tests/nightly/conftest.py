@@ -17,7 +17,7 @@ from benchmark.results.nightly.named import NamedRecord, record_bytes, record_pa
 from .night_records import panels, write
 
 POLICY = """\
-schema: sightbench/policy/2
+schema: sightbench/policy/1
 maintainers: [jane]
 budgets: {run_usd: 10, month_usd: 100, nightly_usd: 5}
 watch:
@@ -45,7 +45,7 @@ class PublishedNights:
 
     def publish_folder(self, found: Path, more: tuple[str, ...] = ()) -> "subprocess.CompletedProcess[str]":
         """Publish the records of a folder."""
-        return self.sightbench("nightly", "publish", "--found", found, "--remote", self.remote, *more)
+        return self.sightbench("ci", "night-publish", "--found", found, "--remote", self.remote, *more)
 
     def files(self, kind: str = "") -> list[str]:
         """The files of nights on the branch."""

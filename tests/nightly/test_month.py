@@ -41,7 +41,7 @@ class Month:
         self.pull()
         out = self.nights.folder / f"decided-{day}-{len(list(self.nights.folder.iterdir()))}"
         where = ("--nightly", self.clone / NIGHTLY, "--out", out, "--date", day_after(day, FIRST))
-        done = self.nights.sightbench("nightly", "decide", *where)
+        done = self.nights.sightbench("ci", "night-decide", *where)
         assert done.returncode == 0, done.stderr
         done = self.nights.publish_folder(out)
         assert done.returncode == 0, done.stderr
@@ -111,7 +111,7 @@ def test_commands_of_a_real_issue_print_its_numbers_again(month: Month) -> None:
     for day in range(9, 14):
         month.night(day, BAD)
     body = month.nights.hub.issues[0]["body"]
-    (line,) = (line for line in body.splitlines() if line.startswith("$ sightbench nightly decide"))
+    (line,) = (line for line in body.splitlines() if line.startswith("$ sightbench ci night-decide"))
     month.pull()
     words = line.removeprefix("$ sightbench ").replace("nights/nightly", str(month.clone / NIGHTLY)).split()
     done = month.nights.sightbench(*words)

@@ -133,7 +133,7 @@ def test_a_branch_without_rows_needs_no_folder_of_rows(tmp_path: Path, in_proces
     rows = tmp_path / "results"
     check_rows_folder(rows)
     assert "there is no row of a model" in in_process("rank", "--rows", str(rows)).stdout
-    assert in_process("leaderboard", "--rows", str(rows)).returncode == 0
+    assert in_process("rank", "--leaderboard", "--rows", str(rows)).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,18 @@
 """Official rows are judged with one Python, and `verify` names another one."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import yaml
 
 from benchmark import cli
-from benchmark.cli.verify.one_row import changed_versions
+from benchmark.cli.verify.rows import changed_versions
+from benchmark.results.ledger import write_row
 from benchmark.results.official_python import OFFICIAL_PYTHON, other_python_notes
-from benchmark.results.row import RowVersions
+from benchmark.results.row import Row, RowVersions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-EARLIER = ROOT / "tests" / "cases" / "earlier" / "branch" / "results"
 
 
 def versions(**guest: str) -> RowVersions:
@@ -51,9 +52,13 @@ def test_a_version_of_the_sandbox_that_differs_is_named_alone() -> None:
     ]
 
 
-def test_verify_of_a_folder_counts_rows_of_another_python(capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_of_a_folder_counts_rows_of_another_python(
+    tmp_path: Path, make_row: Callable[..., Row], capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_row(tmp_path, make_row("acme", dataset="official-v1"))
     with pytest.raises(SystemExit):
-        cli.main(["verify", str(EARLIER)])
-    assert f"note: 1 row judged with Python 3.11; official rows are judged with Python {OFFICIAL_PYTHON}" in (
-        capsys.readouterr().out
+        cli.main(["verify", str(tmp_path)])
+    assert (
+        f"note: 1 row judged with Python 3.11.9; official rows are judged with Python {OFFICIAL_PYTHON}"
+        in (capsys.readouterr().out)
     )

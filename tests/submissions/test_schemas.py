@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.cli.schema_run import SCHEMAS, schema_bytes
+from benchmark.cli.schema import SCHEMAS, schema_bytes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -86,10 +86,10 @@ def nights(files: Files) -> Iterator[str]:
     for name, workflow in files.workflows.items():
         called = {one for job in workflow["jobs"].values() for one in commands_of(files, job)}
         again = bool(called & ANSWERS)
-        if again and (wrong := called & {"nightly discover", "nightly plan", "nightly decide"}):
+        if again and (wrong := called & {"night-discover", "night-plan", "night-decide"}):
             yield f"{name}.yml: runs answers, and {sorted(wrong)}"
         for step in (step for job in workflow["jobs"].values() for step in job.get("steps", ())):
-            if command(str(step.get("run", ""))) != "nightly publish":
+            if command(str(step.get("run", ""))) != "night-publish":
                 continue
             found = re.search(r" --only (\S+)", step["run"])
             kinds = set(found[1].split(",")) if found else {"panels", "decisions"}

@@ -7,11 +7,11 @@ from .files import Files, Tree
 from .lists import EVERYWHERE
 
 #: Commands that run answers of models, in the sandbox.
-ANSWERS = {"judge-again", "nightly rejudge", "nightly run", "score", "validate"}
+ANSWERS = {"night-rejudge", "night-run", "score", "validate"}
 #: Commands that call a model with a key.
-PAID = {"generate", "nightly discover", "nightly run", "rubric"}
+PAID = {"generate", "night-discover", "night-run", "rubric"}
 #: Commands that start workflows.
-STARTERS = {"publish", "reconcile", "renew", "start"}
+STARTERS = {"publish", "reconcile", "start"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
     r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"
@@ -26,11 +26,11 @@ _BETWEEN_COMMANDS = re.compile(r"\n|;|\|+|&+|\$\(|`|\b(?:then|else|do|if|while|!
 
 
 def command(script: str) -> str:
-    """Return the name of our command in a script, such as `score` or `nightly publish`, or an empty text."""
-    match = re.search(r"-s (ci|nightly|site) -- (\S+)", script)
-    if match is None or match[1] == "site":
-        return "" if match is None else "site"
-    return match[2] if match[1] == "ci" else f"nightly {match[2]}"
+    """Return the name of our command in a script, such as `score` or `night-publish`, or an empty text."""
+    match = re.search(r"-s (ci|site) -- (\S+)", script)
+    if match is None:
+        return ""
+    return match[2] if match[1] == "ci" else "site"
 
 
 def commands_of(files: Files, job: Tree) -> set[str]:

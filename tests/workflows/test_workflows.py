@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from benchmark.chain.plan.policy import read_policy
-from benchmark.cli import ci, group, nightly
+from benchmark.cli import ci, group
 
 from .files import ROOT, Files, parse, sources
 from .lists import EVERYWHERE, FOLDER, allowed
@@ -89,7 +89,7 @@ def test_each_pinned_commit_names_its_version() -> None:
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
     """Yield the place, arguments and variables of each step that calls a command of ours."""
     for place, step_ in FILES.steps():
-        match = re.fullmatch(r"\./noxw -s (ci|nightly|site) -- (.+)", step_.get("run", ""))
+        match = re.fullmatch(r"\./noxw -s (ci|site) -- (.+)", step_.get("run", ""))
         if match:
             words = shlex.split(match[2])
             yield place, words if match[1] == "ci" else [match[1], *words], step_.get("env", {})
@@ -99,8 +99,6 @@ def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
 def test_a_step_calls_an_existing_command(place: str, words: list[str], variables: dict[str, str]) -> None:
     """The step passes only options that exist and all required ones, and sets each variable that it uses."""
     parent: click.Group = group if words[0] == "site" else ci.command
-    if words[0] == "nightly":
-        parent, words = nightly.command, words[1:]
     command = parent.get_command(click.Context(parent), words[0])
     assert command is not None, words[0]
     known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}

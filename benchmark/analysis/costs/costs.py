@@ -26,7 +26,6 @@ def cost_report(
     basis: CostBasis,
     *,
     panel_tasks: int,
-    twice_days: int,
     dataset: str = "",
     setting: str = "",
 ) -> CostReport:
@@ -36,7 +35,6 @@ def cost_report(
         known: names that runs may use, by suite.
         basis: rates, price and size of jobs.
         panel_tasks: maximum tasks of a nightly panel.
-        twice_days: every so many nights each task is drawn twice.
         dataset: the only data set; empty for all.
         setting: the only setting; empty for the first in which a model can be asked.
 
@@ -61,7 +59,7 @@ def cost_report(
             costs = [evaluation_cost(asked, protocol, basis) for protocol in SUITES[suite].protocols.values()]
             evaluations += costs
             first += [] if name in suite_of(suite).parts else costs[:1]
-            year.append(_year(asked, basis, panel_tasks, twice_days))
+            year.append(_year(asked, basis, panel_tasks))
     return CostReport(
         price=_origin(basis.price),
         evaluations=evaluations,
@@ -82,9 +80,9 @@ def _askable(names: SuiteNames, dataset: str) -> Sequence[str]:
     return [name for name in names.settings_for(dataset, asked=True) if name not in other]
 
 
-def _year(asked: AskedTasks, basis: CostBasis, panel_tasks: int, twice_days: int) -> YearCost:
+def _year(asked: AskedTasks, basis: CostBasis, panel_tasks: int) -> YearCost:
     protocol = next(iter(asked.suite.protocols.values()))
-    return year_cost(asked, protocol, basis, panel_tasks=panel_tasks, twice_days=twice_days)
+    return year_cost(asked, protocol, basis, panel_tasks=panel_tasks)
 
 
 def _total(costs: Sequence[EvaluationCost]) -> EvaluationTotal:

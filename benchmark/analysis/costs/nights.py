@@ -11,9 +11,7 @@ NIGHTS = 365
 _MIB = 1 << 20
 
 
-def year_cost(
-    asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, panel_tasks: int, twice_days: int
-) -> YearCost:
+def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, panel_tasks: int) -> YearCost:
     """Return the cost of a series that is drawn every night.
 
     Args:
@@ -21,11 +19,10 @@ def year_cost(
         protocol: its protocol, of which a night takes everything but the number of draws.
         basis: rates, price and size of jobs.
         panel_tasks: maximum tasks of a panel.
-        twice_days: every so many nights each task is drawn twice.
     """
     once = evaluation_cost(asked, replace(protocol.within(asked.setting), draws=1, elsewhere=()), basis)
     tasks = min(panel_tasks, once.tasks)
-    samples = tasks * (NIGHTS + NIGHTS // twice_days)
+    samples = tasks * NIGHTS
     times = samples / once.samples
     jobs, stored = basis.rates.jobs, basis.rates.storage
     completions = stored.completion_bytes * (once.calls // once.samples)

@@ -1,10 +1,4 @@
-"""What evaluations and a year of nights cost: the JSON that `sightbench cost --json` prints.
-
-History of the format:
-    sightbench/costs/1: first version.
-"""
-
-from typing import Literal
+"""What evaluations and a year of nights cost."""
 
 from pydantic import Field
 
@@ -89,7 +83,6 @@ class RateOrigin(Record):
 class CostReport(Record):
     """All costs, and what they were computed from."""
 
-    schema_: Literal["sightbench/costs/1"] = Field(default="sightbench/costs/1", alias="schema")
     price: RateOrigin
     evaluations: list[EvaluationCost]
     full: EvaluationTotal | None = Field(

@@ -20,7 +20,6 @@ from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.panel import Panel
 from benchmark.scoring.decision_days import Decision, decide
 from benchmark.scoring.night_power import panel_size
-from benchmark.scoring.within_night import WithinNight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +31,6 @@ class SeriesReport:
     nights: int  #: nights since the last break that were counted
     tasks: int
     tasks_needed: int | None  #: tasks with which a drop of five points is seen; None if no number is enough
-    within_night: WithinNight | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,5 +133,4 @@ def _report(series: NightSeries, decision: Decision, record: DecisionRecord) -> 
         tasks_needed=panel_size(
             spread(series, decision), active=decision.active, anchors=anchors_compared(decision)
         ),
-        within_night=series.correlation(decision.date),
     )

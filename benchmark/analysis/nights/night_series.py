@@ -26,10 +26,8 @@ from benchmark.results.nightly.decision import SERIES_LIMIT
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.nightly.series import PanelHistory, panel_histories
 from benchmark.scoring.decision_days import ACTIVE_DAYS
-from benchmark.scoring.drift import Integers
 from benchmark.scoring.night_series import Night
 from benchmark.scoring.signflip import Floats
-from benchmark.scoring.within_night import WithinNight, within_night
 
 Level = Literal["series", "model"]
 _ABSENT_NIGHTS = 7  #: nights of a model's other series that a series may miss without leaving the pooled one
@@ -79,18 +77,6 @@ class NightSeries:
     def ids(self, days: Iterable[date]) -> list[str]:
         """Return the ids of the panels of these nights."""
         return [panel.id for day in days for panel in self.panels[day]]
-
-    def correlation(self, until: date) -> WithinNight | None:
-        """Estimate the correlation within a night, from all nights of the version of this one, up to it."""
-        (version,) = (night.version for night in self.nights if night.date == until)
-        days = [night.date for night in self.nights if night.date <= until and night.version == version]
-        passed, drawn = zip(*(self._counts[day] for day in days), strict=True)
-        return within_night(days, np.stack(passed), np.stack(drawn))
-
-    @cached_property
-    def _counts(self) -> dict[date, tuple[Integers, Integers]]:
-        """(task) for each night, the numbers of draws that passed, and of those with a verdict."""
-        return {day: _counts(panels) for day, panels in self.panels.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +182,3 @@ def _values(panels: Sequence[Panel]) -> Floats:
     """Return (task) the first draw: 1 if it passed, 0 if it failed, nan if it is missing."""
     words = [panel.result.statuses[task][0] for panel in panels for task in sorted(panel.result.statuses)]
     return np.array([np.nan if word == "missing" else float(word == Status.PASSED) for word in words])
-
-
-def _counts(panels: Sequence[Panel]) -> tuple[Integers, Integers]:
-    """Return (task) the numbers of draws that passed, and of those with a verdict."""
-    rows = [panel.result.statuses[task] for panel in panels for task in sorted(panel.result.statuses)]
-    passed = [row.count(Status.PASSED) for row in rows]
-    return np.array(passed, dtype=np.int64), np.array(
-        [len(row) - row.count("missing") for row in rows], dtype=np.int64
-    )

@@ -163,7 +163,6 @@ class _Maker:
         alarm = self._alarm(decision)
         if alarm is not None and alarm.began != day:
             tests += alarm.tests
-        correlation = series.correlation(day)
         seen = self._visible_drop(decision)
         reason = self._reason(decision, events, moved, closed=closed)
         record = {
@@ -177,8 +176,6 @@ class _Maker:
             "reason": reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…",
             "active_series": decision.active,
             "visible_drop": seen,
-            "within_night_correlation": None if correlation is None else round(correlation.value, 4),
-            "within_night_nights": 0 if correlation is None else correlation.nights,
             "tests": tests,
             "events": sorted(event.id for event in events),
             "cause": cause,

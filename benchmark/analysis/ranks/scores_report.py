@@ -1,4 +1,4 @@
-"""The JSON that `sightbench score --json` prints.
+"""The JSON that `sightbench evaluate --score-only --json` prints.
 
 History of the format:
     sightbench/scores/1: first version; later with ``blind`` and ``dataset``.

@@ -1,4 +1,4 @@
-"""The leaderboard as data: the JSON that `sightbench leaderboard --json` prints.
+"""The leaderboard as data: the JSON that `sightbench rank --leaderboard --json` prints.
 
 History of the format:
     sightbench/leaderboard/1: first version; later with ``withdrawn``.

@@ -13,11 +13,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from benchmark.analysis.groups import GroupKey, key_of
 from benchmark.analysis.ranks.comparison_report import Difference
-from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
+from benchmark.analysis.studies.paired_scores import MeasuredScore, measured_score, paired_score
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.submissions.schema import Submission
 
@@ -67,8 +67,8 @@ class Decoders(Record):
     without_rows: list[str] = Field(description="slugs of models that name a decoder but have no row here")
 
 
-#: Suite, data set, digest of the tasks, setting, protocol, prompt, digest of the prompt, extraction rule.
-_Key = tuple[str, str, str, str, str, str, str, str]
+#: The fields of a table that are those of its rows.
+_SHARED = ("suite", "dataset", "setting", "protocol", "prompt", "extraction")
 
 
 def decoders(submissions: Iterable[Submission], rows: Iterable[CountedRow], metric: Metric) -> Decoders:
@@ -79,23 +79,18 @@ def decoders(submissions: Iterable[Submission], rows: Iterable[CountedRow], metr
         rows: rows of text suites, oldest first; the newest of a submission counts.
         metric: the metric to compare by.
     """
-    known = {submission.slug: submission for submission in submissions}
-    by_name = {submission.name: submission.slug for submission in known.values()}
-    found: dict[_Key, dict[str, CountedRow]] = defaultdict(dict)
+    submissions = tuple(submissions)
+    known = {each.name: each for each in submissions} | {each.slug: each for each in submissions}
+    found: dict[GroupKey, dict[str, CountedRow]] = defaultdict(dict)
     for counted in rows:
         if counted.row.run.trust != "reported" and counted.counts.tasks:
-            found[_key(counted.row)][counted.row.result.submission.slug] = counted
-    with_decoder = [submission for submission in known.values() if submission.decoder is not None]
+            found[key_of(counted.row)][counted.row.result.submission.slug] = counted
+    with_decoder = [submission for submission in submissions if submission.decoder is not None]
     tables = [
         DecoderTable(
-            suite=key[0],
-            dataset=key[1],
-            setting=key[3],
-            protocol=key[4],
-            prompt=key[5],
-            extraction=key[7],
+            **{name: getattr(key, name) for name in _SHARED},
             metric=metric.name,
-            models=list(_models(with_decoder, known, by_name, found[key], metric)),
+            models=list(_models(with_decoder, known, found[key], metric)),
         )
         for key in sorted(found)
     ]
@@ -106,33 +101,17 @@ def decoders(submissions: Iterable[Submission], rows: Iterable[CountedRow], metr
     )
 
 
-def _key(row: Row) -> _Key:
-    result = row.result
-    return (
-        result.suite,
-        result.dataset,
-        result.tasks.digest,
-        result.setting,
-        result.protocol,
-        result.prompt.name,
-        result.prompt.digest or "",
-        result.extraction,
-    )
-
-
 def _models(
     with_decoder: Sequence[Submission],
     known: Mapping[str, Submission],
-    by_name: Mapping[str, str],
     rows: Mapping[str, CountedRow],
     metric: Metric,
 ) -> Iterator[DecoderComparison]:
     for model in with_decoder:
         if model.slug not in rows or model.decoder is None:
             continue
-        slug = model.decoder if model.decoder in known else by_name.get(model.decoder)
-        decoder = None if slug is None else known[slug]
-        first = None if slug is None else rows.get(slug)
+        decoder = known.get(model.decoder)
+        first = None if decoder is None else rows.get(decoder.slug)
         found = paired_score(first, rows[model.slug], metric)
         if found is None:
             continue
@@ -141,37 +120,30 @@ def _models(
             name=model.name,
             parameters_b=model.parameters_b,
             decoder=model.decoder,
-            decoder_slug=slug,
+            decoder_slug=None if decoder is None else decoder.slug,
             decoder_parameters_b=None if decoder is None else decoder.parameters_b,
-            subsets=list(_subsets(first, rows[model.slug], found, metric)),
+            subsets=list(_subsets(first, rows[model.slug], metric)),
             notes=found.notes,
         )
 
 
-def _subsets(
-    first: CountedRow | None, other: CountedRow, whole: PairedScore, metric: Metric
-) -> Iterator[SubsetPair]:
+def _subsets(first: CountedRow | None, other: CountedRow, metric: Metric) -> Iterator[SubsetPair]:
     """Yield all tasks unless there is exactly one subset, then each subset."""
     names = [name for name in other.counts.categories if name.startswith("subset:") and "/" not in name]
-    if len(names) != 1:
-        yield SubsetPair(
-            subset="",
-            decoder=None if first is None else measured_score(first, metric),
-            model=whole.score,
-            difference=whole.difference,
-        )
-    for name in names:
-        of_decoder = None if first is None else within_category(first, name)
-        found = paired_score(of_decoder, within_category(other, name), metric)
+    for name in [*([""] if len(names) != 1 else []), *names]:
+        decoder, model = (_within(row, name) for row in (first, other))
+        found = None if model is None else paired_score(decoder, model, metric)
         if found is not None:
             yield SubsetPair(
                 subset=name.partition(":")[2],
-                decoder=None if of_decoder is None else measured_score(of_decoder, metric),
+                decoder=None if decoder is None else measured_score(decoder, metric),
                 model=found.score,
                 difference=found.difference,
             )
 
 
-def within_category(counted: CountedRow, category: str) -> CountedRow:
-    """Return the row with counts on the tasks of one category."""
+def _within(counted: CountedRow | None, category: str) -> CountedRow | None:
+    """Return the row with counts on the tasks of one category; all tasks if it is empty."""
+    if counted is None or not category:
+        return counted
     return CountedRow(counted.row, counted.counts.within(category))

@@ -1,8 +1,4 @@
-"""Which differences between scores a data set can detect, for `sightbench power`.
-
-History of the format:
-    sightbench/power/1: first version.
-"""
+"""Which differences between scores a data set can detect, for `sightbench analyse power`."""
 
 import itertools
 import math
@@ -60,7 +56,6 @@ class DetectableDifference(Record):
 class PowerReport(Record):
     """The differences that a data set can detect."""
 
-    schema_: Literal["sightbench/power/1"] = Field(default="sightbench/power/1", alias="schema")
     suite: str
     dataset: str
     tasks: int

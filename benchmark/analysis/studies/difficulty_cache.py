@@ -15,14 +15,14 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.verdict import Status
 from benchmark.files import regenerated
 from benchmark.results.counted_row import CountedRow
-from benchmark.scoring.item_estimates import ItemEstimates, Slopes, estimate_items
+from benchmark.scoring.difficulty import Difficulties, fit_difficulties
 
-_VERSION = 4  #: of the method; raising it fits all tables again
+_VERSION = 5  #: of the method; raising it fits all tables again
 _DECIMALS = 4
 _FOLDER = "difficulties"  #: folder of the files within the cache
 
 
-def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> ItemEstimates:
+def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> Difficulties:
     """Return the difficulties of a table's tasks; compute them if the cache lacks them.
 
     Args:
@@ -40,7 +40,7 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
     return known
 
 
-def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> ItemEstimates | None:
+def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> Difficulties | None:
     """Return the cached difficulties of a table; None if they are missing, damaged or of another size.
 
     Args:
@@ -52,10 +52,7 @@ def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> ItemEst
         known = _parse(regenerated.read(_path(rows, folder)))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    columns = [known.tasks, known.low, known.high]
-    if known.slopes is not None:
-        columns += [known.slopes.tasks, known.slopes.low, known.slopes.high]
-    sizes = {len(column) for column in columns}
+    sizes = {len(column) for column in (known.tasks, known.low, known.high)}
     return known if sizes == {tasks} and len(known.abilities) == len(rows) else None
 
 
@@ -74,9 +71,9 @@ def _path(rows: Sequence[str], folder: Path) -> Path:
     return regenerated.entry_path(folder / _FOLDER, digest_lines(["difficulties", _VERSION, *rows])[:32])
 
 
-def _fit(counts: Sequence[Counts]) -> ItemEstimates:
+def _fit(counts: Sequence[Counts]) -> Difficulties:
     passed = [model.of(frozenset({Status.PASSED})) for model in counts]
-    return estimate_items(passed, [model.judged for model in counts], counts[0].stems)
+    return fit_difficulties(passed, [model.judged for model in counts], counts[0].stems)
 
 
 def _rounded(value: object) -> object:
@@ -92,21 +89,17 @@ def _rounded(value: object) -> object:
             return value
 
 
-def _parse(data: bytes) -> ItemEstimates:
+def _parse(data: bytes) -> Difficulties:
     record = json.loads(data)
 
-    def column(found: dict[str, list[float]], name: str) -> tuple[float, ...]:
-        return tuple(map(float, found[name]))
+    def column(name: str) -> tuple[float, ...]:
+        return tuple(map(float, record[name]))
 
-    slopes = record["slopes"]
-    return ItemEstimates(
-        tasks=column(record, "tasks"),
-        low=column(record, "low"),
-        high=column(record, "high"),
-        abilities=column(record, "abilities"),
+    return Difficulties(
+        tasks=column("tasks"),
+        low=column("low"),
+        high=column("high"),
+        abilities=column("abilities"),
         stem_spread=float(record["stem_spread"]),
         own_spread=None if record["own_spread"] is None else float(record["own_spread"]),
-        slopes=None
-        if slopes is None
-        else Slopes(tasks=column(slopes, "tasks"), low=column(slopes, "low"), high=column(slopes, "high")),
     )

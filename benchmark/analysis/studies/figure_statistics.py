@@ -6,11 +6,12 @@ History of the format:
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, get_args
 
 from pydantic import Field
 
+from benchmark.analysis.studies.paper_numbers import ComparedNumber, NumberRow, compared_numbers
 from benchmark.authoring.figures.question_text import QuestionText, split_options
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import ChoiceCheck, FigureCheck, FigureType, Picture, Task, Text
@@ -28,15 +29,6 @@ _TITLES: dict[FigureType, str] = {
 DOMAIN, ASKS = "domain:", "asks:"
 
 
-class FigureNumber(Record):
-    """One number of the tasks, next to the paper's."""
-
-    name: str
-    ours: float | None = Field(description="null if the tasks of its format were not given")
-    paper: float | None = Field(description="null if the paper does not state it")
-    unit: Literal["", "characters"] = ""
-
-
 class FigureShare(Record):
     """Samples or tasks of one value."""
 
@@ -52,7 +44,7 @@ class FigureReport(Record):
     suite: str
     datasets: list[str]
     paper: str = Field(description="source of the paper's numbers")
-    numbers: list[FigureNumber]
+    numbers: list[ComparedNumber]
     domains: list[FigureShare] = Field(description="samples by domain, the largest first; empty if unknown")
     subsets: list[FigureShare] = Field(description="tasks of both formats by operation")
     asks: list[FigureShare] = Field(
@@ -76,64 +68,50 @@ def figure_report(tasks: Sequence[Task]) -> FigureReport:
         suite=tasks[0].suite,
         datasets=list(dict.fromkeys(task.dataset for task in tasks)),
         paper=published.SOURCE,
-        numbers=[
-            *_samples(samples.values()),
-            *_counts(len(samples), choices, free, _pictures(tasks)),
-            *_lengths(choices, free),
-        ],
+        numbers=compared_numbers(
+            [
+                *_samples(samples.values()),
+                *_counts(len(samples), choices, free, _pictures(tasks)),
+                *_lengths(choices, free),
+            ]
+        ),
         domains=_shares(_values(samples.values(), DOMAIN)),
         subsets=_shares([task.subset for task in tasks]),
         asks=_shares(_values(choices, ASKS)),
     )
 
 
-def _samples(samples: Iterable[Task]) -> list[FigureNumber]:
+def _samples(samples: Iterable[Task]) -> list[NumberRow]:
     counts = Counter(next(iter(task.categories), "") for task in samples)
-    total = FigureNumber(name="samples", ours=counts.total(), paper=sum(published.SAMPLES.values()))
-    types = (
-        FigureNumber(name=_TITLES[type_], ours=counts[type_], paper=published.SAMPLES[type_])
-        for type_ in get_args(FigureType)
-    )
-    return [total, *types]
-
-
-def _counts(samples: int, choices: Sequence[Task], free: Sequence[Task], pictures: int) -> list[FigureNumber]:
-    both = len(choices) + len(free) if choices and free else None
-    rows: list[tuple[str, float | None, float | None]] = [
-        ("questions of both formats", both, published.QUESTIONS + published.FREE),
-        ("pictures (here: those that tasks show)", pictures, published.PICTURES),
-        ("multiple-choice questions", len(choices) or None, published.QUESTIONS),
-        (
-            "multiple-choice questions per sample",
-            round(len(choices) / samples, 2) if choices else None,
-            published.QUESTIONS_PER_SAMPLE,
-        ),
-        ("free-form tasks", len(free) or None, published.FREE),
-    ]
-    return [FigureNumber(name=name, ours=ours, paper=paper) for name, ours, paper in rows]
-
-
-def _lengths(choices: Sequence[Task], free: Sequence[Task]) -> list[FigureNumber]:
-    questions = [_question(task) for task in choices]
-    rows = [
-        (
-            "question, multiple choice",
-            [len(found.question) for found in questions],
-            published.QUESTION_LENGTH,
-        ),
-        ("option", [len(text) for found in questions for text in found.options], published.OPTION_LENGTH),
-        ("question, free form", [len(_words(task)) for task in free], published.FREE_QUESTION_LENGTH),
-        ("answer, free form", [len(task.reference) for task in free], published.FREE_ANSWER_LENGTH),
-    ]
+    types = get_args(FigureType)
     return [
-        FigureNumber(
-            name=f"mean length: {name}",
-            ours=round(statistics.fmean(lengths), 2) if lengths else None,
-            paper=paper,
-            unit="characters",
-        )
-        for name, lengths, paper in rows
+        ("samples", counts.total(), sum(published.SAMPLES.values()), ""),
+        *((_TITLES[type_], counts[type_], published.SAMPLES[type_], "") for type_ in types),
     ]
+
+
+def _counts(samples: int, choices: Sequence[Task], free: Sequence[Task], pictures: int) -> list[NumberRow]:
+    both = len(choices) + len(free) if choices and free else None
+    each = len(choices) / samples if choices else None
+    return [
+        ("questions of both formats", both, published.QUESTIONS + published.FREE, ""),
+        ("pictures (here: those that tasks show)", pictures, published.PICTURES, ""),
+        ("multiple-choice questions", len(choices) or None, published.QUESTIONS, ""),
+        ("multiple-choice questions per sample", each, published.QUESTIONS_PER_SAMPLE, ""),
+        ("free-form tasks", len(free) or None, published.FREE, ""),
+    ]
+
+
+def _lengths(choices: Sequence[Task], free: Sequence[Task]) -> Iterator[NumberRow]:
+    questions = [_question(task) for task in choices]
+    for name, texts, paper in (
+        ("question, multiple choice", [found.question for found in questions], published.QUESTION_LENGTH),
+        ("option", [text for found in questions for text in found.options], published.OPTION_LENGTH),
+        ("question, free form", [_words(task) for task in free], published.FREE_QUESTION_LENGTH),
+        ("answer, free form", [task.reference for task in free], published.FREE_ANSWER_LENGTH),
+    ):
+        mean = statistics.fmean(map(len, texts)) if texts else None
+        yield f"mean length: {name}", mean, paper, "characters"
 
 
 def _question(task: Task) -> QuestionText:

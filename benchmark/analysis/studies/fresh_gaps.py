@@ -1,10 +1,9 @@
 """Public minus fresh scores, for `sightbench analyse fresh` and for the pages of models.
 
-A model that solves more public tasks than new tasks of the same families may have seen the public ones. Sets
-with private rules are a group of their own: see :mod:`.private_gaps`.
+A model that solves more public tasks than new tasks of the same families may have seen the public ones.
 
 History of the format:
-    sightbench/fresh-gaps/1: first version; later with ``sure``, and with ``private``.
+    sightbench/fresh-gaps/1: first version; later with ``sure``.
 """
 
 import math
@@ -16,12 +15,10 @@ from pydantic import Field
 
 from benchmark.analysis.studies.fresh_rows import match_rows
 from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured_score
-from benchmark.analysis.studies.private_gaps import PUBLIC_RULES, PrivateTable, private_tables
 from benchmark.analysis.studies.set_gap import Gap, gap_between, gap_words, version_notes
-from benchmark.core.fresh import is_fresh, is_private
+from benchmark.core.fresh import is_fresh
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 
 
@@ -55,8 +52,7 @@ class FreshGaps(Record):
     """The gaps of all models."""
 
     schema_: Literal["sightbench/fresh-gaps/1"] = Field(default="sightbench/fresh-gaps/1", alias="schema")
-    tables: list[GapTable] = Field(description="fresh sets with public rules")
-    private: list[PrivateTable] = Field(default_factory=list, description="fresh sets with private rules")
+    tables: list[GapTable]
     alone: list[str] = Field(
         description="rows on fresh sets that cannot be compared with another row, with the reason"
     )
@@ -65,22 +61,19 @@ class FreshGaps(Record):
 def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
     """Compare every row on a fresh set with the matching public row.
 
-    A row on tasks with private rules is also compared with that on fresh tasks with public rules.
-
     Args:
         rows: rows that count; those from papers are left out.
         metric: a metric whose values are shares.
     """
     rows = tuple(rows)
     counted = {row.row.id: row for row in rows}
-    matches = match_rows(row.row for row in rows)
-    find = matches.find
+    find = match_rows(row.row for row in rows).find
     found: dict[tuple[str, ...], list[ModelGap]] = defaultdict(list)
     named: dict[tuple[str, ...], str] = {}  # the public data set of each table
     alone = []
     for fresh in rows:
         result = fresh.row.result
-        if not is_fresh(result.dataset) or is_private(result.dataset):
+        if not is_fresh(result.dataset):
             continue
         public = find(fresh.row)
         if public and not any(row.id == fresh.row.id for row in find(public[0])):
@@ -106,8 +99,7 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
         )
         for suite, setting, protocol, prompt, extraction in sorted(found)
     ]
-    private, left_out = private_tables(rows, matches, metric)
-    return FreshGaps(tables=tables, private=private, alone=sorted((*alone, *left_out)))
+    return FreshGaps(tables=tables, alone=sorted(alone))
 
 
 def gap_of(public: CountedRow, fresh: CountedRow, metric: Metric) -> ModelGap | None:
@@ -126,16 +118,8 @@ def gap_of(public: CountedRow, fresh: CountedRow, metric: Metric) -> ModelGap | 
         public=sides[0],
         fresh=sides[1],
         gap=gap,
-        words=gap_words(gap, metric, *_tasks_of(public.row, fresh.row)),
+        words=gap_words(gap, metric),
         notes=list(version_notes(public.row, fresh.row)),
-    )
-
-
-def _tasks_of(first: Row, other: Row) -> tuple[str, str]:
-    """Return what the tasks of two rows are, as :func:`.set_gap.gap_words` takes it."""
-    return (
-        PUBLIC_RULES if is_fresh(first.result.dataset) else "public tasks",
-        "those with private rules" if is_private(other.result.dataset) else "fresh ones",
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import superseded_ids
-from benchmark.core.fresh import is_fresh, is_private
+from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, row_age
 
@@ -31,28 +31,6 @@ class RowMatches:
             found = self._public.get(_match_key(row))
             return () if found is None else (found,)
         if row.result.dataset not in suite_of(row.result.suite).public:
-            return ()
-        return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
-
-    def public(self, row: Row) -> Row | None:
-        """Return the public row that matches a fresh row."""
-        return next(iter(self.find(row)), None)
-
-    def public_rules(self, row: Row) -> Row | None:
-        """Return the most recent row on a fresh set with public rules that matches a row on a fresh set."""
-        return next((found for found in self._others(row) if not is_private(found.result.dataset)), None)
-
-    def private_rules(self, row: Row) -> tuple[Row, ...]:
-        """Return the rows with private rules that match a row on a fresh set, the most recent first."""
-        return tuple(found for found in self._others(row) if is_private(found.result.dataset))
-
-    def is_newest(self, row: Row) -> bool:
-        """Whether a row on a fresh set is the newest one of its model there."""
-        found = self._fresh.get(_match_key(row), {}).get(row.result.dataset)
-        return found is not None and found.id == row.id
-
-    def _others(self, row: Row) -> tuple[Row, ...]:
-        if row.run.trust == "reported":
             return ()
         return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
 

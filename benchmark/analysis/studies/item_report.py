@@ -1,4 +1,4 @@
-"""Difficulties and discriminations of a table's tasks, and how luck adds to its scores.
+"""Difficulties of a table's tasks, and how luck adds to its scores.
 
 History of the format:
     sightbench/items/1: first version.
@@ -13,8 +13,8 @@ from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
+from benchmark.scoring.difficulty import Difficulties
 from benchmark.scoring.draw_variance import split_variance
-from benchmark.scoring.item_estimates import ItemEstimates
 
 _DECIMALS = 3
 MIN_MODELS = 2  #: for one model, difficulties would repeat its results
@@ -31,28 +31,13 @@ class ItemDifficulty(Record):
     difficulty: float = Field(description="logits; 0 is the mean of the table's tasks")
     low: float = Field(description="lower end of the 95 % interval")
     high: float = Field(description="upper end of the 95 % interval")
-    discrimination: float | None = Field(
-        default=None,
-        description="how much better strong models solve the task than weak ones, relative to the mean of the"
-        " table's tasks, which is 1; null for fewer than 30 models, 40 tasks or 20 stems",
-    )
-    discrimination_low: float | None = Field(default=None, description="lower end of its 95 % interval")
-    discrimination_high: float | None = Field(default=None, description="upper end of its 95 % interval")
-
-    @property
-    def flat(self) -> bool:
-        """Whether it separates models worse than the others do, and perhaps not at all."""
-        low, high = self.discrimination_low, self.discrimination_high
-        return low is not None and high is not None and low <= 0 and high < 1
 
 
 class ItemModel(Record):
     """One model on the scale of the difficulties."""
 
     slug: str
-    ability: float = Field(
-        description="logits; a task of this difficulty, and of discrimination 1, is solved every second time"
-    )
+    ability: float = Field(description="logits; a task of this difficulty is solved every second time")
     error: float | None = Field(
         description="standard error of pass@1 over new tasks like these, in [0, 1]; null without a verdict"
     )
@@ -75,10 +60,6 @@ class ItemReport(Record):
     items: list[ItemDifficulty]
     unsolved: list[str] = Field(description="tasks that no model solved")
     solved_by_all: list[str] = Field(description="tasks that every model solved in every draw")
-    flat: list[str] = Field(
-        description="tasks that stronger models do not clearly solve more often, lowest discrimination first:"
-        " the interval of the discrimination reaches 0 and ends below 1"
-    )
     stem_spread: float = Field(
         description="standard deviation of the difficulty of stems, in logits; where each stem has one task,"
         " standard deviation of the difficulty of tasks"
@@ -96,7 +77,7 @@ class ItemReports(Record):
     left_out: list[str] = Field(description="tables with too few models")
 
 
-def item_report(group: RowGroup, counts: Sequence[Counts], found: ItemEstimates) -> ItemReport:
+def item_report(group: RowGroup, counts: Sequence[Counts], found: Difficulties) -> ItemReport:
     """Return the difficulties of a table's tasks.
 
     Args:
@@ -123,7 +104,6 @@ def item_report(group: RowGroup, counts: Sequence[Counts], found: ItemEstimates)
             difficulty=round(found.tasks[place], _DECIMALS),
             low=round(found.low[place], _DECIMALS),
             high=round(found.high[place], _DECIMALS),
-            **_discrimination(found, place),
         )
         for place, task in enumerate(tasks)
     ]
@@ -149,20 +129,9 @@ def item_report(group: RowGroup, counts: Sequence[Counts], found: ItemEstimates)
             for item, known in zip(items, whole, strict=True)
             if known and item.passed == item.judged
         ],
-        flat=[item.task for item in sorted(items, key=lambda item: item.discrimination or 0.0) if item.flat],
         stem_spread=round(found.stem_spread, _DECIMALS),
         own_spread=None if found.own_spread is None else round(found.own_spread, _DECIMALS),
     )
-
-
-def _discrimination(found: ItemEstimates, place: int) -> dict[str, float]:
-    if found.slopes is None:
-        return {}
-    return {
-        "discrimination": round(found.slopes.tasks[place], _DECIMALS),
-        "discrimination_low": round(found.slopes.low[place], _DECIMALS),
-        "discrimination_high": round(found.slopes.high[place], _DECIMALS),
-    }
 
 
 def _names(key: GroupKey) -> dict[str, str]:

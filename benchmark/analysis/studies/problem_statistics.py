@@ -9,10 +9,11 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
+from benchmark.analysis.studies.paper_numbers import ComparedNumber, Unit, compared_numbers
 from benchmark.core.task import Picture, Task
 from benchmark.files.edge import Count, Record
 from benchmark.files.pictures import join_prompt, picture_categories
@@ -22,15 +23,6 @@ from benchmark.suites.mmcode.problems.statement import text_before
 from benchmark.suites.mmcode.problems.urls import OTHER_SITE, SITES, site_of
 
 _BINS = 10  #: bars of the histogram of positions
-
-
-class ComparedNumber(Record):
-    """One number of a set, next to the paper's."""
-
-    name: str
-    ours: float | None = Field(description="null if it is unknown for this set")
-    paper: float | None = Field(description="null if the paper does not state it")
-    unit: Literal["", "characters", "%"] = ""
 
 
 class PositionBin(Record):
@@ -75,26 +67,21 @@ def problem_report(tasks: Sequence[Task], report: ImportReport | None) -> Proble
         report: the report of their import, which knows what was dropped, and the sites; None without one.
     """
     paper = json.loads(files("benchmark.suites.mmcode.problems").joinpath("paper.json").read_text("utf-8"))
-    stated: dict[str, float] = paper["statistics"]
+    stated: dict[str, Any] = paper["statistics"]
     prompts = [join_prompt(task.parts)[0] for task in tasks]
     numbers = _numbers(tasks, prompts, report, stated)
     labels = [names for task in tasks for names in picture_categories(task.parts) if names]
     counts = Counter(name for names in labels for name in names)
-    shares: dict[str, float] = paper["statistics"]["image_category_share_percent"]
+    shares = {name.lower(): share for name, share in stated["image_category_share_percent"].items()}
     return ProblemReport(
         suite=tasks[0].suite,
         dataset=tasks[0].dataset,
         paper=paper["source"],
         numbers=numbers,
-        categories=[
-            ComparedNumber(
-                name=title,
-                ours=_percent(counts[slug], len(labels)),
-                paper={name.lower(): share for name, share in shares.items()}.get(title.lower()),
-                unit="%",
-            )
+        categories=compared_numbers(
+            (title, _percent(counts[slug], len(labels)), shares.get(title.lower()), "%")
             for slug, title in TITLES.items()
-        ],
+        ),
         labelled_pictures=len(labels),
         positions=_positions([share for prompt in prompts for share in text_before(prompt)]),
         sites=_sites(tasks, report),
@@ -103,7 +90,7 @@ def problem_report(tasks: Sequence[Task], report: ImportReport | None) -> Proble
 
 
 def _numbers(
-    tasks: Sequence[Task], prompts: Sequence[str], report: ImportReport | None, stated: dict[str, float]
+    tasks: Sequence[Task], prompts: Sequence[str], report: ImportReport | None, stated: dict[str, Any]
 ) -> list[ComparedNumber]:
     pictures = [len({part.number for part in task.parts if isinstance(part, Picture)}) for task in tasks]
     lengths = list(map(len, prompts))
@@ -111,7 +98,7 @@ def _numbers(
     crawled = None if report is None else _percent(report.counts.with_pictures, report.counts.read)
     test = sum(task.subset == "test" for task in tasks) or None
     sites = len(_sites(tasks, report)) or None
-    rows: list[tuple[str, float | None, str, Literal["", "characters", "%"]]] = [
+    rows: list[tuple[str, float | None, str, Unit]] = [
         ("problems", len(tasks), "questions", ""),
         ("problems in the test split", test if report is None else report.counts.test, "test_questions", ""),
         ("pictures", sum(pictures), "images", ""),
@@ -131,10 +118,7 @@ def _numbers(
             "",
         ),
     ]
-    return [
-        ComparedNumber(name=name, ours=None if ours is None else round(ours, 2), paper=stated[key], unit=unit)
-        for name, ours, key, unit in rows
-    ]
+    return compared_numbers((name, ours, stated[key], unit) for name, ours, key, unit in rows)
 
 
 def _quartiles(values: Sequence[int]) -> tuple[float, float, float]:

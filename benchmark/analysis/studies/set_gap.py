@@ -26,10 +26,7 @@ _StemValues = dict[str, tuple[float, float]]  #: stem → sum of the values of i
 
 
 class Gap(Record):
-    """One score minus another over the families that both sets have; single tasks are not paired.
-
-    The first set is the public one, unless the field that holds the gap says otherwise.
-    """
+    """The public score minus the fresh one over the families that both sets have; tasks are not paired."""
 
     difference: float = Field(
         description="difference as a share, or in points, computed from each family's mean on the two sets"
@@ -47,8 +44,8 @@ class Gap(Record):
         " wrong, and the other way round"
     )
     families: int = Field(description="families that both sets have")
-    public_tasks: int = Field(description="tasks of these families in the first set")
-    fresh_tasks: int = Field(description="tasks of these families in the other set")
+    public_tasks: int = Field(description="tasks of these families in the public set")
+    fresh_tasks: int = Field(description="tasks of these families in the fresh set")
     left_out: int = Field(description="tasks of families that only one of the two sets has")
     visible: float | None = Field(
         description="smallest true gap that would be seen 4 times in 5; null if the families are too few for"
@@ -56,23 +53,23 @@ class Gap(Record):
     )
 
 
-def gap_words(gap: Gap | None, metric: Metric, first: str = "public tasks", other: str = "fresh ones") -> str:
+def gap_words(gap: Gap | None, metric: Metric) -> str:
     """Return ``scores 4.1 points higher on public tasks than on fresh ones; the gap is not real``."""
     if gap is None:
         return "the two sets have no family in common"
     if gap.difference == 0:
-        return f"scores the same on {first} as on {other}"
+        return "scores the same on public tasks as on fresh ones"
     way = "higher" if gap.difference > 0 else "lower"
     size = metric_words(metric.name).gap(gap.difference)
     return (
-        f"scores {size} points {way} on {first} than on {other}; the gap is"
+        f"scores {size} points {way} on public tasks than on fresh ones; the gap is"
         f" {real_words(real=gap.real, sure=gap.sure)}"
     )
 
 
-def gap_size(gap: Gap, first: str = "public", other: str = "fresh") -> str:
+def gap_size(gap: Gap) -> str:
     """Return what the gap was computed from: ``123 public and 120 fresh tasks of 40 families``."""
-    tasks = f"{count(gap.public_tasks)} {first} and {plural(gap.fresh_tasks, f'{other} task')}"
+    tasks = f"{count(gap.public_tasks)} public and {plural(gap.fresh_tasks, 'fresh task')}"
     return f"{tasks} of {count(gap.families)} {'family' if gap.families == 1 else 'families'}"
 
 

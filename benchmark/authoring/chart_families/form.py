@@ -21,7 +21,7 @@ from benchmark.authoring.chart_families.instance import ChartTask, programs
 from benchmark.authoring.chart_families.judged import judged_faults, measured_faults
 from benchmark.authoring.chart_families.large import large_faults
 from benchmark.authoring.chart_families.load import kept_layouts
-from benchmark.authoring.chart_families.making import first_twins, instance_faults, make_tasks, public_tasks
+from benchmark.authoring.chart_families.making import instance_faults, make_tasks, public_tasks, search
 from benchmark.authoring.chart_families.text_gates import problem_faults, seed_faults, text_faults
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import write_changed
@@ -185,7 +185,7 @@ def seed_gates(family: ChartFamily, made: Sequence[ChartTask]) -> Iterator[GateF
     """Yield a fault if another seed makes no tasks, or the same ones."""
     yield from seed_faults(family)
     try:
-        others = first_twins(family, OTHER_SEED)
+        others = next(search(family, OTHER_SEED).twins())
     except BadInput as error:
         yield GateFault(family.name, "seeds", f"the seed {OTHER_SEED} makes no tasks: {error.problem}")
         return

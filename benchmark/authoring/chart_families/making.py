@@ -26,19 +26,11 @@ def make_tasks(family: ChartFamily, seed: str) -> tuple[ChartTask, ...]:
     def is_good(made: tuple[ChartTask, ...]) -> bool:
         return next(instance_faults(made, family), None) is None and not same_results(made)
 
-    return _search(family, seed).first_good(is_good, _MAX_GATED)
+    return search(family, seed).first_good(is_good, _MAX_GATED)
 
 
-def first_twins(family: ChartFamily, seed: str) -> tuple[ChartTask, ...]:
-    """Make the tasks of the first instance with twins; no gate is run.
-
-    Raises:
-        BadInput: if no instance of the seed makes twins; the error has the last reason.
-    """
-    return next(_search(family, seed).twins())
-
-
-def _search(family: ChartFamily, seed: str) -> InstanceSearch[tuple[ChartTask, ...]]:
+def search(family: ChartFamily, seed: str) -> InstanceSearch[tuple[ChartTask, ...]]:
+    """Return the search for the first instance of a seed."""
     return InstanceSearch(
         family=family.name,
         make=partial(make_instance, family, seed),

@@ -65,11 +65,6 @@ def font_paths() -> list[str]:
     return [str(_path(name)) for name, _ in _FILES.values()]
 
 
-def font_digests() -> list[str]:
-    """Return the SHA-256 of the font files, the regular one first."""
-    return [digest for _, digest in _FILES.values()]
-
-
 @cache
 def face(bold: bool) -> Face:
     """Return one weight of the font.

@@ -39,20 +39,12 @@ def gated_tasks(family: ProblemFamily, seed: str) -> tuple[tuple[ProblemTask, ..
         faultless = next(instance_faults(made, family), None) is None
         return faultless
 
-    made = _search(family, seed).first_good(is_good, _MAX_GATED)
+    made = search(family, seed).first_good(is_good, _MAX_GATED)
     return made, faultless
 
 
-def first_twins(family: ProblemFamily, seed: str) -> tuple[ProblemTask, ...]:
-    """Make the tasks of the first instance with twins; no gate is run.
-
-    Raises:
-        BadInput: if no instance of the seed makes twins; the error has the last reason.
-    """
-    return next(_search(family, seed).twins())
-
-
-def _search(family: ProblemFamily, seed: str) -> InstanceSearch[tuple[ProblemTask, ...]]:
+def search(family: ProblemFamily, seed: str) -> InstanceSearch[tuple[ProblemTask, ...]]:
+    """Return the search for the first instance of a seed."""
     return InstanceSearch(
         family=family.name,
         make=partial(make_instance, family, seed),

@@ -13,7 +13,7 @@ _EVERYBODY = "all_external_contributors"
 def actions_requirements(settings: RepositorySettings) -> Iterator[Requirement]:
     """Yield the requirements of the page Settings → Actions → General."""
     yield _workflow_permissions(settings)
-    yield _contributor_approval(settings)
+    yield contributor_approval(settings)
     yield _allowed_actions(settings)
 
 
@@ -29,7 +29,7 @@ def _workflow_permissions(settings: RepositorySettings) -> Requirement:
     return requirement(name, wrong, fix)
 
 
-def _contributor_approval(settings: RepositorySettings) -> Requirement:
+def contributor_approval(settings: RepositorySettings) -> Requirement:
     """Check that a workflow that a stranger edited runs only after a maintainer's approval."""
     found = settings.contributor_approval()
     name = "approval for outside contributors"

@@ -238,7 +238,7 @@ def _workflows(repository: Repository) -> Requirement:
 def _runners(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
     """Check that no runner waits for jobs. A stranger's workflow could name its labels and run on it.
 
-    A runner that ``sightbench ci runner`` registers has the label of one planned job only.
+    A runner that ``engines/gpu_runner.py`` registers has the label of one planned job only.
     """
     runners, shared = settings.runners(), settings.shared_runners(facts)
     name = "standing runners"
@@ -252,5 +252,5 @@ def _runners(settings: RepositorySettings, facts: RepositoryFacts) -> Requiremen
             )
     if not wrong and (runners is None or shared is None):
         return _unknown(name, "look in Settings → Actions → Runners, also of the organisation")
-    fix = "remove them in Settings → Actions → Runners; `sightbench ci runner` registers one per planned job"
+    fix = "remove them in Settings → Actions → Runners; `engines/gpu_runner.py` registers one per planned job"
     return _requirement(name, wrong, fix, "none")

@@ -175,11 +175,7 @@ class RunnerGroup(ApiModel):
     """A runner group of an organisation."""
 
     id: int
-    name: str
-    visibility: str = "all"
-    allows_public_repositories: bool = False
     restricted_to_workflows: bool = False
-    selected_workflows: list[str] = Field(default_factory=list)
 
 
 class RepositorySettings:

@@ -259,10 +259,6 @@ class GitHub:
         body: dict[str, object] = {"ref": ref, "inputs": dict(inputs or {})}
         self._rest.send(ApiRequest(method="POST", address=path, body=body))
 
-    def repeat_job(self, job: int) -> None:
-        """Repeat a job of a workflow run that has ended, and then the jobs that need it."""
-        self._rest.send(ApiRequest(method="POST", address=self._at("actions", "jobs", job, "rerun")))
-
     def workflows(self) -> tuple[Workflow, ...]:
         """Return all workflow files, enabled or not."""
         path = self._at("actions", "workflows")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from benchmark.chain.jobs.recording import NewRow, RecordOutcome
 from benchmark.files.atomic import make_folder
-from benchmark.results.attestation import bundle_path
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, STATUS
@@ -18,7 +17,6 @@ _NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name
 
 _PLURALS = {
     "row": "row(s)",
-    "signature": "signature(s)",
     "status": "status(es)",
     "scores": "file(s) of scores",
 }
@@ -26,8 +24,6 @@ _PLURALS = {
 
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:
     """Add rows, statuses and panels to a checkout of the branch; existing files are not changed.
-
-    A row that is there without its signature gets it back if its file is byte for byte the one that was made.
 
     The existing rows are read from the commit, because checking out thousands takes longer than reading them.
 
@@ -51,7 +47,6 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
             (path.parent / name).write_bytes(new.files[name])
         path.write_bytes(row_bytes(new.row))
     scored = [new for new in results.rows if _add_rubric(new, checkout)]
-    renewed = [new for new in results.rows if _renew_signature(new, checkout)]
     statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
     statuses = [status for status in statuses if not status_path(checkout / STATUS, status).exists()]
     for status in statuses:
@@ -62,7 +57,6 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
     return message or _message(
         {
             "row": [new.name for new in added],
-            "signature": [new.name for new in renewed],
             "scores": [new.name for new in scored],
             "status": [status.run for status in statuses],
         }
@@ -98,18 +92,6 @@ def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
     path = row_path(checkout / ROWS, new.row)
     there = path.is_file() and path.read_bytes() == row_bytes(new.row)
     return path if there else None
-
-
-def _renew_signature(new: NewRow, checkout: Path) -> bool:
-    """Add the signature of a recorded row that lacks one; return whether it was added."""
-    path = _recorded_file(new, checkout)
-    if path is None:
-        return False
-    bundle = new.files.get(bundle_path(path).name)
-    if bundle is None or bundle_path(path).exists():
-        return False
-    bundle_path(path).write_bytes(bundle)
-    return True
 
 
 def _add_rubric(new: NewRow, checkout: Path) -> bool:

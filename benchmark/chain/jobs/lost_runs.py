@@ -272,14 +272,8 @@ def _days_before(moment: str, days: int) -> str:
 
 
 def _status(submitted: SubmittedRun, when: str, link: str, reason: str, run_id: str = "") -> RunStatus:
-    name = submitted.name
     return RunStatus(
-        slug=name.slug,
-        suite=name.suite,
-        dataset=name.dataset,
-        setting=name.setting,
-        protocol=name.protocol,
-        prompt=name.prompt,
+        **submitted.name._asdict(),
         request=submitted.request,
         config=submitted.config,
         state="failed",

@@ -96,7 +96,6 @@ def _identity(submitted: SubmittedRun, planned: PlannedRun) -> PanelIdentity:
         model=model.model,
         request=planned.request,
         date=panel.date,
-        draws=panel.draws,
         sample=panel.sample,
         tasks=len(source.tasks),
         tasks_digest=planned.tasks,

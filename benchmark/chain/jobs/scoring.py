@@ -140,7 +140,7 @@ def answers_of(
     """
     if planned.panel is None:
         return read_answers(path, submitted.run, source)
-    return read_panel_answers(path, submitted.run, source, planned.panel.draws)
+    return read_panel_answers(path, submitted.run, source)
 
 
 def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None:

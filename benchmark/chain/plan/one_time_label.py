@@ -1,8 +1,9 @@
 """The label of a job on a self-hosted GPU runner: made for this job only, and impossible to guess.
 
 A runner takes any queued job whose labels it has. So the plan gives each GPU job one label of its own, and
-``chain.runner`` registers a runner with this label only, for this job only. Nothing that is published before
-the job is queued, such as policy.yml, names a label that a stranger's workflow could ask for.
+``engines/gpu_runner.py`` registers a runner with this label only, for this job only. Nothing that is
+published before the job is queued, such as policy.yml, names a label that a stranger's workflow could ask
+for.
 """
 
 import re

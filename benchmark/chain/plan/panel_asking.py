@@ -19,7 +19,7 @@ _EARLIER = 4  #: characters of an earlier stage's text per token
 
 
 def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
-    """Return the plan that asks for a panel only: its tasks and draws, with a seed of its night's own.
+    """Return the plan that asks for a panel only: its tasks, each once, with a seed of its night's own.
 
     A model without a known price has that of the watch list.
     """
@@ -33,7 +33,7 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
     return replace(
         plan,
         tasks=panel.chosen(plan.tasks),
-        protocol=replace(plan.protocol, draws=panel.draws),
+        protocol=replace(plan.protocol, draws=1),
         access=tonight(plan.access),
         coder=None if plan.coder is None else tonight(plan.coder),
         captioner=None if plan.captioner is None else tonight(plan.captioner),

@@ -1,4 +1,4 @@
-"""The panel of one series in one night: its date, tasks and draws. Part of the format of a plan."""
+"""The panel of one series in one night: its date and tasks. Part of the format of a plan."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,10 +14,6 @@ from benchmark.results.nightly.named import Night
 from benchmark.results.nightly.panel import PanelSample
 from benchmark.results.row import Digest
 
-DRAWS_LIMIT = 2  #: maximum draws of one night
-#: Every so many nights a panel draws each task twice, so that the correlation within a night can be seen.
-TWICE_DAYS = 7
-
 
 class WatchedVersion(Record):
     """A new version on the watch list, which nobody has submitted yet."""
@@ -28,10 +24,9 @@ class WatchedVersion(Record):
 
 
 class PanelPlan(Record):
-    """What one night asks of one series."""
+    """What one night asks of one series: each task once."""
 
     date: Night
-    draws: Annotated[int, Field(ge=1, le=DRAWS_LIMIT, description="draws of each task")]
     sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
     watched: WatchedVersion | None = Field(
         default=None, description="the model, if the series is a new version on the watch list"
@@ -59,15 +54,5 @@ class PanelPlan(Record):
 
     @property
     def first_seed(self) -> int:
-        """What is added to a requested seed, so that no two nights and no other draw have the same one."""
-        return DRAWS_LIMIT * day_number(self.date)
-
-
-def day_number(date: str) -> int:
-    """Return the number of a day, counted from the year 1."""
-    return datetime.date.fromisoformat(date).toordinal()
-
-
-def draws_of(date: str, *, watched: bool) -> int:
-    """Return how often a night draws each task: once, and every seventh night twice; a new version once."""
-    return DRAWS_LIMIT if not watched and day_number(date) % TWICE_DAYS == 0 else 1
+        """What is added to a requested seed, so that no two nights have the same one: days since year 1."""
+        return datetime.date.fromisoformat(self.date).toordinal()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
-from benchmark.chain.plan.panel_plan import PanelPlan, WatchedVersion, draws_of
+from benchmark.chain.plan.panel_plan import PanelPlan, WatchedVersion
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
 from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import models_of
@@ -86,9 +86,8 @@ def panel_plan(
         sample = newest.result.sample
     else:
         sample = first_sample(submitted.name, source.tasks)
-    draws = draws_of(date, watched=watched is not None)
     price = None if entry is None else entry.price
-    return PanelPlan(date=date, draws=draws, sample=sample, watched=watched, price=price)
+    return PanelPlan(date=date, sample=sample, watched=watched, price=price)
 
 
 def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMIT) -> PanelSample:

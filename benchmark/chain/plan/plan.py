@@ -279,15 +279,9 @@ def planned_run(
         panel: its panel; None if it gets a row.
         rubric: whether a model scores its answers.
     """
-    name = submitted.name
     return PlannedRun(
-        slug=name.slug,
+        **submitted.name._asdict(),
         run=submitted.index,
-        suite=name.suite,
-        dataset=name.dataset,
-        setting=name.setting,
-        protocol=name.protocol,
-        prompt=name.prompt,
         request=submitted.request,
         config=submitted.config,
         tasks=size.tasks,
@@ -302,14 +296,8 @@ def planned_run(
 
 
 def _unplanned_run(submitted: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
-    name = submitted.name
     return UnplannedRun(
-        slug=name.slug,
-        suite=name.suite,
-        dataset=name.dataset,
-        setting=name.setting,
-        protocol=name.protocol,
-        prompt=name.prompt,
+        **submitted.name._asdict(),
         request=submitted.request,
         config=submitted.config,
         state=why.state,

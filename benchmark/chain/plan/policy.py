@@ -1,17 +1,11 @@
-"""``policy.yml``: the budgets, keys, GPU runners and limits for submissions. Read from the base branch only.
-
-History of the format:
-    sightbench/policy/1: first version.
-    sightbench/policy/2: ``budgets.nightly_usd`` and ``watch``. Files of version 1 keep their meaning.
-    sightbench/policy/3: ``rubric``. Files of older versions keep their meaning.
-"""
+"""``policy.yml``: budgets, keys, GPU runners and limits for submissions. Read from the base branch only."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.core.errors import ManyBadInputs, quote_value
@@ -123,10 +117,6 @@ class Gpu(Record):
     """A kind of self-hosted GPU runner, and the models that may run on it."""
 
     name: Annotated[Label, Field(description="name of the kind; part of the labels of its jobs")]
-    labels: Annotated[
-        list[Label],
-        Field(max_length=8, description="ignored: each job asks for a label of its own, made for it alone"),
-    ] = Field(default_factory=list)
     models: Annotated[
         list[Pattern], Field(max_length=1000, description="ids of models, or the beginning of ids and *")
     ]
@@ -167,9 +157,7 @@ class SigningRepository(Record):
 class Policy(Record):
     """The file ``policy.yml``."""
 
-    schema_: Literal["sightbench/policy/1", "sightbench/policy/2", "sightbench/policy/3"] = Field(
-        default="sightbench/policy/3", alias="schema"
-    )
+    schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
     repository: SigningRepository | None = Field(
         default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
@@ -208,25 +196,6 @@ class Policy(Record):
         default=None, description="model that scores answers which draw; null if none does"
     )
 
-    @field_validator("budgets")
-    @classmethod
-    def _check_budgets_version(cls, value: Budgets, info: ValidationInfo) -> Budgets:
-        if "nightly_usd" in value.model_fields_set:
-            _check_version(info, 2, "has nightly_usd")
-        return value
-
-    @field_validator("watch")
-    @classmethod
-    def _check_watch_version(cls, value: list[WatchedModels], info: ValidationInfo) -> list[WatchedModels]:
-        _check_version(info, 2, "is a field")
-        return value
-
-    @field_validator("rubric")
-    @classmethod
-    def _check_rubric_version(cls, value: RubricPolicy | None, info: ValidationInfo) -> RubricPolicy | None:
-        _check_version(info, 3, "is a field")
-        return value
-
     @property
     def signer(self) -> Signer | None:
         """Who must have signed rows; None if the policy does not name a repository."""
@@ -256,13 +225,6 @@ class Policy(Record):
             (gpu for gpu in self.gpus if any(matches_pattern(model, config.model) for model in gpu.models)),
             None,
         )
-
-
-def _check_version(info: ValidationInfo, since: int, problem: str) -> None:
-    """Refuse a field in a file of an older version than the one that has it, as older programs do."""
-    if int(str(info.data.get("schema_", since)).rpartition("/")[2]) < since:
-        version = f"sightbench/policy/{since}"
-        raise refusal(f"{problem} only since {version}", f"write schema: {version}", show=False)
 
 
 def needs_gpu(config: ModelConfig) -> bool:

@@ -26,7 +26,7 @@ def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize
     """
     source, digest = read_source(submitted)
     if panel is not None:
-        return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)) * panel.draws)
+        return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)))
     protocol = SUITES[submitted.run.suite].protocols[submitted.run.protocol]
     return RunSize(
         tasks=digest,

@@ -8,7 +8,6 @@ from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import NOT_IN_CI, is_private
 from benchmark.core.provider import vendor_keys
 from benchmark.files.wording import field_path
 from benchmark.results.status import State
@@ -47,17 +46,14 @@ def place_run(
 ) -> PlacedRun | UnplacedRun:
     """Choose the runner for a run, from those that the policy of the base branch allows.
 
-    A run on tasks with private rules is refused, even on a machine that has them: what one job hands to the
-    next is public. A run that needs a GPU waits if the policy lists no such runner, or none is online: its
-    job would keep all other jobs of the workflow run waiting.
+    A run that needs a GPU waits if the policy lists no such runner, or none is online: its job would keep all
+    other jobs of the workflow run waiting.
 
     Args:
         submitted: the run.
         policy: the policy of the base branch.
         online: names of the GPU runners that take jobs now; None if all of the policy do.
     """
-    if is_private(submitted.run.dataset):
-        return UnplacedRun("refused", f"{submitted.run.dataset}: {NOT_IN_CI}")
     if not models_of(submitted):
         return PlacedRun(() if submitted.run.reference is None else HOSTED)
     return _place_models(submitted, policy, online)

@@ -6,6 +6,8 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench analyse --help``).
 COMMANDS: CommandList = {
+    "cost": ("benchmark.cli.analyse.cost", "Print what an evaluation costs, and a year of nights."),
+    "power": ("benchmark.cli.analyse.power", "Print which differences a suite can detect."),
     "correlations": ("benchmark.cli.analyse.correlations", "Correlate the columns of a CSV file."),
     "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set."),
     "decoders": ("benchmark.cli.analyse.decoders", "Compare vision models with their language decoders."),
@@ -22,10 +24,6 @@ COMMANDS: CommandList = {
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),
     "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
-    "right-answers": (
-        "benchmark.cli.analyse.right_answers",
-        "Find tasks with more than one right answer.",
-    ),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
     "problems": (
         "benchmark.cli.analyse.problems",

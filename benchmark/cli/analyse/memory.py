@@ -1,9 +1,24 @@
 """`sightbench analyse memory`: find wrong answers that solve another problem."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.analysis.wording import percent, percent_range
+from benchmark.cli.shared.console import output, plain_table, print_json, progress
 from benchmark.cli.shared.options import PATH, json_option, tasks_options, workers_option
+from benchmark.core.errors import BadInput, printable_text, quote_value
+from benchmark.core.sample import Sample, SampleKey, sample_name
+from benchmark.files.naming import bare_name
+
+if TYPE_CHECKING:
+    from benchmark.analysis.studies.memory_report import MemoryReport
+    from benchmark.core.verdict import Status
+    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.sources import TaskSource
 
 
 @click.command()
@@ -28,7 +43,18 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options, worke
 )
 @workers_option
 @json_option
-def command(**options: object) -> None:
+def command(
+    *,
+    predictions: Path,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    verdicts: Path | None,
+    sources: tuple[Path, ...],
+    extraction: str,
+    workers: int | None,
+    as_json: bool,
+) -> None:
     """Count wrong answers that are right for another problem than the one shown.
 
     Judges each wrong answer with the tests of other problems: its task's twins (the same text, another
@@ -39,4 +65,102 @@ def command(**options: object) -> None:
     Reads PREDICTIONS, the tasks, --verdicts and --sources; writes nothing. Runs answers in the sandbox. Needs
     no network and no keys. Safe to repeat.
     """
-    load_and_run("benchmark.cli.analyse.memory_run", **options)
+    from benchmark.analysis.studies.memory_report import memory_report
+    from benchmark.core.verdict import Status
+    from benchmark.files.tasks import read_tasks
+    from benchmark.pipeline import sources as task_sources
+    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
+    from benchmark.sandbox.host.probe import guest_versions
+
+    if bool(tasks) == bool(suite):
+        raise BadInput("--tasks", "", "name either --tasks or --suite", "use one of the two")
+    source = task_sources.from_files(tasks) if tasks else task_sources.from_suite(suite, dataset)
+    listed = [task for path in sources for task in read_tasks(path)]
+    known = other_problems(source.tasks, listed)
+    if not any(known.values()):
+        problem = "no task has a twin, a mutation or a listed source"
+        raise BadInput(
+            "--sources", "", problem, "name a file of the problems that the tasks were adapted from"
+        )
+    pool = LocalPool(workers)
+    samples = _read_samples(predictions, source, extraction, pool.workers)
+    guest_versions()
+    statuses = _judge(samples, pool) if verdicts is None else _read_statuses(verdicts, samples)
+    wrong = [
+        sample
+        for sample in samples
+        if statuses.get(sample.key, Status.PASSED) is not Status.PASSED and not sample.answer.empty
+    ]
+    with progress("judging by tests of other problems") as report_progress:
+        solved = find_solved_others(wrong, known, pool, report_progress)
+    report = memory_report(
+        solved,
+        {task: {other.kind for other in found} for task, found in known.items()},
+        name=bare_name(predictions),
+        suite=source.suite_id,
+        dataset=source.dataset,
+        extraction=extraction,
+        answers=len(statuses),
+    )
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _read_samples(path: Path, source: TaskSource, extraction: str, workers: int) -> list[Sample]:
+    from benchmark.files.matching import match_to_tasks
+    from benchmark.files.predictions import read_predictions
+    from benchmark.pipeline.judge.extracting import extract_all, raw_samples
+
+    completions = read_predictions(path)
+    match_to_tasks(path, completions, source.tasks, partial=True)
+    rule = source.rule(extraction)
+    raw = raw_samples({task.id: task for task in source.tasks}, completions, rule.extract)
+    with progress("extracting answers") as report_progress:
+        return extract_all(raw, workers=workers, progress=report_progress)
+
+
+def _judge(samples: list[Sample], pool: LocalPool) -> dict[SampleKey, Status]:
+    from benchmark.core.verdict import Verdict
+    from benchmark.pipeline.judge.evaluate import judge_samples
+
+    with progress("judging") as report_progress:
+        outcomes = judge_samples(samples, executor=pool, progress=report_progress)
+    return {outcome.key: outcome.status for outcome in outcomes if isinstance(outcome, Verdict)}
+
+
+def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]:
+    from benchmark.files.verdict_stream import stream_samples
+
+    answered = {sample.key for sample in samples}
+    found = {}
+    for line in stream_samples(path):
+        key = (line.task_id, line.draw)
+        if key not in answered:
+            fix = "name the verdict file of these predictions"
+            raise BadInput(path, "", f"{quote_value(sample_name(key))} is not among the predictions", fix)
+        if line.status is not None:
+            found[key] = line.status
+    return found
+
+
+def _print(report: MemoryReport) -> None:
+    console = output()
+    console.print(
+        f"{printable_text(report.name)} on {report.suite} {report.dataset}: {report.wrong} wrong answers of"
+        f" {report.answers}"
+    )
+    table = plain_table("solves", "answers", "compared", "%", "95 % interval", right=(1, 2, 3))
+    for row in report.shares:
+        span = "" if row.low is None or row.high is None else percent_range(row.low, row.high)
+        share = "–" if row.share is None else percent(row.share)
+        name = row.kind if row.kind == "any" else f"a {row.kind}"
+        table.add_row(name, str(row.solving), str(row.compared), share, span)
+    console.print(table)
+    for answer in report.solving:
+        solved = ", ".join(f"{other.kind} {printable_text(other.task)}" for other in answer.solves)
+        console.print(f"{printable_text(answer.task)}#{answer.draw} solves {solved}")
+    if report.missing:
+        console.print(f"{report.missing} comparisons have no verdict, because the sandbox failed")

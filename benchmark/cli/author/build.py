@@ -1,10 +1,15 @@
 """`sightbench author build`: write the public tasks, or a fresh set from a seed."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
-from benchmark.cli.author.options import private_option, suite_option
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.authoring.extra import check_installed
+from benchmark.cli.author.options import suite_option
+from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
+from benchmark.core.errors import BadInput
 
 
 @click.command()
@@ -18,8 +23,7 @@ from benchmark.cli.shared.options import FOLDER
     type=FOLDER,
     help="New folder for the fresh set; by default the folder where other commands find the set by its name.",
 )
-@private_option
-def command(**options: object) -> None:
+def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None) -> None:
     """Write the tasks, pictures and pins of the families NAMES or of all families, or build a fresh set.
 
     Without --seed, writes the public tasks to the open data set, if they differ from the existing files.
@@ -29,13 +33,49 @@ def command(**options: object) -> None:
     every command on this machine finds it as --dataset fresh-DIGEST. With --into, it goes to that folder; use
     its task file with --tasks. A fresh set is never overwritten, and the same seed gives the same set.
 
-    With --seed and --private, the rules of all tasks come from the private pack in SIGHTBENCH_PRIVATE_PACK, a
-    folder with files humaneval-v/FAMILY.py. The set is named fresh-private-DIGEST, for seed and pack, and has
-    the families of the pack. Without --private the variable is not read. Only HumanEval-V takes a pack.
-
     MathOPEval has no families: leave NAMES out. Both of its open data sets are written, and --seed makes
     fresh-DIGEST-choice and fresh-DIGEST-free, with --into in folders of these names.
 
     Needs no network and no keys. Safe to repeat.
     """
-    load_and_run("benchmark.cli.author.build_run", **options)
+    from benchmark.authoring.forms import form_of
+    from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
+    from benchmark.cli.author.figures import build_figures
+    from benchmark.cli.author.option_values import check_clone, collection_of, seed_of
+    from benchmark.datasets.store import folder_of
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
+
+    if seed is None:
+        check_clone("; with --seed and --into it builds a fresh set anywhere")
+    if suite == MATHOPEVAL:
+        build_figures(names, seed_of(seed), into)
+        return
+    check_installed()
+    collection = collection_of(suite)
+    if seed is None and into is not None:
+        raise BadInput("--into", "", "needs --seed", "give both to build a fresh set")
+    wanted = list(names) or list(collection.names())
+    secret = seed_of(seed)
+    if secret is not None:
+        if into is None and names:
+            problem = "other commands would find an incomplete set, without the other families"
+            raise BadInput("NAMES", "", problem, "leave NAMES out, or name a folder with --into")
+        into = into or folder_of(suite, dataset_name(check_seed(secret)))
+        made = write_fresh(collection, wanted, secret, into)
+        output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
+        return
+    changed = 0
+    form = form_of(collection)
+    with JudgeProcess() as judge:
+        for name in wanted:
+            family, before = form.family(collection, name), form.built_version(collection, name)
+            paths = form.write(collection, family, judge)
+            changed += len(paths)
+            for path in paths:
+                output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
+            shown = [path for path in paths if path.parent.name != "pins"]  # pins also count other rules
+            if shown and before is not None and before == family.version:
+                note = "raise the version if anybody has seen these tasks before"
+                output().print(f"{name} changed but is still version {family.version}: {note}")
+    output().print(f"{len(wanted)} families, {changed} files changed")

@@ -1,9 +1,17 @@
 """`sightbench author collect`: save an idea for a family, or list all ideas."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
 from benchmark.cli.author.options import suite_option
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.console import output, plain_table
+
+if TYPE_CHECKING:
+    from benchmark.authoring.candidates import Candidate
 
 _STANDARD = click.Choice(["yes", "no", "open"])
 
@@ -30,11 +38,31 @@ _STANDARD = click.Choice(["yes", "no", "open"])
 )
 @click.option("--rejected", default="", help="Why the idea was rejected.")
 @click.option("--family", default="", help="Family that was made from the idea.")
-def command(**options: object) -> None:
+def command(*, name: str | None, suite: str, idea: str | None, **given: str) -> None:
     """Save an idea for a family with its assessment, or list all ideas.
 
     Without NAME, reads and lists all ideas. With NAME, writes candidates/NAME.yaml in the open data set. A
     new idea needs --idea; for an existing one, only the given fields change. Needs no network and no keys.
     Safe to repeat.
     """
-    load_and_run("benchmark.cli.author.collect_run", **options)
+    from benchmark.authoring.candidates import read_candidates, write_candidate
+    from benchmark.cli.author.option_values import check_clone, collection_of
+
+    collection = collection_of(suite)
+    if name is None:
+        _print_candidates(read_candidates(collection))
+        return
+    check_clone()
+    changed = {field: value for field, value in given.items() if value not in ("", "open")}
+    click.echo(f"wrote {write_candidate(collection, name, idea, changed)}")
+
+
+def _print_candidates(found: Mapping[str, Candidate]) -> None:
+    table = plain_table(
+        "candidate", "state", "picture essential", "self-explanatory", "entry level", "source"
+    )
+    for name, idea in found.items():
+        state = f"rejected: {idea.rejected}" if idea.rejected else idea.state
+        standards = (idea.picture_essential, idea.self_explanatory, idea.entry_level)
+        table.add_row(name, state, *standards, f"{idea.source} ({idea.licence})")
+    output().print(table)

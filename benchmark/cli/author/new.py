@@ -3,16 +3,23 @@
 import click
 
 from benchmark.cli.author.options import suite_option
-from benchmark.cli.shared.lazy import load_and_run
 
 
 @click.command()
 @click.argument("name")
 @suite_option
-def command(**options: object) -> None:
+def command(*, name: str, suite: str) -> None:
     """Create a family: families/NAME.py and NAME.md, with a simple picture and marks where to continue.
 
     Writes into the clone of the repository that the command runs from, so an installed wheel refuses it.
     Never overwrites a file: a second call with the same NAME is refused. Needs no network and no keys.
     """
-    load_and_run("benchmark.cli.author.new_run", **options)
+    from benchmark.authoring.family_files import suite_option as option_text
+    from benchmark.authoring.scaffold import write_scaffold
+    from benchmark.cli.author.option_values import check_clone, collection_of
+
+    check_clone()
+    collection = collection_of(suite)
+    for path in write_scaffold(collection, name):
+        click.echo(f"wrote {path}")
+    click.echo(f"next: sightbench author preview{option_text(collection)} {name}")

@@ -1,10 +1,8 @@
-"""Turns the values of --suite, --seed and --private into an open data set, a seed and a private pack."""
+"""Turns the values of --suite and --seed into an open data set and a seed."""
 
 from pathlib import Path
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.packed_family import collection_pack
-from benchmark.authoring.private_pack import SUITES, PrivatePack, pack_folder
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import SESSION, checkout_root
 from benchmark.files.bounded import MIB, read_bytes
@@ -43,22 +41,3 @@ def seed_of(given: str | None) -> str | None:
     if given is None or not given.startswith("@"):
         return given
     return read_bytes(Path(given[1:]), MIB).decode("utf-8", "replace").strip()
-
-
-def pack_of(collection: Collection, *, private: bool) -> PrivatePack | None:
-    """Return the private pack in ``SIGHTBENCH_PRIVATE_PACK``; None without --private.
-
-    Raises:
-        BadInput: if the variable is not set, or the folder is not a valid pack with files for the suite.
-    """
-    return collection_pack(collection, pack_folder()) if private else None
-
-
-def no_pack(suite: str, *, private: bool) -> None:
-    """Check that --private is not given for a suite without families.
-
-    Raises:
-        BadInput: if it is.
-    """
-    if private:
-        raise BadInput("--private", "", f"{suite} takes no private pack", f"use one of: {', '.join(SUITES)}")

@@ -1,4 +1,4 @@
-"""The options --suite, --private and --cache of `sightbench author`."""
+"""The options --suite and --cache of `sightbench author`."""
 
 from pathlib import Path
 
@@ -8,12 +8,6 @@ from benchmark.cli.shared.options import FOLDER
 
 suite_option = click.option(
     "--suite", default="humaneval-v", show_default=True, help="Suite of the open data set."
-)
-
-private_option = click.option(
-    "--private",
-    is_flag=True,
-    help="Use the mutations of the private pack in SIGHTBENCH_PRIVATE_PACK instead of the public ones.",
 )
 
 cache_option = click.option(

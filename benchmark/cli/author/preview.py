@@ -1,10 +1,15 @@
 """`sightbench author preview`: draw the pictures of families, to look at."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
-from benchmark.cli.author.options import private_option, suite_option
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.authoring.extra import check_installed
+from benchmark.cli.author.options import suite_option
+from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
+from benchmark.files.atomic import write_atomic
 
 
 @click.command()
@@ -13,18 +18,29 @@ from benchmark.cli.shared.options import FOLDER
 @click.option(
     "--seed", help="Draw the tasks of this seed instead of the public ones; @FILE reads the seed from a file."
 )
-@private_option
 @click.option(
     "--out",
     type=FOLDER,
-    default=None,
-    help="Folder for the pictures and the page. By default build/preview, or .preview in the pack.",
+    default=Path("build/preview"),
+    show_default=True,
+    help="Folder for the pictures and the page.",
 )
-def command(**options: object) -> None:
+def command(*, names: Sequence[str], suite: str, seed: str | None, out: Path) -> None:
     """Draw all pictures of each family on one sheet, and make a page to look at.
 
     The page shows pictures, texts, references and tests. Reads the families NAMES, or all families. Writes
     NAME.png (the sheet), NAME-N.png (each picture) and index.html to --out, and replaces earlier ones. Needs
     no network and no keys. Safe to repeat.
     """
-    load_and_run("benchmark.cli.author.preview_run", **options)
+    from benchmark.authoring.forms import form_of
+    from benchmark.cli.author.option_values import collection_of, seed_of
+
+    check_installed()
+    collection = collection_of(suite)
+    form = form_of(collection)
+    groups = []
+    for name in names or collection.names():
+        groups.append(form.make(collection, form.family(collection, name), seed_of(seed)))
+        output().print(f"wrote {form.write_sheet(groups[-1], out)[0]}")
+    write_atomic(out / "index.html", form.preview_page(groups))
+    output().print(f"open {out / 'index.html'}")

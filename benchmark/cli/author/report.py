@@ -1,10 +1,13 @@
 """`sightbench author report`: prove that tasks need their pictures."""
 
+from pathlib import Path
+
 import click
 
 from benchmark.cli.author.options import suite_option
-from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import PATH
+from benchmark.core.errors import Differs
 
 
 @click.command()
@@ -15,8 +18,7 @@ from benchmark.cli.shared.options import PATH
     is_flag=True,
     help="Leave out the large calls, which were measured when the tasks were built.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/twins.json).")
-def command(**options: object) -> None:
+def command(*, suite: str, tasks: Path | None, without_large: bool) -> None:
     """Prove that every task has a twin, and print the best score that a blind program can reach.
 
     Twins are tasks with the same text and signature whose right programs give different results. Reads the
@@ -24,4 +26,17 @@ def command(**options: object) -> None:
     network and no keys. Safe to repeat. Exit code 1 if a task has no twin, or a reference passes the tests of
     another task.
     """
-    load_and_run("benchmark.cli.author.report_run", **options)
+    from benchmark.authoring.dataset_files import load_tasks
+    from benchmark.authoring.twin_report import prove_twins
+    from benchmark.authoring.twins import without_kind
+    from benchmark.cli.author.option_values import collection_of
+    from benchmark.files.tasks import read_tasks
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
+
+    read = load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks)
+    with JudgeProcess() as judge:
+        report = prove_twins([without_kind(task, "large") for task in read] if without_large else read, judge)
+    for line in report.lines():
+        output().print(line)
+    if report.problems:
+        raise Differs("; ".join(report.problems[:3]), "see `sightbench author check` for details")

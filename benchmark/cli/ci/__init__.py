@@ -1,34 +1,45 @@
-"""`sightbench ci`: the steps of the workflows."""
+"""`sightbench ci`: the steps of the workflows, and of a night.
+
+They are called by `.github/workflows`, so their help has one sentence each. The pages Evaluation and Nights
+say more.
+"""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, its line in ``sightbench ci --help``).
+#: Command → (place of the command, its line in ``sightbench ci --help``).
 COMMANDS: CommandList = {
-    "accept": ("benchmark.cli.ci.accept", "Accept the plan of a submission for evaluation."),
-    "author": ("benchmark.cli.ci.author", "Find the author of a pull request in the merge queue."),
-    "check": ("benchmark.cli.ci.check", "Check that nobody rewrote the results branch since the last check."),
-    "generate": ("benchmark.cli.ci.generate", "Ask a model for the completions of one run of a plan."),
-    "judge-again": ("benchmark.cli.ci.judge_again", "Judge rows without a signature again."),
-    "plan": ("benchmark.cli.ci.plan", "Find the runs without a row, and split them into jobs."),
-    "publish": ("benchmark.cli.ci.publish", "Publish the site again if it is older than the rows."),
-    "reconcile": ("benchmark.cli.ci.reconcile", "Plan again for runs without a row."),
-    "record": ("benchmark.cli.ci.record", "Make rows from the files of the jobs, and push them."),
-    "renew": ("benchmark.cli.ci.renew", "Renew lost signatures of rows."),
-    "report": ("benchmark.cli.ci.report", "Post the report on a pull request as one comment."),
-    "rows": ("benchmark.cli.ci.rows", "Make rows from the files of the jobs, for GitHub to sign."),
-    "rubric": ("benchmark.cli.ci.rubric", "Let a model judge answers by a rubric."),
-    "runner": ("benchmark.cli.ci.runner", "Lend this machine's GPU to planned jobs."),
-    "score": ("benchmark.cli.ci.score", "Judge one shard of a run in the sandbox."),
-    "start": ("benchmark.cli.ci.start", "Start an evaluation for each plan of a submission."),
-    "validate": ("benchmark.cli.ci.validate", "Check a pull request and judge its prediction files."),
+    "accept": ("benchmark.cli.ci.plans:accept", "Accept the plan of a submission for evaluation."),
+    "author": ("benchmark.cli.ci.pulls:author", "Find the author of a pull request in the merge queue."),
+    "check": (
+        "benchmark.cli.ci.branch:check",
+        "Check that nobody rewrote the results branch.",
+    ),
+    "generate": ("benchmark.cli.ci.jobs:generate", "Ask a model for the completions of one run of a plan."),
+    "night-accept": ("benchmark.cli.ci.night:night_accept", "Accept the present level of a series."),
+    "night-decide": ("benchmark.cli.ci.night:night_decide", "Decide whether models became worse."),
+    "night-discover": ("benchmark.cli.ci.night:night_discover", "Find new, renamed and vanished models."),
+    "night-plan": ("benchmark.cli.ci.night:night_plan", "Plan the panels of a night within its budget."),
+    "night-publish": (
+        "benchmark.cli.ci.night_publish",
+        "Push the records of a night, and update issues.",
+    ),
+    "night-rejudge": ("benchmark.cli.ci.night:night_rejudge", "Judge kept completions of panels again."),
+    "night-run": ("benchmark.cli.ci.night:night_run", "Draw the panels of a plan on this machine."),
+    "plan": ("benchmark.cli.ci.plans:plan", "Find the runs without a row, and split them into jobs."),
+    "publish": ("benchmark.cli.ci.branch:publish", "Publish the site again if it is older than the rows."),
+    "reconcile": ("benchmark.cli.ci.plans:reconcile", "Plan again for runs without a row."),
+    "record": ("benchmark.cli.ci.jobs:record", "Make rows from the files of the jobs, and push them."),
+    "report": ("benchmark.cli.ci.pulls:report", "Post the report on a pull request as one comment."),
+    "rows": ("benchmark.cli.ci.jobs:rows", "Make rows from the files of the jobs, for GitHub to sign."),
+    "rubric": ("benchmark.cli.ci.jobs:rubric", "Let a model judge answers by a rubric."),
+    "score": ("benchmark.cli.ci.jobs:score", "Judge one shard of a run in the sandbox."),
+    "start": ("benchmark.cli.ci.plans:start", "Start an evaluation for each plan of a submission."),
+    "validate": ("benchmark.cli.ci.pulls:validate", "Check a pull request and judge its prediction files."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Run one step of a workflow.
-
-    The workflows call these commands. They run on any machine, so you can repeat by hand what a workflow did.
-    """
+    """Run one step of a workflow or of a night. Every step also runs by hand, on any machine."""

@@ -1,8 +1,8 @@
-"""Finds the runs that have no row yet, for `sightbench ci plan` and `sightbench ci reconcile`."""
+"""Finds the runs without a row and what GitHub knows of them, for `plan`, `reconcile` and `night-plan`."""
 
 import datetime
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from benchmark.chain.jobs.rubric_spending import ScoredRow, read_scored_rows, ru
 from benchmark.chain.plan.due_runs import SubmissionFolder, SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.history import History, read_history
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
-from benchmark.chain.plan.panels import recent_panels
+from benchmark.chain.plan.panels import asks_an_api, recent_panels, why_not_followed
 from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.spending import spent_in_month
@@ -24,6 +24,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.heads import RowHead, read_heads
 from benchmark.results.layout import NIGHTLY, OWNERS, STATUS
 from benchmark.results.ledger import check_rows_folder
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.status import RunStatus, read_statuses
 
 
@@ -152,4 +153,59 @@ class _GitHubQuestions:
             0.0
             if self.policy.rubric is None
             else rubric_spent(scored, self.now.strftime("%Y-%m"), history, runs),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NightHistory:
+    """What GitHub knows about submissions and earlier nights; the defaults hold without a repository."""
+
+    refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are refused, by slug
+    history: History | None = None
+    lost: LostRuns = field(default_factory=LostRuns)
+
+    def tried(self) -> Mapping[tuple[str, str], str]:
+        """Return the dates of the last plans of nights, by slug and first digits of the request."""
+        found: dict[tuple[str, str], str] = {}
+        history = self.history or History(plans={}, reservations={}, paid_since="")
+        for plan, made in sorted(history.plans.items(), key=lambda known: known[1].created_at):
+            for each in history.reservations.get(plan, ()):
+                if each.is_night:
+                    found[each.slug, each.request] = made.created_at[: len("2026-01-31")]
+        return found
+
+    def tonight_usd(self, date: str) -> float:
+        """Return what plans of this night have reserved or spent without a panel, in US dollars."""
+        plans = {} if self.history is None else self.history.plans
+        tonight = {plan for plan, run in plans.items() if run.created_at.startswith(date)}
+        return sum(usd for plan, usd in self.lost.nights.items() if plan in tonight)
+
+
+def night_history(
+    runs: Sequence[SubmittedRun],
+    *,
+    heads: Sequence[RowHead],
+    statuses: Sequence[RunStatus],
+    panels: Sequence[Panel],
+    owners: Path,
+    policy: Policy,
+    now: datetime.datetime,
+) -> NightHistory:
+    """Ask GitHub who changed the followed submissions last, and what earlier plans may have spent.
+
+    Raises:
+        ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
+    """
+    ci = CiRun.from_environment(os.environ)
+    if not ci.repository:
+        return NightHistory()
+    with RestApi.from_environment() as rest:
+        repository = Repository(ci.repository, rest)
+        workflows = WorkflowRuns(repository)
+        history = read_history(workflows, frozenset(), now)
+        followed = [run for run in runs if asks_an_api(run) and not why_not_followed(run, policy)]
+        return NightHistory(
+            refused_submissions(followed, repository, ci.commit, policy, owners),
+            history,
+            find_lost_runs(history, workflows, due=[], heads=heads, statuses=statuses, panels=panels),
         )

@@ -7,17 +7,9 @@ import click
 from benchmark.cli.shared.options import FOLDER, PATH
 
 plan_option = click.option(
-    "--plan",
-    "plan_file",
-    type=PATH,
-    required=True,
-    help="Plan file, written by `sightbench ci plan` or `sightbench nightly plan`.",
+    "--plan", "plan_file", type=PATH, required=True, help="Plan file, written by `plan` or `night-plan`."
 )
-digest_option = click.option(
-    "--digest",
-    help="SHA-256 of the plan that `sightbench ci accept` wrote, its output `digest`. Another one is refused,"
-    " because a job can replace the artifacts of others.",
-)
+digest_option = click.option("--digest", help="SHA-256 of the plan that `accept` wrote, its output `digest`.")
 job_option = click.option("--job", "job", required=True, help="Id of the job in the plan.")
 submissions_option = click.option(
     "--submissions",
@@ -39,21 +31,20 @@ policy_option = click.option(
     show_default=True,
     help="Policy of the base branch: budgets, allowed models and runners.",
 )
-gpus_option = click.option(
-    "--gpus",
-    help="Kinds of GPU runner that accept jobs now, separated by spaces; runs for other kinds wait. By"
-    " default all"
-    " kinds in the policy.",
-)
+gpus_option = click.option("--gpus", help="Kinds of GPU runner that accept jobs now, separated by spaces.")
 rows_option = click.option(
     "--rows", type=FOLDER, required=True, help="Folder `results` in a checkout of the results branch."
 )
-statuses_option = click.option(
-    "--statuses", type=FOLDER, help="Folder of statuses; by default `status` next to --rows."
+statuses_option = click.option("--statuses", type=FOLDER, help="Folder of statuses.")
+out_option = click.option("--out", type=FOLDER, required=True, help="Folder for the files of this job only.")
+
+repository_option = click.option(
+    "--repository", default="", metavar="OWNER/NAME", help="By default the one in GITHUB_REPOSITORY."
 )
-out_option = click.option(
-    "--out",
-    type=FOLDER,
-    required=True,
-    help="Folder for the files of this job only; it becomes the job's artifact.",
+nightly_option = click.option(
+    "--nightly", type=FOLDER, required=True, help="Folder `nightly` in a checkout of the results branch."
 )
+night_out_option = click.option(
+    "--out", type=FOLDER, required=True, help="Folder for the new files, below OUT/nightly."
+)
+date_option = click.option("--date", metavar="DATE", default="", help="The day, such as 2026-01-31.")

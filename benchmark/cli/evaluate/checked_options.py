@@ -1,5 +1,6 @@
 """The options of `sightbench evaluate`, and the check that they can be used together."""
 
+import dataclasses
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,8 @@ from benchmark.core.errors import BadInput, quote_value
 
 #: Options of HumanEval-V's second version, by their Python names.
 EXPERIMENT_OPTIONS = ("model_name", "exp_type", "sample_num", "exp_base_dir")
+#: Options that are spelled as in HumanEval-V's scripts.
+_UPSTREAM = (*EXPERIMENT_OPTIONS, "prediction_file", "score_only")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +20,8 @@ class EvaluateOptions:
     predictions: tuple[Path, ...]
     prediction_file: Path | None
     score_only: bool
+    score_file: Path | None
+    metrics: tuple[str, ...]
     model_name: str | None
     exp_type: str | None
     sample_num: int | None
@@ -47,6 +52,7 @@ def check_options(options: EvaluateOptions) -> None:
     Raises:
         BadInput: for the first option that cannot be used with the others.
     """
+    _check_score_file(options)
     _check_experiment(options)
     one_of = [
         (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
@@ -83,6 +89,19 @@ def check_options(options: EvaluateOptions) -> None:
         )
     if options.verdicts is not None:
         _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
+
+
+def _check_score_file(options: EvaluateOptions) -> None:
+    """Check that --score-only is used with names of tasks and metrics only, and --metric only with it."""
+    if options.score_file is None:
+        if options.metrics:
+            raise BadInput("--metric", "", "needs --score-only", "name the verdict file or row to score")
+        return
+    kept = {"score_file", "metrics", "tasks", "suite", "dataset", "executor", "as_json"}
+    for field in dataclasses.fields(options):
+        if field.name not in kept and getattr(options, field.name) not in (None, (), False):
+            spelled = field.name if field.name in _UPSTREAM else field.name.replace("_", "-")
+            raise BadInput(f"--{spelled}", "", "cannot be used with --score-only", "leave one of them out")
 
 
 def _check_experiment(options: EvaluateOptions) -> None:

@@ -4,10 +4,10 @@ import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, its line in ``sightbench export --help``).
+#: Command → (its place, its line in ``sightbench export --help``).
 COMMANDS: CommandList = {
     "every-eval-ever": (
-        "benchmark.cli.export.every_eval_ever",
+        "benchmark.cli.export.rows:every_eval_ever",
         "Write rows as records of Every Eval Ever.",
     ),
     "hub-dataset": (
@@ -15,10 +15,10 @@ COMMANDS: CommandList = {
         "Write an open data set, ready to upload to Hugging Face.",
     ),
     "hub-eval-results": (
-        "benchmark.cli.export.hub_eval_results",
+        "benchmark.cli.export.rows:hub_eval_results",
         "Write scores for Hugging Face model repositories.",
     ),
-    "inspect": ("benchmark.cli.export.inspect", "Write rows as logs of Inspect."),
+    "inspect": ("benchmark.cli.export.rows:inspect", "Write rows as logs of Inspect."),
 }
 
 

@@ -1,9 +1,12 @@
 """`sightbench export hub-dataset`: an open data set, ready to upload to Hugging Face."""
 
+from datetime import datetime
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
+from benchmark.files.atomic import write_atomic
 
 _EXAMPLES = """\b
 Example:
@@ -26,7 +29,7 @@ Example:
     help="Day of publication in the files; by default today.",
 )
 @click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
-def command(**options: object) -> None:
+def command(*, suite: str, dataset: str, hub_dataset: str, date: datetime | None, out: Path) -> None:
     """Write the open data set DATASET of SUITE as a data set of the Hugging Face Hub, ready to upload.
 
     Writes to --out: data/test-00000-of-00001.parquet with all tasks and their pictures, README.md (the card),
@@ -36,4 +39,9 @@ def command(**options: object) -> None:
     Needs the extra `parquet`, no network and no keys; uploads nothing. Safe to repeat: the same tasks and
     day give the same bytes.
     """
-    load_and_run("benchmark.cli.export.hub_dataset_run", **options)
+    from benchmark.interchange.hub_dataset import dataset_files
+
+    day = None if date is None else date.date()
+    for path, content in dataset_files(suite, dataset, repository=hub_dataset, day=day).items():
+        write_atomic(out / path, content)
+        click.echo(f"{out / path}: {len(content):,} bytes")

@@ -12,6 +12,7 @@ from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally, Wait
+from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 if TYPE_CHECKING:
@@ -40,10 +41,15 @@ class Display:
         self._said_waiting = False  # whether the current wait was reported
         self.tally: Tally | None = None
 
+    @property
+    def listener(self) -> GenerationListener:
+        """The functions that show the estimate, the progress and the stop of a run."""
+        return GenerationListener(self.show_estimate, self.update, self.show_stop)
+
     def __enter__(self) -> Self:
         if sys.stderr.isatty() and not is_quiet():
             # Where there is no terminal, as in CI, rich need not be loaded.
-            from benchmark.cli.generate.bar import new_bar  # noqa: PLC0415
+            from benchmark.cli.generate.bar import new_bar
 
             self._bar = new_bar()
             self._bar.start()

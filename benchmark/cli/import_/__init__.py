@@ -4,7 +4,7 @@ import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, its line in ``sightbench import --help``).
+#: Command → (its place, its line in ``sightbench import --help``).
 COMMANDS: CommandList = {
     "code-vision-outputs": (
         "benchmark.cli.import_.code_vision_outputs",
@@ -15,12 +15,15 @@ COMMANDS: CommandList = {
         "Build the official data set of the suite evalplus from EvalPlus's files.",
     ),
     "evalplus-samples": (
-        "benchmark.cli.import_.evalplus_samples",
+        "benchmark.cli.import_.answers:evalplus_samples",
         "Read the answers in samples of EvalPlus.",
     ),
-    "inspect": ("benchmark.cli.import_.inspect", "Read the answers in logs of Inspect."),
+    "inspect": ("benchmark.cli.import_.answers:inspect", "Read the answers in logs of Inspect."),
     "label": ("benchmark.cli.import_.label", "Let a model propose the categories of imported pictures."),
-    "lm-eval": ("benchmark.cli.import_.lm_eval", "Read the answers in samples of lm-evaluation-harness."),
+    "lm-eval": (
+        "benchmark.cli.import_.answers:lm_eval",
+        "Read the answers in samples of lm-evaluation-harness.",
+    ),
     "problems": (
         "benchmark.cli.import_.problems",
         "Make tasks of a raw set of contest problems, as MMCode was made.",

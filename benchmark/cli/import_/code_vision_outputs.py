@@ -1,15 +1,16 @@
 """`sightbench import code-vision-outputs`: convert the published outputs of Code-Vision."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=PATH)
 @click.option("--out", required=True, type=PATH, help="Folder for the files; created if missing.")
-def command(**options: object) -> None:
+def command(*, paths: tuple[Path, ...], out: Path) -> None:
     """Convert the published outputs of Code-Vision.
 
     Reads PATHS..., folders in one of two layouts, at any depth. The authors' layout is
@@ -23,4 +24,11 @@ def command(**options: object) -> None:
     Needs no network and no keys. Safe to repeat: the same input gives the same files, and a file with other
     content is never replaced.
     """
-    load_and_run("benchmark.cli.import_.code_vision_outputs_run", **options)
+    from benchmark.suites.code_vision.import_files import write_imported
+    from benchmark.suites.code_vision.importer import read_published_outputs
+
+    written = write_imported(read_published_outputs(paths), out)
+    for file in written:
+        click.echo(f"{file.path}: {file.records} records" + ("" if file.new else ", unchanged"))
+    new = sum(file.new for file in written)
+    click.echo(f"{new} files written, {len(written) - new} unchanged")

@@ -1,9 +1,23 @@
 """`sightbench import problems`: make tasks of a raw set of contest problems."""
 
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, json_option
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.say import say_note
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.slug import is_slug
+
+if TYPE_CHECKING:
+    from benchmark.suites.mmcode.problems.report import ImportReport
+
+_STEP = 500  #: problems per line of progress
 
 
 @click.command()
@@ -23,15 +37,25 @@ from benchmark.cli.shared.options import FOLDER, PATH, json_option
 @click.option(
     "--several-answers",
     type=PATH,
-    help="List of problems to leave out, because more than one answer is right: ids, one per line, or the"
-    " JSON of `analyse right-answers`.",
+    help="List of problems to leave out, because more than one answer is right: ids, one per line.",
 )
 @click.option(
     "--dataset", default="imported", show_default=True, help="Name of the data set in the task files."
 )
 @click.option("--keep-pictureless", is_flag=True, help="Keep problems whose pictures are all missing.")
-@json_option
-def command(**options: object) -> None:
+def command(
+    *,
+    source: Path,
+    out: Path,
+    tests: Path | None,
+    removals: Path | None,
+    test: int | None,
+    seed: int,
+    labels: Path | None,
+    several_answers: Path | None,
+    dataset: str,
+    keep_pictureless: bool,
+) -> None:
     """Make tasks of a raw set of contest problems, by the pipeline of the MMCode paper.
 
     Reads SOURCE: JSON Lines (.jsonl, .jsonl.gz), a problem as .json, or a folder or archive (.zip, .tar,
@@ -53,4 +77,55 @@ def command(**options: object) -> None:
     missing. Safe to repeat: the same input gives the same files, and only changed pictures are converted
     again.
     """
-    load_and_run("benchmark.cli.import_.problems_run", **options)
+    from benchmark.suites.mmcode.problems.importer import ImportRequest, import_problems
+
+    if not is_slug(dataset):
+        raise BadInput(
+            "--dataset", "", f"{quote_value(dataset)} is not a name", "use a-z, 0-9 and single hyphens"
+        )
+    request = ImportRequest(
+        source=source,
+        out=out,
+        tests=tests,
+        removals=removals,
+        labels=labels,
+        several_answers=several_answers,
+        test=test or 0,
+        seed=seed,
+        dataset=dataset,
+        keep_pictureless=keep_pictureless,
+    )
+    read = itertools.count(1)
+
+    def advance(_: str) -> None:
+        if (done := next(read)) % _STEP == 0:
+            say_note(f"{done} problems read")
+
+    report = import_problems(request, advance)
+    _print(report, out)
+
+
+def _print(report: ImportReport, out: Path) -> None:
+    from benchmark.suites.mmcode.problems.flaws import DROPPED, REPAIRED
+    from benchmark.suites.mmcode.problems.importer import TASKS, TEST_TASKS
+    from benchmark.suites.mmcode.problems.report import NAME
+
+    counts = report.counts
+    share = counts.with_pictures / counts.read
+    click.echo(f"{plural(counts.read, 'problem')} read, {share:.1%} with pictures")
+    for rule, count in counts.dropped.items():
+        click.echo(f"dropped {count}: {rule} ({DROPPED[rule]})")
+    for rule, count in counts.repaired.items():
+        click.echo(f"repaired {count}: {rule} ({REPAIRED[rule]})")
+    click.echo(f"{plural(counts.kept, 'problem')} kept with {plural(counts.pictures, 'picture')}")
+    for site, count in report.sites.items():
+        click.echo(f"  {site}: {count}")
+    if counts.test:
+        click.echo(f"test split: {plural(counts.test, 'problem')} in {out / TEST_TASKS}")
+    if counts.labelled_pictures:
+        click.echo(
+            f"{plural(counts.labelled_pictures, 'picture')} with a category,"
+            f" {counts.corrected_pictures} of them from people"
+            f" ({counts.corrected_test_pictures} in the test split)"
+        )
+    click.echo(f"written to {out / TASKS}; details in {out / NAME}")

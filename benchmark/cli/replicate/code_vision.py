@@ -1,10 +1,28 @@
 """`sightbench replicate code-vision`: judge the published answers of Code-Vision again."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, json_option, workers_option
+from benchmark.analysis.wording import percent
+from benchmark.cli.shared.console import output, plain_table, progress
+from benchmark.cli.shared.options import PATH, workers_option
+from benchmark.core.errors import Differs, OurFailure, printable_text, quote_value
 from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from benchmark.pipeline.replicate.replication import (
+        JudgedSample,
+        JudgingRound,
+        Replication,
+        UnsteadyAnswer,
+    )
 
 
 @click.command()
@@ -34,8 +52,7 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
     show_default=True,
     help="Number of busy processes to start during the last run, to test verdicts under load.",
 )
-@json_option
-def command(**options: object) -> None:
+def command(*, folder: Path, seconds: float, workers: int | None, own: bool, runs: int, load: int) -> None:
     """Judge the published answers of Code-Vision again, and compare all verdicts.
 
     Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that it takes as
@@ -47,4 +64,112 @@ def command(**options: object) -> None:
     Writes nothing. Needs no network and no keys. Safe to repeat. Exit code 1 if a verdict differs from the
     published one or between runs.
     """
-    load_and_run("benchmark.cli.replicate.run", **options)
+    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.replicate.replicate import replicate
+    from benchmark.suites.code_vision.import_files import open_published
+
+    imported = open_published(folder)
+    with progress("judging") as report:
+        replication = replicate(
+            imported,
+            seconds=seconds,
+            executor=LocalPool(workers),
+            with_own=own,
+            loads=[0] * (runs - 1) + [load],
+            progress=report,
+        )
+    _print(replication)
+    if any(sample.upstream is None for sample in replication.differing):
+        raise OurFailure("some answers could not be judged; see above")
+    if replication.agree < replication.verdicts or replication.unsteady:
+        raise Differs("verdicts differ from the published ones, or between runs", "see the lines above")
+
+
+def _print(replication: Replication) -> None:
+    console = output()
+    console.print(_table(replication))
+    for title, lines in (
+        ("verdicts that differ from the published ones", map(_differing_line, replication.differing)),
+        (f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s", map(_slow_line, replication.slow)),
+        ("passed under only one rule", map(_rules_line, replication.rules_differ)),
+        ("not the same in all runs", map(_unsteady_line, replication.unsteady)),
+    ):
+        for number, line in enumerate(lines):
+            if not number:
+                console.print(f"\n{title}:")
+            console.print(f"  {line}")
+    console.print("")
+    for number, judging in enumerate(replication.rounds, 1):
+        console.print(f"run {number}: {_round_line(judging)}")
+    if len(replication.rounds) > 1:
+        console.print(f"{replication.steady} of {replication.verdicts} verdicts are the same in all runs")
+    console.print(
+        f"{replication.same_text} of {replication.verdicts} graded texts equal what upstream's rule gives"
+    )
+    console.print(f"{replication.agree} of {replication.verdicts} verdicts agree")
+
+
+def _table(replication: Replication) -> Table:
+    table = plain_table(
+        "model", "subset", "tasks", "published", "upstream rule", "own rule", "differ", right=range(2, 7)
+    )
+    for run in replication.runs:
+        shares = [run.published_passed, run.upstream_passed, run.own_passed]
+        table.add_row(
+            run.model,
+            run.subset,
+            str(run.tasks),
+            *("" if passed is None else percent(passed / run.tasks) for passed in shares),
+            str(run.differing),
+        )
+    return table
+
+
+def _sample_name(sample: JudgedSample) -> str:
+    draw = f" draw {sample.draw}" if sample.draw else ""
+    return f"{sample.model} {sample.subset} {printable_text(sample.task_id)}{draw}"
+
+
+def _differing_line(sample: JudgedSample) -> str:
+    result = sample.published_result
+    published = "passed" if sample.published_passed else quote_value(result or "failed")
+    if result and not sample.published_passed and not result.startswith(("failed", "timed out")):
+        published = f"failed ({published})"
+    ours = _status_text(sample.upstream, sample.upstream_detail)
+    return f"{_sample_name(sample)}: published {published}; here {ours}"
+
+
+def _slow_line(sample: JudgedSample) -> str:
+    limit = f"the published limit was {PUBLISHED_SECONDS:g} s"
+    status = _status_text(sample.upstream)
+    return f"{_sample_name(sample)}: {status} after {sample.cpu_seconds:.1f} s of CPU; {limit}"
+
+
+def _rules_line(sample: JudgedSample) -> str:
+    ours = _status_text(sample.own, sample.own_detail)
+    theirs = _status_text(sample.upstream, sample.upstream_detail)
+    return f"{_sample_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_notes(sample))}"
+
+
+def _unsteady_line(answer: UnsteadyAnswer) -> str:
+    name = f"{answer.model} {answer.subset} {printable_text(answer.task_id)} draw {answer.draw}"
+    return f"{name}, {answer.rule} rule: {' | '.join(answer.said)}"
+
+
+def _round_line(judging: JudgingRound) -> str:
+    load = f"with {judging.load} other busy processes, " if judging.load else ""
+    skipped = f", {judging.not_judged_again} near a limit were not" if judging.not_judged_again else ""
+    spent = f"{judging.seconds:.0f} s, {judging.cpu_seconds:.0f} s of CPU in the sandbox"
+    return f"{load}{spent}; {judging.judged_again} programs judged again{skipped}"
+
+
+def _status_text(status: str | None, detail: str = "") -> str:
+    """Return a status in words, with its detail in parentheses."""
+    words = "not judged" if status is None else status.replace("_", " ")
+    return f"{words} ({detail})" if detail else words
+
+
+def _notes(sample: JudgedSample) -> Iterator[str]:
+    for rule, notes in (("upstream", sample.upstream_notes), ("own", sample.own_notes)):
+        for note in notes:
+            yield f"{rule}: {note}"

@@ -1,14 +1,17 @@
 """`sightbench results check`: check that nobody changed the results branch."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, attestation_options, json_option
+from benchmark.cli.shared.options import PATH, attestation_options
 from benchmark.cli.shared.results_branch import branch_option, remote_option
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import read_bytes
 
 
 @click.command()
-@json_option
 @remote_option
 @branch_option
 @attestation_options
@@ -18,7 +21,15 @@ from benchmark.cli.shared.results_branch import branch_option, remote_option
     help="File with the newest commit of the last successful check; updated if this check succeeds. Without"
     " it, a completely replaced history cannot be told from the real one.",
 )
-def command(**options: object) -> None:
+def command(
+    *,
+    remote: str,
+    branch: str,
+    seen: Path | None,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
+) -> None:
     """Check that files were only added to the results branch, and that every file on it is valid.
 
     Checks that no commit changes, renames or deletes a file; that the history still contains the commit in
@@ -31,4 +42,27 @@ def command(**options: object) -> None:
     keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures offline, with the extra
     `attestations`. Safe to repeat. Exit code 1 if anything is wrong.
     """
-    load_and_run("benchmark.cli.results.check_run", **options)
+    from benchmark.cli.shared.branch_check import check_branch, report_branch
+    from benchmark.cli.shared.row_signatures import attestation_checker
+
+    before = _read_seen(seen)
+    checker = attestation_checker(policy, repository, trusted_root)
+    checked = check_branch(remote, branch, seen=before, accepted="", checker=checker)
+    if seen is not None and not checked.problems:
+        write_atomic(seen, f"{checked.tip}\n".encode("ascii"))
+    report_branch(checked, branch)
+
+
+def _read_seen(path: Path | None) -> tuple[str, ...]:
+    """Return the commit in the file that an earlier check wrote; empty if there is no file yet."""
+    if path is None or not path.exists():
+        return ()
+    text = read_bytes(path, 1024).decode("ascii", "replace").strip()
+    if len(text) not in (40, 64) or set(text) - set("0123456789abcdef"):
+        raise BadInput(
+            path,
+            "",
+            f"{quote_value(text)} is not the id of a commit",
+            "restore the file, which protects against a replaced history",
+        )
+    return (text,)

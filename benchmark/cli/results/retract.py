@@ -1,15 +1,29 @@
 """`sightbench results retract`: withdraw a row."""
 
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.results_branch import rows_or_remote
+from benchmark.cli.shared.results_branch import remote_branch, rows_or_remote
+from benchmark.cli.shared.say import say_note
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.results import layout
+
+if TYPE_CHECKING:
+    from benchmark.results.retraction import Retraction
+    from benchmark.results.row import Row
 
 _EXAMPLE = """\b
 Example:
   sightbench results retract 3f2a9c01d4e5 --remote origin --by jane \\
     --reason "The answers were made by another model." --link https://github.com/O/R/issues/12
 """
+_PREFIX = re.compile(r"[0-9a-f]{8,64}")
 
 
 @click.command(epilog=_EXAMPLE)
@@ -20,7 +34,9 @@ Example:
     "--by", required=True, envvar="GITHUB_ACTOR", show_envvar=True, help="Who decided to withdraw the row."
 )
 @click.option("--link", default="", help="https address of the discussion.")
-def command(**options: object) -> None:
+def command(
+    *, row: str, rows: Path, remote: str | None, branch: str, reason: str, by: str, link: str
+) -> None:
     """Withdraw the row whose id begins with ROW, permanently.
 
     The row stays stored, and the leaderboard of an earlier day still shows it. The submission's previous row
@@ -29,4 +45,62 @@ def command(**options: object) -> None:
     Adds one file, retractions/ID.json, to --rows, or to the results branch of --remote. To push, it needs
     access over SSH as git does, or a token in GITHUB_TOKEN. Safe to repeat: the first retraction stays.
     """
-    load_and_run("benchmark.cli.results.retract_run", **options)
+    from benchmark.results.branch import publish
+
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    words = {"reason": reason, "by": by, "link": link, "date": now}
+    if remote is None:
+        path = _retract(rows, row, words)
+        click.echo("already withdrawn" if path is None else f"wrote {click.format_filename(path)}")
+        return
+
+    def write(checkout: Path) -> str | None:
+        path = _retract(checkout / layout.ROWS, row, words)
+        return None if path is None else f"Withdraw row {path.stem[:12]}\n\n{reason}\n\nBy {by}. {link}"
+
+    with remote_branch(remote, branch) as target:
+        published = publish(
+            target.address,
+            write,
+            folder=target.folder,
+            branch=branch,
+            token=target.token,
+            report=say_note,
+        )
+    click.echo(
+        "already withdrawn"
+        if published.commit is None
+        else f"pushed {published.added[0]} as {published.commit[:12]}"
+    )
+
+
+def _retract(rows: Path, name: str, words: dict[str, str]) -> Path | None:
+    from benchmark.results.retraction import write_retraction
+
+    return write_retraction(rows, _retraction(_find_row(rows, name), words))
+
+
+def _retraction(row: Row, words: dict[str, str]) -> Retraction:
+    from benchmark.results.retraction import retraction_of
+
+    return retraction_of(
+        row, reason=words["reason"], date=words["date"], by=words["by"], link=words["link"], named="options"
+    )
+
+
+def _find_row(rows: Path, name: str) -> Row:
+    """Return the only row whose id begins with ``name``."""
+    from benchmark.results.ledger import read_row_in_place, row_files
+
+    if not _PREFIX.fullmatch(name):
+        raise BadInput(
+            "ROW",
+            "",
+            f"{quote_value(name)} is not the id of a row",
+            "give at least the first 8 characters of the id",
+        )
+    found = [path for path in row_files(rows) if path.stem.startswith(name)]
+    if len(found) != 1:
+        fix = "give more characters of the id" if found else "list the ids with `sightbench results list`"
+        raise BadInput("ROW", "", f"{len(found) or 'no'} rows of {rows} begin with {name}", fix)
+    return read_row_in_place(rows, found[0])

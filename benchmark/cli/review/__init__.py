@@ -10,11 +10,10 @@ COMMANDS: CommandList = {
     "tasks": ("benchmark.cli.review.tasks", "Draw tasks for people to answer themselves."),
     "baseline": ("benchmark.cli.review.baseline", "Average people's answers, and the gap of models to it."),
     "judges": ("benchmark.cli.review.judges", "Compare the points of two judges."),
-    "solve": ("benchmark.cli.review.solve", "Solve tasks from their pictures; what you do is recorded."),
     "score": ("benchmark.cli.review.score", "Analyse labels: shares, agreement, kinds of errors."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Let people label samples and solve tasks, and analyse their answers."""
+    """Draw samples and tasks for people, and analyse their answers."""

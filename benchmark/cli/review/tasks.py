@@ -1,9 +1,11 @@
 """`sightbench review tasks`: draw tasks for people to answer themselves."""
 
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH, tasks_options
+from benchmark.core.errors import BadInput
 
 _EXAMPLES = """\b
 Example, 400 tasks in the 20 cells of MathOPEval:
@@ -22,7 +24,16 @@ Example, 400 tasks in the 20 cells of MathOPEval:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random sample.")
 @tasks_options
-def command(**options: object) -> None:
+def command(
+    *,
+    out: Path,
+    each: int,
+    by: tuple[str, ...],
+    seed: int,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+) -> None:
     """Draw tasks for people to answer themselves, for a human baseline.
 
     Reads the tasks that --tasks or --suite and --dataset name. Writes a CSV file with one line per task, in
@@ -33,4 +44,18 @@ def command(**options: object) -> None:
     Never overwrites a file, because a sheet may contain answers. Needs no network and no keys. The same seed
     and tasks give the same bytes.
     """
-    load_and_run("benchmark.cli.review.tasks_run", **options)
+    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.review.task_sheet import draw_tasks, write_task_sheet
+
+    if out.suffix != ".csv":
+        raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as tasks.csv")
+    known = tasks_of(tasks, suite, dataset)
+    if not known:
+        fix = "name a suite with --suite, or a file with --tasks"
+        raise BadInput("review tasks", "", "no tasks are named", fix)
+    drawn = draw_tasks(known, by, each, seed)
+    write_task_sheet(out, drawn.tasks)
+    for name, (there, taken) in drawn.cells.items():
+        fewer = f"; fewer than {each}" if taken < each else ""
+        click.echo(f"{name}: {taken} of {there}{fewer}")
+    click.echo(f"{out}: {len(drawn.tasks)} tasks to answer")

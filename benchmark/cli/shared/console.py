@@ -1,16 +1,21 @@
 """Output of commands: results go to standard output, progress and notes to standard error."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-
-from pydantic import BaseModel
-from rich.console import Console
-from rich.progress import Progress as Bar
+from typing import TYPE_CHECKING
 
 from benchmark.cli.shared.quiet import is_quiet
-from benchmark.pipeline.judge.evaluate import Progress
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from rich.console import Console
+    from rich.table import Table
+
+    from benchmark.pipeline.judge.evaluate import Progress
 
 _PIPE_WIDTH = 160  #: columns of a line if standard output is not a terminal
 _PLAIN_STEP = 10  #: percent between two plain progress lines
@@ -18,13 +23,29 @@ _PLAIN_STEP = 10  #: percent between two plain progress lines
 
 def output() -> Console:
     """Return the console for results. It never interprets markup, because names are untrusted text."""
+    from rich.console import Console
+
     wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty(), width=wide)
+
+
+def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
+    """Return a table without a box; columns whose index is in ``right`` are aligned to the right."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    numbers = set(right)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="right" if index in numbers else "left", overflow="fold")
+    return table
 
 
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
     """Show progress: a bar on a terminal, otherwise a line every 10 %; nothing with --quiet."""
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
     if is_quiet():
         yield lambda done, total: None  # noqa: ARG005 - the signature is that of Progress
         return

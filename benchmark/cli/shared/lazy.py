@@ -1,11 +1,7 @@
-"""Imports a command, and the module that does its work, only when they are needed.
-
-``sightbench X`` is a module ``X.py`` with the options and the help text, and a module ``X_run.py``
-(``run.py`` in a folder with one command) with the work. So ``--help`` imports click and little else.
-"""
+"""Imports a command only when it is needed, and lists the commands of a group without importing them."""
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import click
@@ -14,13 +10,9 @@ from click.shell_completion import CompletionItem
 from benchmark.cli.shared.quiet import with_quiet
 from benchmark.cli.shared.similar import similar_names
 
-#: Command or group → (module with an attribute ``command``, its line in the group's ``--help``).
+#: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute
+#: ``command``, or ``MODULE:NAME`` where a module has several commands.
 CommandList = Mapping[str, tuple[str, str]]
-
-
-def load_and_run(module: str, /, **options: object) -> None:
-    """Import a module and call its function ``run`` with the options of the command, by name."""
-    importlib.import_module(module).run(**options)
 
 
 class LazyGroup(click.Group):
@@ -28,12 +20,14 @@ class LazyGroup(click.Group):
 
     Args:
         listed: the commands.
+        first: names of those that ``--help`` lists first; empty for all.
         others: arguments of every click group.
     """
 
-    def __init__(self, *, listed: CommandList, **others: Any) -> None:
+    def __init__(self, *, listed: CommandList, first: Collection[str] = (), **others: Any) -> None:
         super().__init__(**others)
         self._listed = listed
+        self._first = first or listed
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature is click's
         """Return the names of the commands, sorted."""
@@ -43,7 +37,8 @@ class LazyGroup(click.Group):
         """Import the command with this name; None if there is none."""
         if cmd_name not in self._listed:
             return None
-        command: click.Command = importlib.import_module(self._listed[cmd_name][0]).command
+        module, _, name = self._listed[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name or "command")
         return command if isinstance(command, click.Group) else with_quiet(command)
 
     def resolve_command(
@@ -82,7 +77,8 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write each command's name and line."""
-        if not self._listed:
-            return
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self._listed[name][1]) for name in sorted(self._listed)])
+        others = set(self._listed) - set(self._first)
+        for heading, names in (("Commands", self._first), ("Other commands", others)):
+            if names:
+                with formatter.section(heading):
+                    formatter.write_dl([(name, self._listed[name][1]) for name in sorted(names)])

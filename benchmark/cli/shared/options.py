@@ -1,5 +1,6 @@
 """Options and types of options that several commands share."""
 
+import functools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import click
 from benchmark.core.setting_names import plain_setting
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Options = TypeVar("Options")
 
 
 class _LocalPath(click.Path):
@@ -152,3 +154,16 @@ def attestation_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def one_record(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
+    """Pass the options of a command as one record, a frozen dataclass with a field per option."""
+
+    def decorate(work: Callable[[Options], None]) -> Callable[..., None]:
+        @functools.wraps(work)
+        def command(**given: Any) -> None:
+            work(kind(**given))
+
+        return command
+
+    return decorate

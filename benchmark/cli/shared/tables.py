@@ -11,20 +11,12 @@ from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
 from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
-
-
-def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
-    """Return a table without a box; columns whose index is in ``right`` are aligned to the right."""
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    numbers = set(right)
-    for index, column in enumerate(columns):
-        table.add_column(column, justify="right" if index in numbers else "left", overflow="fold")
-    return table
 
 
 def score_table(scores: Sequence[Score]) -> Table:

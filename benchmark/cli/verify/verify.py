@@ -1,8 +1,12 @@
 """`sightbench verify`: check published rows, and judge them again, offline."""
 
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
 import click
 
-from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import (
     FOLDER,
     PATH,
@@ -12,7 +16,9 @@ from benchmark.cli.shared.options import (
     json_option,
     workers_option,
 )
-from benchmark.cli.shared.results_branch import branch_option
+from benchmark.cli.shared.results_branch import branch_option, rows_folder
+from benchmark.core.errors import BadInput, Differs
+from benchmark.results.layout import NIGHTLY
 
 _EXAMPLES = """\b
 Examples:
@@ -54,7 +60,23 @@ Examples:
 @attestation_options
 @executor_option
 @workers_option
-def command(**options: object) -> None:
+def command(
+    *,
+    rows: Path | None,
+    remote: str | None,
+    branch: str,
+    judge: bool | None,
+    tasks: tuple[Path, ...],
+    predictions: Path | None,
+    answers: Path | None,
+    assets: str,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
+    executor: str,
+    workers: int | None,
+    as_json: bool,
+) -> None:
     """Check ROW, or all rows of a folder or of the results branch, against their files.
 
     ROW may also be the panel of a night, or the folder `nightly` with panels: id, completions and signature
@@ -65,15 +87,12 @@ def command(**options: object) -> None:
     (in settings with two stages) and tasks have the recorded digests; that its verdicts have the recorded
     statuses; and that the signature next to it was made for this file by the workflow `evaluate` of the
     repository in --policy or --repository, at the commit that the row names. A row without a signature is
-    reported as unattested, which is not an error. With --judge, judges the completions again and compares
-    every status and score; if the row records parsing success, also lints the answers again.
+    reported as unattested, which is not an error. For one row, prints its scores. With --judge, judges the
+    completions again and compares every status and score; if the row records parsing success, also lints the
+    answers again.
 
     Scores that a model gave to a row's answers (`sightbench rubric`) are read again from the replies next
     to them, and compared.
-
-    A row on a fresh set with private rules has no files. Only those who hold the pack of the rules can judge
-    it again: with the set, or its --tasks, and --predictions. Without these, exit code 2; with --no-judge,
-    what can be checked is.
 
     A row by reference names files that others publish instead of keeping answers. They are read from
     --answers, or fetched from their addresses; only files with the recorded SHA-256 count.
@@ -83,4 +102,65 @@ def command(**options: object) -> None:
     rows by reference without --answers and --executor; checks signatures with the extra `attestations`.
     Safe to repeat. Exit code 1 if anything differs.
     """
-    load_and_run("benchmark.cli.verify.verify_run", **options)
+    from benchmark.cli.shared.check_report import check_report
+    from benchmark.cli.shared.row_signatures import attestation_checker
+    from benchmark.cli.verify.panels import is_panel, panel_files, verify_one_panel, verify_panels
+    from benchmark.cli.verify.rows import verify_row, verify_rows
+    from benchmark.pipeline.judge.choose_executor import executor_when_needed
+    from benchmark.results.ledger import row_files
+
+    with check_report(as_json), contextlib.ExitStack() as stack:
+        if (rows is None) == (remote is None):
+            problem = "cannot be used with ROW" if rows else "is missing, and so is --remote"
+            raise BadInput(
+                "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
+            )
+        attestations = attestation_checker(policy, repository, trusted_root)
+        open_executor = executor_when_needed(executor, workers, stack)
+        if rows is not None and not rows.is_dir():
+            one = verify_one_panel if is_panel(rows) else partial(verify_row, answers=answers)
+            one(
+                rows,
+                tasks,
+                predictions,
+                judge=judge is not False,
+                assets=assets,
+                attestations=attestations,
+                executor=open_executor,
+                stack=stack,
+            )
+            return
+        for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
+            if given:
+                raise BadInput(name, "", "can only be used with one row", "name the row")
+        has_panels = rows is not None and any(panel_files(rows))
+        if rows is not None and not has_panels and not any(row_files(rows)):
+            fix = "name a folder with <suite>/<dataset>/<slug>/<id>.json, or the folder nightly with panels"
+            raise BadInput(rows, "", "contains no rows", fix)
+        folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
+        check = partial(
+            _check,
+            judge=bool(judge),
+            assets=assets,
+            attestations=attestations,
+            executor=open_executor,
+            stack=stack,
+        )
+        nightly = folder.parent / NIGHTLY
+        if has_panels:
+            problems = check(verify_panels, folder)
+        else:
+            problems = check(partial(verify_rows, answers=answers), folder)
+            if remote is not None and any(panel_files(nightly)):
+                problems += check(verify_panels, nightly)
+        if problems:
+            raise Differs("; ".join(problems))
+
+
+def _check(run_all: Callable[..., None], folder: Path, **options: object) -> list[str]:
+    """Check all rows or all panels; return what differs, so that the others are checked, too."""
+    try:
+        run_all(folder, **options)
+    except Differs as error:
+        return [str(error)]
+    return []

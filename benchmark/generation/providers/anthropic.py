@@ -28,7 +28,7 @@ from benchmark.generation.wire.reply import (
 )
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, http_client
+from benchmark.generation.wire.transport import client_options
 from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
@@ -71,15 +71,7 @@ class AnthropicProvider:
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
-        self._client = anthropic.AsyncAnthropic(
-            api_key=endpoint.api_key or NO_KEY,
-            base_url=url,
-            max_retries=0,
-            timeout=endpoint.timeout,
-            http_client=http_client(
-                seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
-            ),
-        )
+        self._client = anthropic.AsyncAnthropic(**client_options(endpoint, url))
 
     async def open(self) -> None:
         """Do nothing: the client connects with the first call."""

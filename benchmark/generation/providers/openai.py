@@ -30,7 +30,7 @@ from benchmark.generation.wire.reply import (
 )
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, http_client
+from benchmark.generation.wire.transport import client_options
 from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
@@ -69,15 +69,7 @@ class OpenAIProvider:
         self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}
         self.draws_per_call = endpoint.draws_per_call or (_VENDOR_DRAWS if own else 1)
         self.versions: Mapping[str, str] = {"openai": openai.__version__}
-        self._client = openai.AsyncOpenAI(
-            api_key=endpoint.api_key or NO_KEY,
-            base_url=url,
-            max_retries=0,
-            timeout=endpoint.timeout,
-            http_client=http_client(
-                seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
-            ),
-        )
+        self._client = openai.AsyncOpenAI(**client_options(endpoint, url))
 
     async def open(self) -> None:
         """Do nothing: the client connects with the first call."""

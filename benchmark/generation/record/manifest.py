@@ -1,15 +1,11 @@
-"""The manifest next to a file of completions: how they were made, what they cost, which samples are missing.
-
-History of the format:
-    sightbench/generation/1: first version; earlier with ``may_drop`` in ``config``, which changed its digest.
-"""
+"""The manifest next to a file of completions: how they were made, what they cost, what is missing."""
 
 import json
 import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
@@ -65,14 +61,6 @@ class ManifestConfig(Record):
     prompt_digest: Sha256
     stage: Annotated[int, Field(ge=1, description="2 if the prompt contains a text of stage 1, else 1")] = 1
     earlier: str | None = Field(default=None, description="digest of the config of the previous stage")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _not_the_earlier_form(cls, value: object) -> object:
-        if isinstance(value, dict) and "may_drop" in value:
-            fix = "delete this file and judge the answers without it, or generate them again"
-            raise refusal("has may_drop, which development versions before 0.1.0 wrote", fix, show=False)
-        return value
 
 
 class ManifestPrice(Record):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import httpx2
 
     from benchmark.generation.wire.debug import Dump
+    from benchmark.generation.wire.provider import Endpoint
 
 #: Maximum bytes of a body; 128 answers of 16,000 tokens need about an eighth of that.
 MAX_BODY_BYTES = 64 * MIB
@@ -99,6 +100,24 @@ def record_response() -> Iterator[LastResponse]:
         yield last
     finally:
         _current.reset(token)
+
+
+def client_options(endpoint: "Endpoint", url: str) -> dict[str, Any]:
+    """Return the arguments of an asynchronous client of OpenAI's or Anthropic's SDK, which does not retry.
+
+    Args:
+        endpoint: how the model is reached.
+        url: address of the server.
+    """
+    return {
+        "api_key": endpoint.api_key or NO_KEY,
+        "base_url": url,
+        "max_retries": 0,
+        "timeout": endpoint.timeout,
+        "http_client": http_client(
+            seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
+        ),
+    }
 
 
 def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None") -> "httpx2.AsyncClient":

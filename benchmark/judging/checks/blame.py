@@ -10,20 +10,21 @@ the exception. The line is that of the outermost statement of the test that was 
 """
 
 import ast
+import dataclasses
+import functools
 from collections.abc import Callable
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import RawSample, Sample
-from benchmark.core.task import Task
+from benchmark.core.sample import Answer, RawSample, Sample
+from benchmark.core.task import ChoiceCheck, FigureCheck, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import reference_program
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault, tidy
-from benchmark.judging.checks.comparison import idle_program
-from benchmark.judging.checks.describe import describe_exception
 from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.conversation.describe import describe_exception
 from benchmark.judging.conversation.session import HostFault, Session
 
 #: Runs the test with a program, up to the first assertion or completely.
@@ -220,3 +221,62 @@ def _describe_safely(error: BaseException) -> str:
         return describe_exception(error)
     except Exception:  # noqa: BLE001 - the description itself may be what fails
         return type(error).__name__
+
+
+class _StopAtAssertions(ast.NodeTransformer):
+    """Lets a test fail at its first assertion, after the assertion's expression was computed."""
+
+    def visit_Assert(self, node: ast.Assert) -> list[ast.stmt]:
+        return [ast.copy_location(ast.Expr(node.test), node), _failure(node)]
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
+        match node.value:
+            case ast.Call(func=ast.Attribute(attr=name)) if name.startswith("assert"):
+                return [node, _failure(node)]
+            case _:
+                return node
+
+
+def _failure(node: ast.stmt) -> ast.stmt:
+    return ast.copy_location(ast.Assert(test=ast.copy_location(ast.Constant(False), node)), node)
+
+
+@functools.lru_cache(maxsize=256)
+def until_first_assertion(source: TestSource) -> TestSource:
+    """Return a test that fails at its first assertion, whatever the answer is."""
+    tree = _StopAtAssertions().visit(ast.parse(source.source, task_tests.FILE_NAME))
+    code = compile(ast.fix_missing_locations(tree), task_tests.FILE_NAME, "exec", dont_inherit=True)
+    return dataclasses.replace(source, code=code)
+
+
+def idle_program(task: Task) -> str:
+    """Return a program whose functions and classes accept everything, do nothing and return None."""
+    if isinstance(task.check, StdioCheck | FigureCheck):
+        return "pass\n"
+    if isinstance(task.check, ChoiceCheck):
+        return "A"
+    starter, entry = task.starter_code, task.entry_point.split("(", 1)[0].strip()
+    classes = {other for other in task_tests.defined_names(starter) if task_tests.is_class(starter, other)}
+    functions = task_tests.defined_names(starter) - classes
+    if "(" in task.entry_point or (entry not in functions and entry[:1].isupper()):
+        classes |= {entry}
+    else:
+        functions |= {entry} - classes
+    exceptions = task_tests.exceptions(starter)
+    lines = []
+    for name in sorted(name for name in classes | functions if name.isidentifier()):
+        if name in exceptions:
+            lines.append(f"class {name}(Exception): pass")
+        elif name in classes:
+            lines.append(f"class {name}:\n    def __init__(self, *a, **k): pass")
+            lines.append("    def __getattr__(self, name): return lambda *a, **k: None")
+        else:
+            lines.append(f"def {name}(*a, **k): return None")
+    return "\n".join([*lines, ""])
+
+
+def comparison_sample(sample: Sample | RawSample) -> Sample:
+    """Return the sample with the reference as its answer, or with a program that does nothing."""
+    task = sample.task
+    program = reference_program(task) if task.reference.strip() else idle_program(task)
+    return Sample(task=sample.task, draw=sample.draw, answer=Answer(code=program, program=program))

@@ -83,6 +83,10 @@ class CaseResult:
     parts: Mapping[str, float] = field(default_factory=dict)  #: of the points, each from 0 to 1
 
 
+#: The result of a run beyond its CPU or wall-clock limit; the judge adds the detail: :func:`timeout_detail`.
+TIMED_OUT = CaseResult(status=Status.TIMEOUT)
+
+
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
     """A failure of the test source itself, which happens with any answer."""
 
@@ -125,7 +129,7 @@ def result_of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult
         # from the kernel because of CPU time (its limit counts more coarsely than its report) or memory, or
         # from another process on the machine.
         if end.cpu_seconds > _CPU_KILL_SHARE * limits.seconds:
-            return timeout_result()
+            return TIMED_OUT
         if end.memory_mb > _MEMORY_KILL_SHARE * limits.memory_mb:
             detail = "killed by the kernel, out of memory"
             return CaseResult(status=Status.MEMORY_LIMIT, detail=detail, doubtful=True)
@@ -137,14 +141,6 @@ def result_of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult
     return CaseResult(
         status=Status.RUNTIME_ERROR, detail=f"{otherwise} (exit code {end.code})", exception="SystemExit"
     )
-
-
-def timeout_result() -> CaseResult:
-    """Return the result of a run that exceeded its CPU or wall-clock limit.
-
-    It has no detail: :class:`~benchmark.judging.judge.Judge` adds :func:`timeout_detail`.
-    """
-    return CaseResult(status=Status.TIMEOUT)
 
 
 def timeout_detail(limits: Limits) -> str:

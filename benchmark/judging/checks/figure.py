@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.extraction.drawings import is_tikz
+from benchmark.extraction.fences import is_tikz
 from benchmark.judging.checks.case_result import (
+    TIMED_OUT,
     BrokenTest,
     CaseResult,
     JudgeFault,
     result_of_exception,
     result_of_exit,
-    timeout_result,
 )
 from benchmark.judging.conversation.exceptions import class_name
 from benchmark.judging.scenes.comparison import compare
@@ -95,9 +95,9 @@ class TaskScenes:
 
 
 def run_figure(
-    zygote: Zygote, task: Task, check: FigureCheck, program: str, scenes: TaskScenes
+    task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run an answer once, and compare its figure.
+    """Run an answer once, and compare its figure; other options are ignored, because it has no assertions.
 
     Raises:
         BrokenTest: if the task's own programs do not draw a figure.
@@ -171,7 +171,7 @@ def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResul
         late = end is None or isinstance(fault, GuestLate)
         end = child.kill() if end is None else end
     if late or end.cpu_seconds > limits.seconds:
-        return dataclasses.replace(timeout_result(), exit=end)
+        return dataclasses.replace(TIMED_OUT, exit=end)
     if isinstance(fault, ReplyTooLong):
         return CaseResult(status=Status.OUTPUT_LIMIT, detail=fault.reason, exit=end)
     if fault is not None or end.code != 0:

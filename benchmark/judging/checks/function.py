@@ -22,20 +22,20 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, comparison, evaluated_text, object_rules, starter, task_tests
+from benchmark.judging.checks import blame, evaluated_text, starter, task_tests
 from benchmark.judging.checks.case_result import (
+    TIMED_OUT,
     BrokenTest,
     CaseResult,
     JudgeFault,
     result_of_exception,
     result_of_exit,
     symptoms_of_exception,
-    timeout_result,
 )
-from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
 from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.describe import TEST_MODULE, describe_exception
 from benchmark.judging.conversation.exceptions import RaisedInGuest
 from benchmark.judging.conversation.session import HostFault, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
@@ -49,11 +49,11 @@ class _TestLate(GuestLate):
 
 
 def run_test(
-    zygote: Zygote,
     task: Task,
     check: FunctionCheck,
-    program: str,
     test: str,
+    zygote: Zygote,
+    program: str,
     *,
     until_first_assertion: bool = False,
 ) -> CaseResult:
@@ -62,11 +62,11 @@ def run_test(
     The result may have a doubt, which :func:`.blame.settle` settles.
 
     Args:
-        zygote: a sandbox with the libraries that the program needs.
         task: the task.
         check: the task's check.
-        program: the answer.
         test: one of the check's sources.
+        zygote: a sandbox with the libraries that the program needs.
+        program: the answer.
         until_first_assertion: whether the test fails at its first assertion, whatever the answer is.
 
     Raises:
@@ -77,7 +77,7 @@ def run_test(
     if source.cannot_cross:
         raise BrokenTest(f"{source.cannot_cross}, which stays in the sandbox")
     if until_first_assertion:
-        source = comparison.until_first_assertion(source)
+        source = blame.until_first_assertion(source)
     exact = task_tests.libraries(test, task.starter_code, check.preamble)
     try:
         for name in exact:
@@ -85,7 +85,7 @@ def run_test(
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
-        rules = object_rules.object_rules(task)
+        rules = starter.object_rules(task)
         session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
@@ -102,7 +102,7 @@ def run_test(
         end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
     if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
-        result = timeout_result()
+        result = TIMED_OUT
     return dataclasses.replace(result, exit=end)
 
 
@@ -131,7 +131,7 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
                 raise BrokenTest("it never uses the answer")
             return CaseResult(status=Status.PASSED)
         case RaisedInGuest():
-            call = "" if session.last_call is None else describe_call(session.last_call)
+            call = "" if session.last_call is None else session.last_call.text()
             result = result_of_exception(raised.class_name, str(raised), raised.stage, call)
             return dataclasses.replace(result, symptoms=symptoms_of_exception(raised))
         case _ if not session.answer_used and blame.is_in_test(raised):
@@ -164,14 +164,14 @@ def _ends_the_judging(error: BaseException) -> bool:
 def _fault_result(child: Child, fault: GuestFault, session: Session, limits: Limits) -> CaseResult:
     match fault:
         case GuestLate() if session.late_to_threads:
-            return dataclasses.replace(timeout_result(), doubt=blame.DOUBT_OF_THREADS)
+            return dataclasses.replace(TIMED_OUT, doubt=blame.DOUBT_OF_THREADS)
         case GuestLate():
-            return timeout_result()
+            return TIMED_OUT
         case ReplyTooLong():
             return CaseResult(status=Status.OUTPUT_LIMIT, detail=fault.reason)
         case GuestGone():
             end = child.wait()
-            return timeout_result() if end is None else result_of_exit(end, limits, fault.reason)
+            return TIMED_OUT if end is None else result_of_exit(end, limits, fault.reason)
         case _:
             return CaseResult(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 
@@ -188,7 +188,7 @@ def _wrong_answer(error: BaseException, session: Session, source: TestSource) ->
     ]
     statement = source.statement_at(lines[-1]) if lines else ""
     try:
-        call = "" if session.last_call is None else describe_call(session.last_call)
+        call = "" if session.last_call is None else session.last_call.text()
         reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
     except Exception as failure:  # noqa: BLE001 - the verdict counts, whatever its values do to their description
         call, reason = "", f"its values cannot be described ({type(failure).__name__})"
@@ -208,7 +208,7 @@ def _run_source(
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
     with _test_module() as namespace:
-        candidate = session.entry(task.entry_name, is_class=object_rules.is_class_task(task))
+        candidate = session.entry(task.entry_name, is_class=starter.is_class_task(task))
         namespace |= {task.entry_name: candidate, "candidate": candidate}
         namespace |= {"map": loops.Map, "filter": loops.Filter}
         if source.evaluates:
@@ -244,7 +244,7 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     """Add the names of the starter code that the test uses to its namespace."""
     code = starter.read(task.starter_code)
     exceptions = task_tests.exceptions(task.starter_code)
-    own_classes = object_rules.is_class_task(task)
+    own_classes = starter.is_class_task(task)
     names = source.asks_for
     if not own_classes:
         names |= code.complete_classes(task.entry_name, exceptions)

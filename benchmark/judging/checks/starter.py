@@ -4,7 +4,8 @@ HumanEval-V runs signature, answer and test in one namespace, so a test may use 
 code. What the starter code defines completely is the task's: imports, constants, functions with a body, and
 classes without an open method. Abstract methods and those of a protocol are not open. It runs on the host, so
 an answer cannot replace it. The answer provides the entry point, everything with an open body, and all
-classes if the entry point is a class.
+classes if the entry point is a class. A test may use no objects of the answer but values, unless the task
+asks for a class: :func:`object_rules`.
 """
 
 import __future__
@@ -15,11 +16,25 @@ import types
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from benchmark.core.task import Task
 from benchmark.extraction.body import starter_with_pass
 from benchmark.extraction.names import bound_names, module_statements, unbound_names
+from benchmark.judging.checks import task_tests
+from benchmark.judging.conversation.session import ObjectRules
 
 FILE_NAME = "starter.py"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+#: Names in annotations of results that are values.
+_PLAIN = frozenset(
+    {
+        *("str", "bytes", "bytearray", "int", "float", "complex", "bool", "None", "AnyStr", "Text"),
+        *("list", "List", "tuple", "Tuple", "set", "Set", "frozenset", "FrozenSet", "AbstractSet"),
+        *("dict", "Dict", "Counter", "defaultdict", "DefaultDict", "OrderedDict", "deque", "Deque", "range"),
+        *("Iterable", "Iterator", "Generator", "Sequence", "Mapping", "Collection", "Optional", "Union"),
+        *("typing", "collections", "abc", "Fraction", "Decimal", "date", "datetime", "timedelta"),
+        *("np", "numpy", "ndarray", "pd", "pandas", "DataFrame", "Series"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,35 +149,27 @@ def _read_statement(node: ast.stmt, *, quoted: bool) -> _Statement:
     binds = {name for inner in module_statements([node]) for name in bound_names(inner)}
     binds |= set(_changed_names(node))
     reads = unbound_names(module) - binds
+    methods: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    is_protocol = False
     if isinstance(node, ast.ClassDef):
-        is_open = not _is_protocol(node) and any(
-            isinstance(inner, _FUNCTIONS) and is_open_body(inner) and not _is_abstract(inner)
-            for inner in node.body
-        )
-    else:
-        is_open = isinstance(node, _FUNCTIONS) and is_open_body(node)
+        methods = [inner for inner in node.body if isinstance(inner, _FUNCTIONS)]
+        is_protocol = any(_last_name(base) == "Protocol" for base in node.bases)
+    abstract = [
+        method
+        for method in methods
+        if any(_last_name(decorator).startswith("abstract") for decorator in method.decorator_list)
+    ]
+    is_open = isinstance(node, _FUNCTIONS) and is_open_body(node)
     return _Statement(
         compile(module, FILE_NAME, "exec", flags, dont_inherit=True),
         ast.unparse(node),
         frozenset(binds),
         frozenset(reads),
-        is_open,
+        is_open or (not is_protocol and any(is_open_body(m) for m in methods if m not in abstract)),
         isinstance(node, ast.ClassDef),
-        isinstance(node, ast.ClassDef)
-        and (
-            _is_protocol(node)
-            or any(isinstance(inner, _FUNCTIONS) and _is_abstract(inner) for inner in node.body)
-        ),
+        is_protocol or bool(abstract),
         isinstance(node, ast.ClassDef) and is_open_body(node),
     )
-
-
-def _is_protocol(node: ast.ClassDef) -> bool:
-    return any(_last_name(base) == "Protocol" for base in node.bases)
-
-
-def _is_abstract(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(_last_name(decorator).startswith("abstract") for decorator in function.decorator_list)
 
 
 def _last_name(node: ast.expr) -> str:
@@ -205,3 +212,69 @@ def _changed_names(statement: ast.stmt) -> Iterator[str]:
                 root = root.value
             if root is not target and isinstance(root, ast.Name):
                 yield root.id
+
+
+def is_class_task(task: Task) -> bool:
+    """Whether the entry point is a class: by the starter code, or else by its capital letter (PEP 8)."""
+    if "(" in task.entry_point:
+        return False
+    name = task.entry_name
+    if task_tests.is_class(task.starter_code, name):
+        return True
+    return name[:1].isupper() and name not in task_tests.defined_names(task.starter_code)
+
+
+def object_rules(task: Task) -> ObjectRules:
+    """Return what objects a test of this task can get."""
+    return _rules(task.entry_point, task.entry_name, task.starter_code)
+
+
+@functools.lru_cache(maxsize=256)
+def _rules(entry_point: str, entry_name: str, starter_code: str) -> ObjectRules:
+    parsed = starter_with_pass(starter_code)
+    nodes = [*ast.walk(parsed[1])] if parsed else []
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    defined = {
+        function.name for node in classes for function in node.body if isinstance(function, _FUNCTIONS)
+    }
+    for node in classes:
+        defined |= {name for part in node.decorator_list for name in _names(part)} & {"total_ordering"}
+    methods = None
+    if "(" in entry_point:
+        own = [function.name for node in classes if node.name == entry_name for function in ast.walk(node)
+               if isinstance(function, _FUNCTIONS)]  # fmt: skip
+        methods = frozenset({entry_point.rpartition(".")[2].strip(), *own})
+    others = [statement for statement in read(starter_code).statements if statement.is_class and
+              (methods is None or entry_name not in statement.binds)]  # fmt: skip
+    plain = frozenset(
+        node.name
+        for node in nodes
+        if isinstance(node, _FUNCTIONS)
+        and node.returns is not None
+        and _PLAIN.issuperset(_names(node.returns))
+    )
+    entry_class = "(" not in entry_point and any(node.name == entry_name for node in classes)
+    return ObjectRules(
+        methods=methods,
+        entry_class=entry_class,
+        defined=frozenset(defined),
+        plain_results=plain,
+        open_classes=any(
+            statement.is_open or statement.is_abstract or statement.is_empty for statement in others
+        ),
+    )
+
+
+def _names(annotation: ast.expr) -> Iterator[str]:
+    """Yield the names in an annotation, also in a quoted one; a text that cannot be read counts as a name."""
+    for node in ast.walk(annotation):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.Constant(value=str(text)):
+                try:
+                    yield from _names(ast.parse(text, mode="eval").body)
+                except (SyntaxError, ValueError):
+                    yield text
+            case _:
+                pass

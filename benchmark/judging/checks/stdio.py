@@ -20,12 +20,12 @@ from benchmark.core.task import Limits, StdinKind, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import compare
 from benchmark.judging.checks.case_result import (
+    TIMED_OUT,
     CaseResult,
     Symptoms,
     result_of_exception,
     result_of_exit,
     symptoms_of_report,
-    timeout_result,
 )
 from benchmark.judging.conversation.exceptions import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
@@ -56,8 +56,10 @@ class ProgramRun:
     too_much: bool = False  #: whether it was killed because it wrote more than ``OUTPUT_LIMIT``
 
 
-def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> CaseResult:
-    """Run the whole program once.
+def run_case(
+    task: Task, check: StdioCheck, case: StdioCase, zygote: Zygote, program: str, **_: bool
+) -> CaseResult:
+    """Run the whole program once; other options are ignored, because a program has no assertions.
 
     Raises:
         SandboxFailure: if the sandbox itself fails.
@@ -106,7 +108,7 @@ def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Li
     if run.too_much:
         return CaseResult(status=Status.OUTPUT_LIMIT, detail=f"more than {OUTPUT_LIMIT >> 20} MiB")
     if run.late or run.end.cpu_seconds > limits.seconds:
-        return timeout_result()
+        return TIMED_OUT
     if run.end.code != 0:
         if run.error is None:
             return result_of_exit(run.end, limits, "the program ended early")

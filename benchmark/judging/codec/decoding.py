@@ -13,23 +13,21 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from benchmark.judging.codec import random_states, wrappers
-from benchmark.judging.codec.budget import (
-    DEQUE_BYTES,
-    DICT_BYTES,
-    ITEM_BYTES,
-    MEMBER_BYTES,
-    OBJECT_BYTES,
-    PAIR_BYTES,
-    SET_BYTES,
-    STAND_IN_BYTES,
-    ReplyBudget,
-)
-from benchmark.judging.codec.encoding import FACTORIES
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.libraries import LibraryMissing
-from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
+# The channel bounds the text of a reply and its JSON values (``REPLY_MEMORY_LIMIT``). What is built here from
+# them can take more: an empty deque takes 700 bytes. The sizes are upper estimates for CPython on 64 bits.
+#: Maximum bytes of what is built from one reply, in addition to its JSON values.
+OBJECTS_LIMIT = 96 << 20
+OBJECT_BYTES = 400  #: an object with a dict of its own, such as a UserList or a view of a dict
+STAND_IN_BYTES = 600  #: a stand-in for an object that stays in the guest
+DICT_BYTES, PAIR_BYTES = 300, 160  #: a dict of any kind, and each of its pairs
+SET_BYTES, MEMBER_BYTES = 300, 80  #: a set, and each of its members
+DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
+#: Factories of a defaultdict that both sides can call.
+FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 #: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
@@ -41,11 +39,90 @@ _MEMORY_OF_CONTAINER = {
 }
 
 
+# sympy's numbers as tests see them. Since sympy 1.13 an exact number never equals a floating-point number
+# (``Integer(2) != 2.0``), and an unevaluated expression equals no number at all (``sqrt(2) != 1.4142…``).
+# Otherwise these classes behave like the plain numbers that they extend.
+
+
+class SympyInteger(int):
+    """An exact whole number, which never equals a float."""
+
+    def __eq__(self, other: object) -> bool:
+        return not isinstance(other, float) and int.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+
+class SympyRational(fractions.Fraction):
+    """An exact fraction, which never equals a float."""
+
+    def __eq__(self, other: object) -> bool:
+        return not isinstance(other, float) and fractions.Fraction.__eq__(self, other) is True
+
+    __hash__ = fractions.Fraction.__hash__
+
+
+class SympyFloat(float):
+    """A floating-point number, which equals other floats only."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, float) and float.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = float.__hash__
+
+
+class SympyExpression(float):
+    """An unevaluated number such as a root. It equals only itself, by identity."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __hash__ = float.__hash__
+
+
+class ReplyBudget:
+    """The memory that is left for the objects of one reply.
+
+    Args:
+        size: bytes at the beginning.
+    """
+
+    __slots__ = ("_left", "_size")
+
+    def __init__(self, size: int = OBJECTS_LIMIT) -> None:
+        self._size = self._left = size
+
+    def spend(self, size: int) -> None:
+        """Reserve memory for an object that is about to be built.
+
+        Args:
+            size: bytes that the object will take, at least 0.
+
+        Raises:
+            ReplyTooLong: if less than that is left. The answer is to blame.
+        """
+        self._left -= size
+        if self._left < 0:
+            raise ReplyTooLong(f"a reply whose objects take more than {self._size >> 20} MiB")
+
+
 class AnswerObjects(Protocol):
     """Builds what the guest describes of the answer's own classes; everything in a description may be a lie.
 
     The methods raise ValueError, TypeError or LookupError if a description is not valid.
     """
+
+    classes: Any  #: builds members of enumerations and named tuples
+    exceptions: Any  #: builds exceptions that the answer handed out as values
 
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
         """Return the object with a number, and whether it is new; None if it has no fields here."""
@@ -53,18 +130,6 @@ class AnswerObjects(Protocol):
 
     def known_object(self, number: int) -> object:
         """Return an object whose fields have changed."""
-        ...
-
-    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
-        """Return a member of an enumeration of the answer."""
-        ...
-
-    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple of the answer."""
-        ...
-
-    def exception(self, report: object, decode: Callable[[object], object]) -> BaseException:
-        """Return an exception that the answer handed out as a value."""
         ...
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
@@ -229,12 +294,12 @@ class HostDecoder:
                 return self._answer.exception_class(_require_whole(body), value)
             case "raised":
                 self._budget.spend(STAND_IN_BYTES)
-                return self._answer.exception(body, self._decode)
+                return self._answer.exceptions.make(body, self._decode)
             case "enum":
                 self._budget.spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
-                return self._answer.member(value, self._decode)
+                return self._answer.classes.member(value, self._decode)
             case "named_tuple":
-                return self._answer.named_tuple(
+                return self._answer.classes.named_tuple(
                     value["type"], value["names"], [self._decode(item) for item in body]
                 )
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":

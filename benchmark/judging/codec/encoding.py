@@ -1,287 +1,392 @@
-"""Encodes arguments of a test as JSON for the answer; the guest's ``decoding`` has all tags."""
+"""Pickles what the host sends to an answer: the guest's ``decoding`` explains the format.
 
+The host is trusted, so the guest may load pickles. Exact values of builtin types are pickled as they are, and
+those of subclasses as the type that they extend. Everything else is a persistent id, for which the guest has
+a function each; a value without one cannot be sent.
+"""
+
+import array
 import collections
+import copy
+import datetime
+import decimal
 import enum
+import fractions
 import functools
 import importlib
 import inspect
-import math
+import io
+import ipaddress
+import pathlib
+import pickle
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+import types
+import typing
+import uuid
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmark.judging.codec import class_description, loops, random_states, wrappers
-from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
+from benchmark.judging.codec import loops, random_states
+from benchmark.judging.codec.instances import HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
-_BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
 #: Types of containers that keep their identity across the channel; the guest's encoding explains it.
 WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
-#: Factories of a defaultdict that both sides can call.
-FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
+#: Types whose exact values pickle sends as they are. A type stands before those that it extends.
+_IMMUTABLE = (bool, int, float, str, bytes, complex, tuple, frozenset)
+_MUTABLE = (
+    *(list, collections.Counter, collections.OrderedDict, collections.defaultdict, dict, set),
+    *(collections.deque, bytearray),
+)
+_AS_THEY_ARE = frozenset({*_IMMUTABLE, type(None), range, slice, type(...), type(NotImplemented)})
+_CONTAINERS = frozenset(_MUTABLE)
+#: Types that pickle sends by the functions that they name.
+_BY_REDUCE = (
+    *(fractions.Fraction, decimal.Decimal, datetime.datetime, datetime.date, datetime.time),
+    *(datetime.timedelta, datetime.timezone, array.array),
+    *(pathlib.PosixPath, pathlib.PurePosixPath, pathlib.PureWindowsPath),
+    *(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
+)
+_SUBCLASSED: tuple[Any, ...] = (*_IMMUTABLE, *_MUTABLE, *_BY_REDUCE)
+#: Other type → path of what makes its values in the guest, and a function that returns the arguments.
+_MADE: dict[type, tuple[str, Callable[[Any], tuple[object, ...]]]] = {
+    uuid.UUID: ("uuid:UUID", lambda value: (str(value),)),
+    collections.UserList: ("collections:UserList", lambda value: (value.data,)),
+    collections.UserDict: ("collections:UserDict", lambda value: (value.data,)),
+    collections.UserString: ("collections:UserString", lambda value: (value.data,)),
+    collections.ChainMap: ("collections:ChainMap", lambda value: tuple(value.maps)),
+    types.MappingProxyType: ("types:MappingProxyType", lambda value: (dict(value),)),
+    type({}.keys()): ("builtins:dict.keys", lambda value: (dict.fromkeys(value),)),
+    type({}.items()): ("builtins:dict.items", lambda value: (dict(value),)),
+    type({}.values()): ("builtins:dict.values", lambda value: (dict(enumerate(value)),)),
+}
+_LIBRARIES = sys.stdlib_module_names | {"builtins", *EXACT}  #: modules that the guest can import
 
-#: A function that returns the name of a stand-in in messages, and None for any other value.
-ReferenceTo = Callable[[object], dict[str, object] | None]
+#: Attributes of a class that are not sent: Python makes them, or they would change how stubs are made.
+_NOT_SENT = frozenset(
+    {
+        *("__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__slots__"),
+        *(
+            "__dataclass_fields__",
+            "__dataclass_params__",
+            "__match_args__",
+            "__abstractmethods__",
+            "_abc_impl",
+        ),
+        *("__parameters__", "__orig_bases__", "__new__", "__init_subclass__", "__class_getitem__", "__del__"),
+        *("__getattribute__", "_field_defaults", "_fields", "__getnewargs__", "__getstate__", "__setstate__"),
+        *("_generate_next_value_", "__reduce_ex__"),
+    }
+)
+#: Bases that are not sent: they matter only to type checkers, or every stub of this kind has them.
+_PLAIN_BASES = (object, tuple, typing.Generic, typing.Protocol)
+_TUPLE_ATTRIBUTES = frozenset(("_make", "_replace", "_asdict", "__repr__"))
+
+PersistentId = tuple[object, ...]
+#: A function that returns the persistent id of what stays in the guest, and None for any other value.
+ReferenceTo = Callable[[object], PersistentId | None]
 #: A function that registers a function or another object of the test and returns its number. By that number
 #: the answer may call it, or hand it back.
 Lend = Callable[[object], int]
 
 
 class NotEncodableError(TypeError):
-    """An argument of a test that cannot be sent, because the protocol has no tag for it."""
+    """An argument of a test that cannot be sent, because the protocol has no form for it."""
 
 
 class HostEncoder:
-    """Encodes the values of one message.
+    """Encodes one message.
 
     Args:
-        reference_to: returns how messages name a stand-in, and None for any other value.
+        reference_to: returns the persistent id of what stays in the guest, and None for any other value.
         lend: registers the functions among the values and returns their numbers.
         instances: the instances of the task's classes; None if none can be sent.
+        arguments: containers of the request, which the changes in the reply to a question may name.
     """
 
-    def __init__(self, reference_to: ReferenceTo, lend: Lend, instances: HostInstances | None = None) -> None:
+    def __init__(
+        self,
+        reference_to: ReferenceTo,
+        lend: Lend,
+        instances: HostInstances | None = None,
+        arguments: Sequence[object] = (),
+    ) -> None:
         self._reference_to = reference_to
         self._lend = lend
         self._instances = instances or HostInstances()
-        self._sent: set[int] = set()  #: numbers of the instances in this message
-        self._waiting: collections.deque[object] = collections.deque()
-        self._depth = 0  #: number of instances around the value that is being encoded
-        self._inside = 0  #: number of instances whose fields contain the value
-        self._known: dict[int, object] = {}
+        self._arguments = arguments
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
 
-    def encode(self, value: object) -> object:  # noqa: PLR0911 - one return per type
-        """Return an argument as JSON.
+    def encode(
+        self,
+        message: Mapping[str, object],
+        header: tuple[str, object] = ("id", ""),
+        *,
+        changed_instances: Collection[object] = (),
+        changed: Iterable[int] = (),
+    ) -> bytes:
+        """Return a message for the guest.
+
+        Args:
+            message: its parts.
+            header: ``id`` and the identifier of a request, or ``reply_to`` and the number of a question.
+            changed_instances: instances that the test has changed, whose fields the guest gets.
+            changed: numbers of the containers of the request that the test has changed.
 
         Raises:
-            NotEncodableError: if the protocol has no tag for the value.
+            NotEncodableError: if the protocol has no form for a value.
+        """
+        contents = [(number, copy.copy(self._arguments[number])) for number in changed]
+        pickler = _Pickler(self._reference_to, self._lend, self._instances)
+        body = pickler.stream(header, (), message, contents, self._arguments)
+        found = pickler.find_instances(changed_instances)
+        if found:  # again, so that an instance has its fields when something needs its hash
+            pickler = _Pickler(self._reference_to, self._lend, self._instances)
+            body = pickler.stream(header, found[::-1], message, contents, self._arguments)
+        self._instances.unknown -= pickler.described
+        self.containers = pickler.containers
+        return body
+
+
+class _Pickler(pickle.Pickler):
+    """Pickles one message."""
+
+    def __init__(self, reference_to: ReferenceTo, lend: Lend, instances: HostInstances) -> None:
+        self._body = io.BytesIO()
+        super().__init__(self._body)
+        self._reference_to, self._lend, self._instances = reference_to, lend, instances
+        self.containers: list[object] = []
+        self.described: set[type] = set()  #: classes of the test that the message describes
+        self._numbered: dict[int, int] = {}  #: id of a container → its number
+        self._arguments: dict[int, int] = {}  #: the same for those of the request
+        self._found: dict[int, object] = {}  #: instances that occur, by number
+        self._new: collections.deque[object] = collections.deque()  #: those whose fields are not pickled yet
+        self._known: set[int] = set()  #: numbers of instances of which the guest has the fields
+        self._inside = False  #: whether the fields of an instance are being pickled
+
+    def stream(
+        self,
+        header: tuple[str, object],
+        instances: Sequence[object],
+        message: Mapping[str, object],
+        contents: Sequence[tuple[int, object]],
+        arguments: Sequence[object],
+    ) -> bytes:
+        """Return the pickles of a message, in the order that the guest's ``decoding`` lists."""
+        self.dump((header, len(instances)))
+        for instance in instances:
+            self._dump_fields(instance)
+        self.dump(tuple(message.items()))
+        if contents:
+            self._arguments = {id(value): number for number, value in enumerate(arguments)}
+        self.dump(tuple(contents))
+        self._arguments = {}
+        self.dump(tuple(self.containers))
+        return self._body.getvalue()
+
+    def find_instances(self, changed: Collection[object]) -> list[object]:
+        """Return the instances whose fields a message needs, and those that the test has changed."""
+        self._find_more()
+        for instance in changed:
+            self._find(self._instances.number_of(instance), instance)
+        self._known = self._instances.numbers() if changed else set()
+        self._find_more()
+        return [*self._found.values()]
+
+    def _find_more(self) -> None:
+        while self._new:
+            self._dump_fields(self._new.popleft())
+
+    def _find(self, number: int, instance: object) -> None:
+        if number not in self._known and number not in self._found:
+            self._found[number] = instance
+            self._new.append(instance)
+
+    def _dump_fields(self, instance: object) -> None:
+        """Pickle number, class and fields; the answer only passes on values that cannot be sent."""
+        kind = type(instance)
+        class_part = self._class_part(kind) if kind in self._instances.names else ("", None)
+        self._inside = True
+        self.dump((self._instances.number_of(instance), *class_part, tuple(fields_of(instance).items())))
+        self._inside = False
+
+    def persistent_id(self, value: Any) -> PersistentId | None:  # noqa: PLR0911 - one return per type
+        """Return how the message names a value; None if pickle sends it as it is.
+
+        Raises:
+            NotEncodableError: if it cannot be sent.
         """
         kind = type(value)
-        if value is None or kind is bool or kind is str:
-            return value
-        if isinstance(value, int) and kind is int:
-            return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
-        if isinstance(value, float) and kind is float:
-            return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
+        if kind in _AS_THEY_ARE:
+            return None
+        if kind in _CONTAINERS:
+            return self._container(value)
         reference = self._reference_to(value)
         if reference is not None:
             return reference
         if kind in self._instances.names:
             return self._instance(value, kind)
         if isinstance(value, WITH_IDENTITY):
-            if id(value) in self._known:
-                return self._known[id(value)]
-            self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
-            self.containers.append(value)
             return self._container(value)
         if kind.__module__ == self._instances.test_module and self._instances.adopt(kind):
             return self._instance(value, kind)
-        if str(kind.__module__).partition(".")[0] in EXACT:
-            exact = self._exact(value)
-            if exact is not None:
-                return exact
-        return self._tagged(value)
+        if str(kind.__module__).partition(".")[0] in EXACT and _is_exact(value):
+            return self._pickled(value)
+        times = datetime.datetime, datetime.time
+        if isinstance(value, times) and not isinstance(value.tzinfo, datetime.timezone | None):
+            name = "datetime" if isinstance(value, datetime.datetime) else "time"
+            return "made", f"datetime:{name}.fromisoformat", (value.isoformat(),)
+        return None if isinstance(value, (*_IMMUTABLE, *_BY_REDUCE)) else self._other(value)
 
-    def add_changed(self, changed: Iterable[object]) -> None:
-        """Send the fields of instances that the test has changed; the guest knows those of all others."""
-        numbers = {self._instances.number_of(instance): instance for instance in changed}
-        if numbers:
-            self._waiting += [instance for number, instance in numbers.items() if number not in self._sent]
-            self._sent |= self._instances.numbers()
+    def reducer_override(self, value: Any) -> Any:
+        """Return how pickle makes a value of a subclass: as the type of ours that it extends."""
+        kind = type(value)
+        base = next((base for base in _SUBCLASSED if isinstance(value, base)), kind)
+        if base is kind:
+            return NotImplemented
+        if base in _IMMUTABLE:
+            return base, (base(value),)
+        function, args, *rest = value.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+        function, *args = (base if part is kind else part for part in (function, *args))
+        if base in _MUTABLE:
+            rest[:1] = [None]  # its attributes stay here
+        return function, tuple(args), *rest
 
-    def contents(self, changed: Iterable[int], arguments: Sequence[object]) -> list[list[object]]:
-        """Return number and content of containers of the request that a function of the test has changed."""
-        numbers = [*changed]
-        if numbers:
-            self._known |= {id(value): {"t": "arg", "v": place} for place, value in enumerate(arguments)}
-        contents: list[list[object]] = []
-        for number in numbers:
-            self.containers.append(arguments[number])  # the guest counts the content as one
-            contents.append([number, self._container(arguments[number])])
-        return contents
+    def _container(self, value: object) -> PersistentId | None:
+        """Give a container its number when it first occurs; only contents name those of the request."""
+        if id(value) in self._arguments:
+            return "arg", self._arguments[id(value)]
+        if id(value) not in self._numbered:
+            self._numbered[id(value)] = len(self.containers)
+            self.containers.append(value)
+        return None
 
-    def waiting(self) -> list[list[object]]:
-        """Return number and fields of the instances that have waited until the end of the message."""
-        encoded: list[list[object]] = []
-        while self._waiting:
-            value = self._waiting.popleft()
-            self._depth = 0
-            encoded.append([self._instances.number_of(value), self._fields(value)])
-        return encoded
+    def _pickled(self, value: Any) -> PersistentId:
+        """Return a value of numpy, pandas or random as a pickle of its own; mutable ones are containers."""
+        if id(value) in self._arguments:
+            return "arg", self._arguments[id(value)]
+        if id(value) in self._numbered:
+            return "pickled", self._numbered[id(value)]
+        number, body = -1, _PlainPickler.dumps(value)
+        if type(value).__name__ in ("ndarray", "DataFrame", "Series") or random_states.is_generator(value):
+            number = len(self.containers)
+            self._container(value)
+        read_only = type(value).__name__ == "ndarray" and not value.flags.writeable
+        return "pickled", number, body, read_only
 
-    def _instance(self, value: Any, kind: type) -> object:
-        """Return an instance of a class of the task, with its fields when it first occurs in the message."""
-        name, way = self._instances.names[kind], self._instances.way_of(kind)
-        described = self._class_part(kind, name, way)
+    def _instance(self, value: Any, kind: type) -> PersistentId:
+        """Return an instance of a class of the task; its fields stand before the message."""
+        way = self._instances.way_of(kind)
         if way == "record":
-            return {"t": "record", "v": self._each(value)} | described
+            return "record", kind, tuple(value)
         if way == "member":
-            several = isinstance(value, enum.Flag) and value.name not in type(value).__members__
-            return {"t": "member", "v": value.value if several else value.name} | described
+            several = isinstance(value, enum.Flag) and value.name not in kind.__members__  # type: ignore[attr-defined]
+            return "member", kind, value.value if several else value.name
         number = self._instances.number_of(value)
-        described |= {"t": "instance", "v": number}
-        if number in self._sent:
-            return described
-        self._sent.add(number)
-        if self._depth == DEPTH:
-            self._waiting.append(value)
-            return described
-        self._depth += 1
-        described["fields"] = self._fields(value)
-        self._depth -= 1
-        return described
+        self._find(number, value)
+        return "instance", number, *self._class_part(kind)
 
-    def _class_part(self, kind: type, name: str, way: str) -> dict[str, object]:
-        """Return the part of a value that names its class; a class of the test is also described, once."""
-        part: dict[str, object] = {"class": name}
-        if self._instances.is_unknown_to_guest(kind):
-            part["define"] = class_description.describe(kind, way, self.encode)
-        return part
+    def _class_part(self, kind: type) -> tuple[str, dict[str, object] | None]:
+        """Return the name of a class; a class of the test is also described, once."""
+        described = None
+        if kind in self._instances.unknown and kind not in self.described:
+            self.described.add(kind)
+            described = _describe_class(kind, self._instances.way_of(kind))
+        return self._instances.names[kind], described
 
-    def _fields(self, instance: object) -> dict[str, object]:
-        """Return the fields of an instance; the answer only passes on those that cannot be sent."""
-        self._inside += 1
-        fields = {name: self.encode(item) for name, item in fields_of(instance).items()}
-        self._inside -= 1
-        return fields
+    def _other(self, value: Any) -> PersistentId:
+        if isinstance(value, BaseException):
+            base = next(kind for kind in type(value).__mro__ if kind.__module__ == "builtins")
+            return "exception", base.__name__, self._arguments_of(value)
+        if isinstance(value, Iterator):
+            return "iterator", self._lend(functools.partial(next, value)), self._lend(value)
+        if isinstance(value, Awaitable):
+            from benchmark.judging.codec import awaiting  # few tests need it
 
-    def _exact(self, value: object) -> object:
-        """Return a value of numpy or pandas with its dtypes, and None if the protocol has no tag for it."""
-        from benchmark.judging.codec import arrays, tables  # few tests need them
-
-        if id(value) in self._known:
-            return self._known[id(value)]
-        if type(value).__module__.startswith("pandas"):
-            encoded = tables.encode(value, self.encode)
-        else:
-            encoded = (
-                arrays.encode(value, self.encode) if arrays.is_value(value) else arrays.encode_dtype(value)
-            )
-        if encoded is not None and encoded["t"] in ("ndarray", *tables.MUTABLE):
-            self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
-            self.containers.append(value)
-        return encoded
-
-    def _each(self, items: Iterable[object]) -> list[object]:
-        return [self.encode(item) for item in items]
-
-    def _container(self, value: object) -> object:
-        match value:
-            case list():
-                return self._each(value)
-            case set():
-                return {"t": "set", "v": self._each(value)}
-            case collections.deque():
-                return {"t": "deque", "v": self._each(value), "maxlen": value.maxlen}
-            case bytearray():
-                return {"t": "bytearray", "v": value.hex()}
-            case dict():
-                return self._dict(value)
-            case _ if random_states.is_generator(value):
-                return random_states.encode(value)
-            case _:
-                raise NotEncodableError(type(value).__name__)
-
-    def _dict(self, value: dict[object, object]) -> object:
-        encoded: dict[str, object] = {"t": "dict"}
-        if isinstance(value, collections.OrderedDict):
-            encoded["t"] = "ordereddict"
-        elif isinstance(value, collections.Counter):
-            encoded["t"] = "counter"
-        elif isinstance(value, collections.defaultdict):
-            for name, factory in FACTORIES.items():
-                if value.default_factory is factory:
-                    encoded |= {"t": "defaultdict", "factory": name}
-        encoded["v"] = [self._each(pair) for pair in value.items()]
-        return encoded
-
-    def _tagged(self, value: object) -> object:  # noqa: PLR0911 - one return per type
-        match value:
-            case bool() | int() | float() | str():  # subclasses, such as members of an IntEnum
-                base = next(kind for kind in (int, float, str) if isinstance(value, kind))
-                return self.encode(base(value))
-            case tuple():
-                return {"t": "tuple", "v": self._each(value)}
-            case frozenset():
-                return {"t": "frozenset", "v": self._each(value)}
-            case bytes():
-                return {"t": "bytes", "v": value.hex()}
-            case complex():
-                return {"t": "complex", "v": [repr(value.real), repr(value.imag)]}
-            case range():
-                return {"t": "range", "v": self._each((value.start, value.stop, value.step))}
-            case slice():
-                return {"t": "slice", "v": self._each((value.start, value.stop, value.step))}
-            case BaseException():
-                return self.exception(value)
-            case Iterator():
-                number = self._lend(functools.partial(next, value))
-                return {"t": "iterator", "v": number, "of": self._lend(value)}
-            case Awaitable():
-                from benchmark.judging.codec import awaiting  # few tests need it
-
-                return {"t": "awaitable", "v": self._lend(awaiting.make_poll(value))}
-            case _ if value is Ellipsis or value is NotImplemented:
-                return {"t": "constant", "v": repr(value)}
-            case _:
-                return self._other(value)
-
-    def exception(self, error: BaseException) -> object:
-        """Return an exception as its nearest builtin class and its arguments, or its text in their place."""
-        base = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
-        try:
-            args = self._each(error.args)
-        except NotEncodableError:
-            args = [str(error)[:_SHOWN_CHARACTERS]]
-        return {"t": "exception", "v": args, "type": base.__name__}
-
-    def _other(self, value: object) -> object:
+            return "awaitable", self._lend(awaiting.make_poll(value))
         if random_states.is_generator(value):
-            if id(value) in self._known:
-                return self._known[id(value)]
-            self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
-            self.containers.append(value)
-            return random_states.encode(value)
-        wrapper = wrappers.unwrap(value)
-        return self._function(value) if wrapper is None else {"t": wrapper[0], "v": self.encode(wrapper[1])}
+            return self._pickled(value)
+        for made, (path, arguments) in _MADE.items():
+            if isinstance(value, made):
+                return "made", path, arguments(value)
+        return self._function(value)
 
-    def _function(self, value: object) -> object:
+    def _arguments_of(self, error: BaseException) -> tuple[object, ...]:
+        """Return the arguments of an exception, or its text if they cannot be sent."""
+        try:
+            _Pickler(self._reference_to, self._lend, self._instances).dump(error.args)
+        except NotEncodableError:
+            return (str(error)[:_SHOWN_CHARACTERS],)
+        return error.args
+
+    def _function(self, value: object) -> PersistentId:
         """Return the number of a function of the test, or the path of one of the standard library.
 
         The answer asks the host to call the former; the latter runs in the guest.
         """
         path = _library_path(value)
         if path is not None:
-            return {"t": "named", "v": path}
+            return "library", path
         if isinstance(value, type):
             if value in self._instances.names or self._instances.adopt(value):
-                name = self._instances.names[value]
-                return {"t": "class", "v": name} | self._class_part(
-                    value, name, self._instances.way_of(value)
-                )
+                return "class", *self._class_part(value)
         elif callable(value) or self._inside:
-            return {"t": "function", "v": self._lend(value), **_describe_function(value)}
+            return "function", self._lend(value), _describe_function(value)
         name = type(value).__name__
         raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
 
-def _describe_function(function: Any) -> dict[str, object]:
-    """Return what a decorator of the answer may read: name, docstring, parameters, whether it is async."""
+class _PlainPickler(pickle.Pickler):
+    """Pickles values of numpy, pandas and random, and no value of the test or of the answer inside them."""
+
+    @classmethod
+    def dumps(cls, value: object) -> bytes:
+        """Return the pickle of a value.
+
+        Raises:
+            NotEncodableError: if it holds something else.
+        """
+        body = io.BytesIO()
+        try:
+            cls(body, 4).dump(value)  # with protocol 5, an array could not be resized
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise NotEncodableError(f"a test passes a {type(value).__name__}: {error}") from error
+        return body.getvalue()
+
+    def persistent_id(self, value: object) -> None:
+        """Refuse a value of a class that the guest cannot import.
+
+        Raises:
+            NotEncodableError: for such a value.
+        """
+        module = getattr(value if callable(value) else type(value), "__module__", None) or "builtins"
+        if str(module).partition(".")[0] not in _LIBRARIES:
+            raise NotEncodableError(f"{type(value).__name__} in a value of a library")
+
+
+def _is_exact(value: Any) -> bool:
+    """Whether a value of numpy or pandas can be sent: the guest must be able to send it back."""
+    from benchmark.judging.codec import arrays, tables  # few tests need them
+
+    return tables.is_value(value) if type(value).__module__.startswith("pandas") else arrays.is_value(value)
+
+
+def _describe_function(function: Any) -> PersistentId:
+    """Return what a decorator of the answer may read: name, docstring, whether it is async, parameters."""
     try:
-        parameters = list(inspect.signature(function).parameters.values())
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         parameters = None
     name, doc = getattr(function, "__name__", "function"), getattr(function, "__doc__", None)
-    return {
-        "name": name if isinstance(name, str) else "function",
-        "doc": doc if isinstance(doc, str) else None,
-        "async": inspect.iscoroutinefunction(function),
-        "parameters": parameters
-        and [[item.name, int(item.kind), item.default is not item.empty] for item in parameters],
-    }
+    return (
+        name if isinstance(name, str) else "function",
+        doc if isinstance(doc, str) else None,
+        inspect.iscoroutinefunction(function),
+        parameters
+        and tuple((item.name, int(item.kind), item.default is not item.empty) for item in parameters),
+    )
 
 
 def _library_path(value: object) -> str | None:
@@ -295,9 +400,65 @@ def _library_path(value: object) -> str | None:
     name = getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str):
         return None
-    if module.partition(".")[0] not in sys.stdlib_module_names | {"builtins", *EXACT}:
+    if module.partition(".")[0] not in _LIBRARIES:
         return None
     found: object = importlib.import_module(module)
     for part in name.split("."):
         found = getattr(found, part, None)
     return f"{module}:{name}" if found is value else None
+
+
+def _describe_class(kind: type, way: str) -> dict[str, object]:
+    """Return what the guest needs to make a stub of a class of the test.
+
+    A stub has the class's name, bases and plain attributes. Its methods and properties call the test's
+    functions on the host, so no code of the test comes to the guest.
+
+    Args:
+        kind: the class.
+        way: how its objects travel; see :mod:`.instances`.
+
+    Returns:
+        The class's name, bases and attributes, and the fields of a named tuple or the members of an
+        enumeration. An attribute is its name, its style and its value; the styles are ``value``, ``method``,
+        ``static`` and ``property``, whose value is a pair of functions.
+    """
+    bases = tuple(base for base in kind.__bases__ if base not in _PLAIN_BASES)
+    described: dict[str, object] = {
+        "name": kind.__name__,
+        "way": way,
+        "bases": bases,
+    }
+    members: list[str] = []
+    if issubclass(kind, enum.Enum):
+        members = [*kind.__members__]
+        described["members"] = [(name, member.value) for name, member in kind.__members__.items()]
+    elif way == "record":
+        described["fields"] = [*kind._fields]  # type: ignore[attr-defined]  # a named tuple
+    described["attributes"] = [part for part in _attributes(kind, way) if part[0] not in members]
+    return described
+
+
+def _attributes(kind: Any, way: str) -> Iterator[tuple[str, str, object]]:
+    """Yield name, style and value of the attributes of a class that a stub has."""
+    for name, value in vars(kind).items():
+        if name in _NOT_SENT or (way == "record" and (name in kind._fields or name in _TUPLE_ATTRIBUTES)):
+            continue
+        match value:
+            case types.FunctionType():
+                yield name, "method", value
+            case staticmethod() | classmethod():
+                yield name, "static", getattr(kind, name)
+            case property():
+                yield name, "property", (value.fget, value.fset)
+            case functools.cached_property():
+                yield name, "property", (functools.partial(_get, name), None)
+            case None | bool() | int() | float() | str() | list() | dict() | set() | tuple() | frozenset():
+                if way != "member" or not name.startswith("_"):
+                    yield name, "value", value
+            case _:  # a slot, or a value that the answer does not get
+                pass
+
+
+def _get(name: str, instance: object) -> object:
+    return getattr(instance, name)

@@ -42,8 +42,6 @@ METHODS_OF_VALUES = frozenset(
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 #: Maximum number of instances that the answer makes in one conversation; each takes about 200 bytes here.
 MADE_LIMIT = 1_000_000
-#: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
-DEPTH = 40
 #: Up to this number of instances in a conversation, each message brings the changes of all of them.
 SYNCHRONISED_LIMIT = 1000
 
@@ -59,11 +57,10 @@ class HostInstances:
     """The instances that one conversation knows.
 
     Args:
-        copies_of: the classes of these instances, for a decoder of what the host itself has sent.
         test_module: name of the module of the test, whose classes travel when the test first sends one.
     """
 
-    def __init__(self, copies_of: "HostInstances | None" = None, *, test_module: str = "") -> None:
+    def __init__(self, *, test_module: str = "") -> None:
         self.test_module = test_module
         #: Class → its name, for all classes whose instances travel.
         self.names: dict[type, str] = {}
@@ -74,12 +71,8 @@ class HostInstances:
         self._values: list[object] = []
         self._made = 0
         self._found = 0  #: number of instances that were made for the guest
-        self._unknown: set[type] = set()  #: classes of the test that the guest does not know yet
+        self.unknown: set[type] = set()  #: classes of the test that the guest does not know yet
         self._setters: dict[tuple[type, str], types.MemberDescriptorType | None] = {}
-        self._first_of_the_guest = 1
-        if copies_of is not None:
-            self.names, self._classes = copies_of.names, copies_of._classes
-            self._first_of_the_guest = 0
 
     def share(self, name: str, kind: object) -> str:
         """Let instances of a class travel.
@@ -108,14 +101,8 @@ class HostInstances:
             return ""
         way = self.share(f"{len(self.names)}.{kind.__name__}", kind)  # no name of the answer has a dot
         if way:
-            self._unknown.add(kind)
+            self.unknown.add(kind)
         return way
-
-    def is_unknown_to_guest(self, kind: type) -> bool:
-        """Whether a class is one of the test that the guest does not know; from now on it does."""
-        is_new = kind in self._unknown
-        self._unknown.discard(kind)
-        return is_new
 
     def way_of(self, kind: type) -> str:
         """How instances of a class travel; empty for every other class."""
@@ -157,14 +144,25 @@ class HostInstances:
             self._values.append(made)
         return made
 
+    def kind(self, name: object, way: str = "") -> Any:
+        """Return a class by its name, perhaps only if its instances travel in one way.
+
+        Raises:
+            ValueError: if there is no such class.
+        """
+        found = self._classes.get(name) if isinstance(name, str) else None
+        if found is None or (way and _way_of(found) != way):
+            raise ValueError("no such class")
+        return found
+
     def shared_class(self, name: object) -> type:
         """Return the class of the task whose instances the guest may make.
 
         Raises:
             ValueError: if there is no such class.
         """
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is None or getattr(kind, "__abstractmethods__", None) or _way_of(kind) != "object":
+        kind: type = self.kind(name, "object")
+        if getattr(kind, "__abstractmethods__", None):
             raise ValueError("no such instance")
         return kind
 
@@ -184,7 +182,7 @@ class HostInstances:
             if kind is not None and type(known) is not kind:
                 raise ValueError("an object cannot change its class")
             return known, False
-        if kind is None or number % 2 < self._first_of_the_guest:
+        if kind is None or number % 2 == 0:
             raise ValueError("no such object")
         self._found += 1
         if self._found > MADE_LIMIT:
@@ -194,24 +192,14 @@ class HostInstances:
         self._numbers[id(made)] = number
         return made, True
 
-    def kind(self, name: object) -> type:
-        """Return a class by its name.
-
-        Raises:
-            ValueError: if there is no such class.
-        """
-        if not isinstance(name, str) or name not in self._classes:
-            raise ValueError("no such class")
-        return self._classes[name]
-
     def record(self, name: object, items: tuple[object, ...]) -> object:
         """Return a named tuple of the task's class.
 
         Raises:
             ValueError: if there is no such class, or it has another number of fields.
         """
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is None or _way_of(kind) != "record" or len(items) != len(kind._fields):  # type: ignore[attr-defined]
+        kind = self.kind(name, "record")
+        if len(items) != len(kind._fields):
             raise ValueError("no such named tuple")
         return tuple.__new__(kind, items)
 
@@ -219,14 +207,13 @@ class HostInstances:
         """Return a member of the task's enumeration, or a combination of its flags by value.
 
         Raises:
-            ValueError: if there is no such enumeration or member.
+            ValueError, LookupError: if there is no such enumeration or member.
         """
-        kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is not None and issubclass(kind, enum.Flag) and type(member) is int:
+        kind = self.kind(name, "member")
+        if issubclass(kind, enum.Flag) and type(member) is int:
             return kind(member)
-        if kind is None or not issubclass(kind, enum.Enum) or member not in kind.__members__:
-            raise ValueError("no such member")
-        return kind.__members__[member]  # type: ignore[index]  # a text, since it is a key
+        found: object = kind.__members__[member]
+        return found
 
     def synchronised_instances(self) -> Iterable[object]:
         """Return the instances whose changes every message brings: all, or none above the limit."""

@@ -1,8 +1,8 @@
-"""Sends the states of a test's generators of random numbers to the answer, and reads the changed states.
+"""Reads the states that an answer has given to the generators of random numbers of a test.
 
-A generator is sent as its kind, a list of whole numbers, and a stored normal deviate, if there is one (normal
-deviates are computed in pairs). A state from the guest is checked against the table below before a generator
-of the test gets it. The guest's half is in ``benchmark/sandbox/guest/random_states.py``.
+A state is sent as the generator's kind, a list of whole numbers, and a stored normal deviate, if there is one
+(normal deviates are computed in pairs). A state from the guest is checked against the table below before a
+generator of the test gets it. The guest's half is in ``benchmark/sandbox/guest/random_states.py``.
 """
 
 import random
@@ -21,24 +21,8 @@ _LIMITS = {
 
 
 def is_generator(value: object) -> bool:
-    """Whether a value is a generator of random numbers that :func:`encode` can send; subclasses are not."""
+    """Whether a value is a generator of random numbers whose state can be sent; subclasses are not."""
     return _kind(value) != ""
-
-
-def encode(value: Any) -> dict[str, object]:
-    """Return a generator of random numbers with its state as JSON."""
-    kind = _kind(value)
-    gauss: float | None = None
-    if kind == "Random":
-        _, words, gauss = value.getstate()
-        numbers = list(words)
-    elif kind == "RandomState":
-        _, words, position, waits, gauss = value.get_state(legacy=True)
-        numbers = [*words.tolist(), int(position), int(waits)]
-    else:
-        state = value.bit_generator.state
-        numbers = [state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"]]
-    return {"t": "random", "v": numbers, "kind": kind, "gauss": gauss}
 
 
 def replace(value: Any, content: dict[str, Any]) -> None:

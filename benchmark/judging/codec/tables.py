@@ -1,4 +1,4 @@
-"""Sends pandas' frames, series and indexes to the answer, and rebuilds those that it returns.
+"""Rebuilds the frames, series and indexes of pandas that an answer returns.
 
 A column is an array (see :mod:`.arrays`), or a list of texts and None. An index is a range, one column, or
 several (a MultiIndex). Other types of columns, such as categories and times with a zone, are refused where
@@ -32,74 +32,39 @@ _STEPS = {
 }
 _RANGE_LIMIT = 10_000_000  #: maximum length of an index that is a range
 
-_Encode = Callable[[object], object]
 _Decode = Callable[[object], object]
-_Json = dict[str, Any]
 
 
-def encode(value: Any, each: _Encode) -> _Json | None:  # noqa: PLR0911 - one return per type
-    """Return an object of pandas as JSON, and None if it cannot be sent.
-
-    Args:
-        value: an object of a class of pandas.
-        each: encodes names, and the elements of a column of objects.
-    """
+def is_value(value: Any) -> bool:
+    """Whether an object of pandas can be sent: the guest must be able to send it back."""
     pandas = load("pandas")
     kind = type(value)
-    try:
-        if kind is pandas.DataFrame:
-            columns = [_column(value.iloc[:, place].array, each) for place in range(value.shape[1])]
-            parts = {"index": _index(value.index, each), "columns": _index(value.columns, each)}
-            return {"t": "frame", "v": {"data": columns, **parts}}
-        if kind is pandas.Series:
-            data, index = _column(value.array, each), _index(value.index, each)
-            return {"t": "series", "v": {"data": data, "index": index, "name": each(value.name)}}
-        if isinstance(value, pandas.Index):
-            return {"t": "index", "v": _index(value, each)}
-        if kind is pandas.Timestamp and value.tz is None:
-            return {"t": "timestamp", "v": [value.asm8.astype("i8").item(), value.unit]}
-        if kind is pandas.Timedelta:
-            return {"t": "pandas_timedelta", "v": [value.asm8.astype("i8").item(), value.unit]}
-        if value is pandas.NaT or value is pandas.NA:
-            return {"t": "pandas_constant", "v": "NaT" if value is pandas.NaT else "NA"}
-        return (
-            {"t": "text_array", "v": _text(value)} if isinstance(value, pandas.arrays.StringArray) else None
-        )
-    except TypeError:
-        return None
+    if kind is pandas.DataFrame:
+        columns = (value.iloc[:, place].array for place in range(value.shape[1]))
+        return all(map(_is_column, columns)) and _is_index(value.index) and _is_index(value.columns)
+    if kind is pandas.Series:
+        return _is_column(value.array) and _is_index(value.index)
+    if isinstance(value, pandas.Index):
+        return _is_index(value)
+    if kind is pandas.Timestamp:
+        return value.tz is None
+    return kind in (pandas.Timedelta, pandas.arrays.StringArray) or value is pandas.NaT or value is pandas.NA
 
 
-def _column(values: Any, each: _Encode) -> _Json:
+def _is_column(values: Any) -> bool:
     pandas = load("pandas")
     if isinstance(values.dtype, pandas.StringDtype):
-        return _text(values)
+        return True
     if isinstance(values, pandas.arrays.NumpyExtensionArray):
-        encoded = arrays.encode(values.to_numpy(), each)
-    elif isinstance(values, pandas.arrays.DatetimeArray | pandas.arrays.TimedeltaArray):
-        encoded = None if getattr(values, "tz", None) else arrays.encode(values._ndarray, each)
-    else:
-        encoded = None
-    if encoded is None:
-        raise TypeError(f"a column of {values.dtype}")
-    return encoded
+        return arrays.code_of(values.dtype.numpy_dtype) is not None
+    times = pandas.arrays.DatetimeArray | pandas.arrays.TimedeltaArray
+    return isinstance(values, times) and getattr(values, "tz", None) is None
 
 
-def _text(values: Any) -> _Json:
-    pandas = load("pandas")
-    missing = "NA" if values.dtype.na_value is pandas.NA else "nan"
-    return {"text": [item if isinstance(item, str) else None for item in values], "missing": missing}
-
-
-def _index(index: Any, each: _Encode) -> _Json:
-    pandas = load("pandas")
-    if type(index) is pandas.RangeIndex:
-        parts = [index.start, index.stop, index.step]
-        return {"kind": "range", "data": parts, "name": each(index.name)}
-    if type(index) is pandas.MultiIndex:
-        levels = [_column(index.get_level_values(place).array, each) for place in range(index.nlevels)]
-        return {"kind": "multi", "data": levels, "name": [each(name) for name in index.names]}
-    content = {"kind": "plain", "data": _column(index.array, each), "name": each(index.name)}
-    return content | {"step": getattr(index, "freqstr", None)}
+def _is_index(index: Any) -> bool:
+    if type(index) is load("pandas").MultiIndex:
+        return all(_is_column(index.get_level_values(place).array) for place in range(index.nlevels))
+    return type(index) is load("pandas").RangeIndex or _is_column(index.array)
 
 
 def decode(tag: str, body: Any, each: _Decode) -> Any:

@@ -1,4 +1,4 @@
-"""Types of the standard library that are sent as a plain value: numbers, dates, texts, covers of containers.
+"""Types of the standard library that an answer sends as a plain value: numbers, dates, texts, covers.
 
 A path of the answer becomes a pure path on the host, which equals it and reaches no file. Any fault in what
 the guest sends is a TypeError or a ValueError here, except for values that would cost too much.
@@ -14,7 +14,7 @@ import pathlib
 import types
 import uuid
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmark.sandbox.host.channel import ReplyTooLong
 
@@ -22,15 +22,11 @@ TEXT_LIMIT = 4096  #: maximum characters of a value that is sent as its text, as
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 FRACTION_LIMIT = 50_000  #: maximum hexadecimal digits of a fraction, which Python reduces
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
-
-
-class _Wrapper(NamedTuple):
-    """How the values of one type are sent."""
-
-    kind: type
-    unwrap: Callable[[Any], object]  #: returns the plain value
-    wrap: Callable[[Any], object]  #: makes a value from a plain value of the guest
-    plain: type  #: the type of the plain value
+#: Types that are sent as their text.
+_TEXTS: tuple[Any, ...] = (
+    *(uuid.UUID, pathlib.PurePosixPath, pathlib.PureWindowsPath),
+    *(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
+)
 
 
 def whole_number(text: str) -> int:
@@ -68,11 +64,6 @@ def _timezone(text: str) -> datetime.tzinfo | None:
     return datetime.UTC if text == "UTC" else datetime.datetime.strptime(text, "UTC%z").tzinfo
 
 
-def _of_texts(*kinds: type) -> dict[str, _Wrapper]:
-    """Return the wrappers of types that are sent as their text, by the name of the type in small letters."""
-    return {kind.__name__.lower(): _Wrapper(kind, str, _limited(kind), str) for kind in kinds}
-
-
 def _limited(make: Callable[[str], object]) -> Callable[[str], object]:
     def limited(text: str) -> object:
         if len(text) > TEXT_LIMIT:
@@ -105,61 +96,28 @@ def _chain(maps: list[Any]) -> object:
     return collections.ChainMap(*maps)
 
 
-#: Tag → how such values are sent. A type stands before those that it extends.
-_WRAPPERS: dict[str, _Wrapper] = {
-    "fraction": _Wrapper(
-        fractions.Fraction,
-        lambda value: [hex(value.numerator), hex(value.denominator)],
-        _fraction,
-        list,
-    ),
-    "decimal": _Wrapper(decimal.Decimal, str, _decimal, str),
-    "datetime": _Wrapper(
-        datetime.datetime, datetime.datetime.isoformat, _limited(datetime.datetime.fromisoformat), str
-    ),
-    "date": _Wrapper(datetime.date, datetime.date.isoformat, _limited(datetime.date.fromisoformat), str),
-    "time": _Wrapper(datetime.time, datetime.time.isoformat, _limited(datetime.time.fromisoformat), str),
-    "timedelta": _Wrapper(
-        datetime.timedelta,
-        lambda value: [value.days, value.seconds, value.microseconds],
-        lambda parts: datetime.timedelta(*map(int, parts)),
-        list,
-    ),
-    "timezone": _Wrapper(
-        datetime.timezone,
-        lambda value: str(datetime.timezone(value.utcoffset(None))),  # its own text may be a name
-        _limited(_timezone),
-        str,
-    ),
-    # The guest makes a path of the test one that can reach its own files.
-    "posixpath": _Wrapper(pathlib.PosixPath, str, _limited(pathlib.PurePosixPath), str),
-    **_of_texts(uuid.UUID, pathlib.PurePosixPath, pathlib.PureWindowsPath),
-    **_of_texts(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
-    "userlist": _Wrapper(
-        collections.UserList, lambda value: value.data, _with_data(collections.UserList), list
-    ),
-    "userdict": _Wrapper(
-        collections.UserDict, lambda value: value.data, _with_data(collections.UserDict), dict
-    ),
-    "userstring": _Wrapper(collections.UserString, lambda value: value.data, collections.UserString, str),
-    "mappingproxy": _Wrapper(types.MappingProxyType, dict, types.MappingProxyType, dict),
-    "chainmap": _Wrapper(collections.ChainMap, lambda value: value.maps, _chain, list),
-    "machine_array": _Wrapper(
-        array.array, lambda value: [value.typecode, value.tolist()], _machine_array, list
-    ),
-    "keys": _Wrapper(type({}.keys()), list, _keys, list),
-    "items": _Wrapper(type({}.items()), list, lambda items: dict(items).items(), list),
-    "values": _Wrapper(type({}.values()), list, lambda items: dict(enumerate(items)).values(), list),
+#: Tag → the type of the plain value, and a function that makes the value from it.
+_WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
+    "fraction": (list, _fraction),
+    "decimal": (str, _decimal),
+    "datetime": (str, _limited(datetime.datetime.fromisoformat)),
+    "date": (str, _limited(datetime.date.fromisoformat)),
+    "time": (str, _limited(datetime.time.fromisoformat)),
+    "timedelta": (list, lambda parts: datetime.timedelta(*map(int, parts))),
+    "timezone": (str, _limited(_timezone)),
+    "posixpath": (str, _limited(pathlib.PurePosixPath)),
+    **{kind.__name__.lower(): (str, _limited(kind)) for kind in _TEXTS},
+    "userlist": (list, _with_data(collections.UserList)),
+    "userdict": (dict, _with_data(collections.UserDict)),
+    "userstring": (str, collections.UserString),
+    "mappingproxy": (dict, types.MappingProxyType),
+    "chainmap": (list, _chain),
+    "machine_array": (list, _machine_array),
+    "keys": (list, _keys),
+    "items": (list, lambda items: dict(items).items()),
+    "values": (list, lambda items: dict(enumerate(items)).values()),
 }
 TAGS = frozenset(_WRAPPERS)
-
-
-def unwrap(value: object) -> tuple[str, object] | None:
-    """Return the tag and plain value of a value that is sent so, and None for any other value."""
-    for tag, wrapper in _WRAPPERS.items():
-        if isinstance(value, wrapper.kind):
-            return tag, wrapper.unwrap(value)
-    return None
 
 
 def wrap(tag: str, plain: object) -> object:
@@ -169,6 +127,7 @@ def wrap(tag: str, plain: object) -> object:
         TypeError, ValueError: if there is no such value.
         ReplyTooLong: if it would cost the host too much.
     """
-    if type(plain) is not _WRAPPERS[tag].plain:
+    wanted, make = _WRAPPERS[tag]
+    if type(plain) is not wanted:
         raise TypeError(f"no {tag}")
-    return _WRAPPERS[tag].wrap(plain)
+    return make(plain)

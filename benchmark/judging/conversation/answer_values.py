@@ -43,7 +43,7 @@ class AnswerValue:
     """Base of the classes of objects that stay in the guest; ``sightbench_session`` is set for each class."""
 
     __slots__ = ("sightbench_number",)
-    sightbench_session: Conversation
+    sightbench_session: Callable[[], Conversation]
     sightbench_number: int  #: the number of the object in the guest
 
     def __eq__(self, other: object) -> bool:
@@ -61,17 +61,17 @@ class AnswerValue:
         return f"<{type(self).__name__}>"
 
     def __copy__(self) -> object:
-        return self.sightbench_session.operate("copy", self)
+        return self.sightbench_session().operate("copy", self)
 
     def __deepcopy__(self, _: object) -> object:
-        return self.sightbench_session.operate("deepcopy", self)
+        return self.sightbench_session().operate("deepcopy", self)
 
 
 class _Callable(AnswerValue):
     __slots__ = ()
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        return self.sightbench_session.call(self, args, kwargs)
+        return self.sightbench_session().call(self, args, kwargs)
 
 
 class _Iterator(AnswerValue):
@@ -84,7 +84,7 @@ class _Iterator(AnswerValue):
     def __iter__(self) -> Any:
         if id(self) not in self.sightbench_begun:
             self.sightbench_begun[id(self)] = self
-            self.sightbench_begun[id(self)] = self.sightbench_session.operate("iter", self)
+            self.sightbench_begun[id(self)] = self.sightbench_session().operate("iter", self)
         return self.sightbench_begun[id(self)]
 
     def __next__(self) -> object:
@@ -105,11 +105,11 @@ class _Iterator(AnswerValue):
 
     def close(self) -> None:
         """Close a generator."""
-        self.sightbench_session.operate("close", self)
+        self.sightbench_session().operate("close", self)
 
     def __advance(self, operator: str, *args: object) -> object:
         try:
-            return self.sightbench_session.operate(operator, self, *args)
+            return self.sightbench_session().operate(operator, self, *args)
         except StopIteration:
             self.sightbench_ended.add(id(self))
             raise
@@ -125,7 +125,7 @@ class _Awaitable(AnswerValue):
     __name__ = __qualname__ = "coroutine"
 
     def __await__(self) -> Generator[Any, None, object]:
-        return wait_for(self.sightbench_session, self)
+        return wait_for(self.sightbench_session(), self)
 
     def __next__(self) -> object:
         return self.__started().send(None)
@@ -147,26 +147,32 @@ class _Awaitable(AnswerValue):
         return self.sightbench_started[id(self)]
 
 
-class _ContextManager(AnswerValue):
+class ContextManager:
+    """What of the answer can stand after ``with``."""
+
     __slots__ = ()
+    sightbench_session: Callable[[], Conversation]
 
     def __enter__(self) -> object:
-        return self.sightbench_session.call(self, (), {}, "__enter__")
+        return self.sightbench_session().call(self, (), {}, "__enter__")
 
     def __exit__(self, _kind: object, error: BaseException | None, trace: object) -> bool:
-        suppressed = self.sightbench_session.call(self, exit_arguments(error), {}, "__exit__")
-        return may_suppress(self.sightbench_session, error) and bool(suppressed)
+        suppressed = self.sightbench_session().call(self, exit_arguments(error), {}, "__exit__")
+        return may_suppress(self.sightbench_session(), error) and bool(suppressed)
 
 
-class _AsyncContextManager(AnswerValue):
+class AsyncContextManager:
+    """What of the answer can stand after ``async with``."""
+
     __slots__ = ()
+    sightbench_session: Callable[[], Conversation]
 
     async def __aenter__(self) -> object:
-        entered: Any = self.sightbench_session.call(self, (), {}, "__aenter__")
+        entered: Any = self.sightbench_session().call(self, (), {}, "__aenter__")
         return await entered
 
     async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        left: Any = self.sightbench_session.call(self, exit_arguments(error), {}, "__aexit__")
+        left: Any = self.sightbench_session().call(self, exit_arguments(error), {}, "__aexit__")
         await left
 
 
@@ -180,7 +186,7 @@ class _AsyncIterator(AnswerValue):
     async def __anext__(self) -> object:
         if id(self) in self.sightbench_ended:
             raise StopAsyncIteration
-        item: Any = self.sightbench_session.call(self, (), {}, "__anext__")
+        item: Any = self.sightbench_session().call(self, (), {}, "__anext__")
         try:
             return await item
         except StopAsyncIteration:
@@ -188,12 +194,12 @@ class _AsyncIterator(AnswerValue):
             raise
 
 
-_ABILITIES: dict[str, type[AnswerValue]] = {
+_ABILITIES: dict[str, type] = {
     "call": _Callable,
     "next": _Iterator,
     "await": _Awaitable,
-    "with": _ContextManager,
-    "async with": _AsyncContextManager,
+    "with": ContextManager,
+    "async with": AsyncContextManager,
     "async for": _AsyncIterator,
 }
 
@@ -269,12 +275,12 @@ class AnswerClasses:
     def _make_class(
         self, name: str, extends: str, can: tuple[str, ...], fields: tuple[Any, ...], params: tuple[bool, ...]
     ) -> type:
-        inside: dict[str, object] = {"__module__": "answer", "sightbench_session": self._session}
+        inside: dict[str, object] = {"__module__": "answer", "sightbench_session": lambda _: self._session}
         inside |= {"sightbench_begun": {}, "sightbench_ended": set(), "sightbench_started": {}}
         pretended = _TYPES.get(extends) or getattr(builtins, extends, None)
         if isinstance(pretended, type) and issubclass(pretended, tuple(_TYPES.values())):
             inside["__class__"] = property(lambda _: pretended)
-        bases = tuple(_ABILITIES[ability] for ability in can) or (AnswerValue,)
+        bases = (*(_ABILITIES[ability] for ability in can), AnswerValue)
         if not fields:
             return type(name, bases, inside)
         if len(fields) > _FIELDS_LIMIT or not all(_is_field(*field) for field in fields):

@@ -23,22 +23,18 @@ class Console:
         self._output, self._input = sys.stdout, sys.stdin
         self._functions: dict[str, Any] = {name: getattr(builtins, name) for name in REPLACEABLE}
 
-    def request_part(self, encode: Callable[[object], object]) -> dict[str, object]:
-        """Return the part of a request that says what the test has redirected.
-
-        Args:
-            encode: encodes a function that the answer may call.
-        """
+    def request_part(self) -> dict[str, object]:
+        """Return the part of a request that says what the test has redirected."""
         part: dict[str, object] = {}
         if sys.stdout is not self._output:
             part["capture"] = True
         if sys.stdin is not self._input:
-            part["stdin"] = encode(sys.stdin.readline)
-        replaced = {
-            name: encode(_caller_of(name))
+            part["stdin"] = sys.stdin.readline
+        replaced = tuple(
+            (name, _caller_of(name))
             for name, function in self._functions.items()
             if getattr(builtins, name) is not function
-        }
+        )
         return part | ({"builtins": replaced} if replaced else {})
 
     def write(self, text: object) -> None:

@@ -22,7 +22,12 @@ from typing import Any, NoReturn, TypeVar
 
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.codec.instances import METHODS_OF_VALUES
-from benchmark.judging.conversation.answer_values import exit_arguments, identifier, may_suppress, wait_for
+from benchmark.judging.conversation.answer_values import (
+    AsyncContextManager,
+    ContextManager,
+    identifier,
+    wait_for,
+)
 from benchmark.judging.conversation.reference import READABLE, SPECIAL, Conversation, Reference
 
 #: Special names (with double underscores) that an object looks up in the guest.
@@ -53,7 +58,7 @@ class Origin(enum.IntEnum):
     MIXED = 2  #: an operator returned it for a given object and a plain value of the test
 
 
-class Live(Reference):
+class Live(ContextManager, AsyncContextManager, Reference):
     """An object of the answer that keeps its methods."""
 
     __slots__ = ("__origin",)
@@ -63,7 +68,7 @@ class Live(Reference):
     __array_ufunc__ = None
     __origin: Origin
 
-    def __init__(self, session: Conversation, target: dict[str, object], label: str) -> None:
+    def __init__(self, session: Conversation, target: str | int, label: str) -> None:
         super().__init__(session, target, label)
         object.__setattr__(self, "_Live__origin", Origin.GIVEN)
 
@@ -114,21 +119,8 @@ class Live(Reference):
     async def __anext__(self) -> object:
         return await self.__method("__anext__")
 
-    def __enter__(self) -> object:
-        return self.__method("__enter__")
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        suppressed = self.__method("__exit__", *exit_arguments(error))
-        return may_suppress(self.sightbench_session(), error) and bool(suppressed)
-
-    async def __aenter__(self) -> object:
-        return await self.__method("__aenter__")
-
-    async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        await self.__method("__aexit__", *exit_arguments(error))
-
-    def __method(self, name: str, *args: object) -> Any:
-        return self.sightbench_session().call(self, args, {}, name)
+    def __method(self, name: str) -> Any:
+        return self.sightbench_session().call(self, (), {}, name)
 
     def __str__(self) -> str:
         return self.__convert_to(str, "str")

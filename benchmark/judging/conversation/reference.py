@@ -39,13 +39,13 @@ class Reference:
     __slots__ = ("__label", "__session", "__target", "__weakref__")
     __label: str
     __session: Conversation
-    __target: dict[str, object]
+    __target: str | int
 
-    def __init__(self, session: Conversation, target: dict[str, object], label: str) -> None:
+    def __init__(self, session: Conversation, target: str | int, label: str) -> None:
         for name, value in {"session": session, "target": target, "label": label}.items():
             object.__setattr__(self, f"_Reference__{name}", value)
 
-    def sightbench_target(self) -> dict[str, object]:
+    def sightbench_target(self) -> str | int:
         """Return the name or number that requests use for the object."""
         return self.__target
 

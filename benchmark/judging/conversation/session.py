@@ -11,13 +11,13 @@ from typing import Any
 
 from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import HostDecoder
-from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError, PersistentId
 from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
 from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, AnswerClasses, AnswerValue
 from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
 from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
-from benchmark.judging.conversation.questions import GuestQuestions
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
 from benchmark.judging.conversation.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
@@ -60,13 +60,62 @@ class ObjectRules:
 
 @dataclass(slots=True)
 class Call:
-    """A call with its arguments as they were sent, because the call may change the originals."""
+    """A call of the answer, for the detail of a verdict."""
 
     label: str  #: what was called
-    args: list[object]
-    kwargs: dict[str, object]
-    instances: HostInstances  #: makes copies of the instances among the arguments
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
     returned: list[object] = field(default_factory=list)  #: the result, or empty as long as there is none
+    before: str | None = None  #: the arguments before the call changed them, if it did
+
+    def note_arguments(self) -> None:
+        """Keep how the arguments look now, because the call changes them."""
+        self.before = describe_arguments(self.args, self.kwargs)
+
+    def text(self) -> str:
+        """Describe the call and its result, if there is one: ``f(1, x=2) gave 3``."""
+        arguments = describe_arguments(self.args, self.kwargs) if self.before is None else self.before
+        gave = "".join(f" gave {describe(value)}" for value in self.returned)
+        return clip(f"{self.label}({arguments})") + gave
+
+
+class GuestQuestions:
+    """The answer's calls of the test's functions during one request, and assertions that fail in them.
+
+    Such an assertion fails the test, even if the answer catches it. Otherwise the answer could try argument
+    after argument until the assertion holds. One case is excused: the answer called a single function,
+    without arguments, until it stopped failing. Then it passed nothing that it could have tried out.
+    """
+
+    def __init__(self) -> None:
+        self._first: AssertionError | None = None
+        self._last_failed = False
+        self._only: Callable[..., object] | None = None
+        self._only_retries = True
+
+    @property
+    def failed_assertion(self) -> AssertionError | None:
+        """The first assertion that failed, unless it is excused."""
+        return self._first if self._last_failed or not self._only_retries else None
+
+    def record_call(self, function: Callable[..., object], *, informed: bool) -> None:
+        """Record that the answer called a function.
+
+        Args:
+            function: the function.
+            informed: whether the answer passed it anything, as arguments or in replies to its requests.
+        """
+        self._only = self._only or function
+        self._only_retries = self._only_retries and not informed and function is self._only
+
+    def record_failure(self, error: AssertionError) -> None:
+        """Record that an assertion failed in the function."""
+        self._first = self._first or error
+        self._last_failed = True
+
+    def record_success(self) -> None:
+        """Record that the function returned without an error."""
+        self._last_failed = False
 
 
 class Session:
@@ -123,7 +172,7 @@ class Session:
         self._lent: list[object] = []
         self.exceptions = AnswerExceptions()
         self._exception_numbers: dict[type, int] = {}
-        self._answer_classes = AnswerClasses(self)
+        self.classes = AnswerClasses(self)
         self.instances = HostInstances(test_module=test_module)
         self._references: dict[int, Reference] = {}
         #: Values of the answer's own objects in this request; a later request makes them anew.
@@ -171,13 +220,12 @@ class Session:
             name: the name.
             is_class: whether the task asks for this class, so that its objects keep their methods.
         """
-        target: dict[str, object] = {"name": name}
         if is_class:
             self._classes.add(name)
             kind = live_class(name, "", ("call", "iter"), None, None)
             assert issubclass(kind, CallableLive)  # noqa: S101 - a class can be called
-            return kind(self, target, name)
-        return entry_class(name)(self, target, name)
+            return kind(self, name, name)
+        return entry_class(name)(self, name, name)
 
     @depth.converting
     def call(
@@ -188,26 +236,20 @@ class Session:
         self.calls += not self._answering
         self._attributes = {}
         self._write_back()
-        encoder, on = self._encoder(), self._target(target)
+        on = self._target(target)
         label = self._label(target) + (f".{method}" if method else "")
-        call = Call(
-            label,
-            [encoder.encode(value) for value in args],
-            {name: encoder.encode(value) for name, value in kwargs.items()},
-            HostInstances(self.instances),
-        )
+        call = Call(label, args, kwargs)
         self.last_call = call if threading.get_ident() == self.thread else None
-        request: dict[str, object] = {"op": "call", "on": on, "args": call.args, "kwargs": call.kwargs}
+        request: dict[str, object] = {"op": "call", "on": on, "args": args, "kwargs": tuple(kwargs.items())}
         if method:
             request["method"] = method
-        makes_class = not method and on.get("name") in self._classes
+        makes_class = not method and on in self._classes
         makes_entry = not method and self.methods is not None and isinstance(target, Entry)
         if makes_class or makes_entry:
             request["make"] = True
         live = label.rpartition(".")[2] not in self._rules.plain_results
-        request |= self._redirected(encoder) | self._instances_part(encoder)
         try:
-            reply = self._request(request, encoder.containers, live=live, made=label if makes_entry else "")
+            reply = self._request(request, live=live, made=label if makes_entry else "", call=call)
         except (StopIteration, StopAsyncIteration) as error:
             raise escaped_stop(error) from None
         result = reply["ok"]
@@ -227,13 +269,9 @@ class Session:
             self._attributes = {}
         elif (target, *args) in self._attributes:
             return self._attributes[target, *args]
-        encoder, on = self._encoder(), self._target(target)
-        encoded = [encoder.encode(value) for value in args]
-        request: dict[str, object] = {"op": operator, "on": on, "args": encoded}
-        request |= self._redirected(encoder) | self._instances_part(encoder)
         before = target.sightbench_origin() if isinstance(target, Live) else None
         try:
-            reply = self._request(request, encoder.containers)
+            reply = self._request({"op": operator, "on": self._target(target), "args": args})
         except RaisedInGuest as error:
             stops = isinstance(error, StopIteration) and operator not in _LOOP_ENDING
             if stops or (isinstance(error, StopAsyncIteration) and operator not in _ASYNC_LOOP_ENDING):
@@ -254,16 +292,16 @@ class Session:
     def number_of(self, value: object) -> int | None:
         """Return the number of an object that stays in the guest, and None for any other value."""
         if isinstance(value, Reference):
-            number = value.sightbench_target().get("object")
+            number = value.sightbench_target()
             return number if isinstance(number, int) else None
+        if isinstance(value, RaisedInGuest):
+            return value.sightbench_number
         if isinstance(value, AnswerValue):
             return value.sightbench_number
         return self._exception_numbers.get(value) if isinstance(value, type) else None
 
-    def _target(self, target: object) -> dict[str, object]:
-        if isinstance(target, Reference):
-            return target.sightbench_target()
-        return {"object": self.number_of(target)}
+    def _target(self, target: object) -> str | int | None:
+        return target.sightbench_target() if isinstance(target, Reference) else self.number_of(target)
 
     def _label(self, target: object) -> str:
         if isinstance(target, Reference):
@@ -296,7 +334,7 @@ class Session:
             return self.instances.find_or_make(number, None)
         if number in self._values:
             return self._values[number], False
-        kind = self._answer_classes.kind(described)
+        kind = self.classes.kind(described)
         stays = kind.__bases__ != (AnswerValue,)
         value = self.instances.make_value(number, kind, stays=stays)
         if not stays:
@@ -306,29 +344,17 @@ class Session:
     def _make_live(self, number: int, described: Mapping[str, Any]) -> Live:
         name, extends = described["type"], str(described.get("as", ""))
         can = frozenset(map(str, described.get("can", ())))
-        value = self._answer_classes.kind(described) if described.get("dataclass") else None
+        value = self.classes.kind(described) if described.get("dataclass") else None
         key = (name, extends, can, value)
         if key not in self._live_classes and len(self._live_classes) >= CLASSES_PER_SESSION:
-            return Live(self, {"object": number}, "<object>")
+            return Live(self, number, "<object>")
         if key not in self._live_classes:
             own: object = None
             if value is not None:
                 own_class = live_class(name, "", ("call",), None, None)
-                own = own_class(self, {"object": described["of"]}, str(name))
+                own = own_class(self, described["of"], str(name))
             self._live_classes[key] = live_class(name, extends, can, value, own)
-        return self._live_classes[key](self, {"object": number}, f"<{self._live_classes[key].__name__}>")
-
-    def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
-        """Return a member of an enumeration of the answer; see :class:`AnswerClasses`."""
-        return self._answer_classes.member(described, decode)
-
-    def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple of the answer; see :class:`AnswerClasses`."""
-        return self._answer_classes.named_tuple(name, names, items)
-
-    def exception(self, report: object, decode: Callable[[object], object]) -> BaseException:
-        """Return an exception that the answer handed out as a value."""
-        return self.exceptions.make(report, decode)
+        return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>")
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
         """Return the host's class for an exception class of the answer."""
@@ -337,39 +363,27 @@ class Session:
             self._exception_numbers.setdefault(kind, number)
         return kind
 
-    def _instances_part(self, encoder: HostEncoder) -> dict[str, object]:
-        """Return the part of a request with waiting instances, and those that the test has changed."""
-        encoder.add_changed(self._watched_instances.changed())
-        self._watched_instances = InstanceSnapshot()
-        return _waiting(encoder)
-
-    def _redirected(self, encoder: HostEncoder) -> dict[str, object]:
-        """Return the part of a request that says which input and output the test has redirected."""
-        return {} if self.console is None else self.console.request_part(encoder.encode)
-
     def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
         return HostDecoder(self, arguments, self._lent, self.instances, self.exact)
 
-    def _encoder(self) -> HostEncoder:
-        return HostEncoder(self._reference_to, self._lend, self.instances)
+    def _encoder(self, arguments: Sequence[object] = ()) -> HostEncoder:
+        return HostEncoder(self._reference_to, self._lend, self.instances, arguments)
 
-    def _reference_to(self, value: object) -> dict[str, object] | None:
-        """Return how messages name what stays in the guest, and None for any other value."""
+    def _reference_to(self, value: object) -> PersistentId | None:
+        """Return the persistent id of what stays in the guest, and None for any other value."""
         if isinstance(value, Method):
-            return {"t": "method", "v": value.__name__, "of": self._reference_to(value.sightbench_owner)}
-        if isinstance(value, Reference) and "name" in value.sightbench_target():
-            return {"t": "name", "v": value.sightbench_label()}
-        if isinstance(value, enum.Enum) and type(value) in self._answer_classes.numbers:
+            return "method", value.sightbench_owner, value.__name__
+        if isinstance(value, Reference) and isinstance(value.sightbench_target(), str):
+            return "name", value.sightbench_label()
+        if isinstance(value, enum.Enum) and type(value) in self.classes.numbers:
             named = value.name in type(value).__members__
-            of = self._answer_classes.numbers[type(value)]
-            return {"t": "enum", "v": value.name if named else value.value, "of": of}
+            return "enum", self.classes.numbers[type(value)], value.name if named else value.value
         number = self.number_of(value)
         if type(value).__bases__ == (AnswerValue,):
             self._values[number or 0] = value
         if number is None:
             return None
-        has_fields = isinstance(value, AnswerValue)
-        return {"t": "object", "v": number, "type": self._label(value), "has_fields": has_fields}
+        return "object", number, isinstance(value, AnswerValue), self._label(value)
 
     def _lend(self, value: object) -> int:
         self._lent.append(value)
@@ -380,43 +394,39 @@ class Session:
         if not self._answering:
             self._values = {}
         for owner, *place in self._watched.changed():
-            encoder = self._encoder()
-            refill = {
-                "op": "refill",
-                "on": self._target(owner),
-                "args": [encoder.encode(part) for part in place],
-            }
             with contextlib.suppress(RaisedInGuest):
-                self._request(refill | _waiting(encoder))
+                self._request({"op": "refill", "on": self._target(owner), "args": tuple(place)})
 
     def _request(
         self,
         request: dict[str, object],
-        arguments: Sequence[object] = (),
         *,
         live: bool = True,
         made: str = "",
+        call: Call | None = None,
     ) -> dict[str, object]:
         """Send a request, apply the reply's changes to the arguments, and return the decoded reply.
 
         Args:
-            request: the request, without its identifier.
-            arguments: containers of the request, which the reply may change.
+            request: the request, without what the test has redirected.
             live: whether objects of the answer's classes keep their methods, in a task for a class.
             made: label of the class of which the request makes an object whose methods give values; or empty.
+            call: the call that the request makes, for the details of a verdict; or None.
         """
+        # The identifier is random, so the answer cannot write a reply before it has read the request.
+        identifier = secrets.token_hex(8)
+        is_live = live and bool(self._classes or self._rules.open_classes)
+        body, arguments = self._encode_request(request | ({"live": True} if is_live else {}), identifier)
         if self.fault is not None:
             raise self.fault
-        # The identifier is random, so the answer cannot write a reply before it has read the request.
-        request["id"] = secrets.token_hex(8)
         self._requests += 1
-        before, self._live = self._live, live and bool(self._classes or self._rules.open_classes)
-        if self._live:
-            request["live"] = True
+        before, self._live = self._live, is_live
         try:
-            self._channel.send(request)
-            reply = self._reply_to(request["id"], arguments)
+            self._channel.send_bytes(body)
+            reply = self._reply_to(identifier, arguments)
             decoder = self._decoder(arguments)
+            if call is not None and (reply.get("changed") or self.instances.names):
+                call.note_arguments()
             if self.console is not None:
                 self.console.write(reply.get("printed"))
             if "error" not in reply:
@@ -444,13 +454,22 @@ class Session:
             raise error
         return reply
 
+    def _encode_request(self, request: dict[str, object], identifier: str) -> tuple[bytes, Sequence[object]]:
+        """Return a request with what the test has redirected and changed, and its containers."""
+        if self.console is not None:
+            request |= self.console.request_part()
+        encoder, changed = self._encoder(), self._watched_instances.changed()
+        body = encoder.encode(request, ("id", identifier), changed_instances=changed)
+        self._watched_instances = InstanceSnapshot()
+        return body, encoder.containers
+
     def _made(self, encoded: object, label: str) -> Made | None:
         """Return the object that a call of X in ``X().method`` has made, and None if it made none."""
         match encoded:
             case {"t": "object", "v": int(number), "live": True} if label and not self.instances.knows(
                 number
             ):
-                made = self._references.setdefault(number, Made(self, {"object": number}, f"{label}()"))
+                made = self._references.setdefault(number, Made(self, number, f"{label}()"))
                 return made if isinstance(made, Made) else None
             case _:
                 return None
@@ -463,8 +482,7 @@ class Session:
             if not isinstance(message, dict):
                 raise OffProtocol
             if "ask" in message:
-                answer = self._answer_question(message, questions, arguments)
-                self._channel.send({"reply_to": message.get("number"), **answer})
+                self._channel.send_bytes(self._answer_question(message, questions, arguments))
             elif message.get("id") == identifier:
                 self.failed_assertion = self.failed_assertion or questions.failed_assertion
                 return message
@@ -473,7 +491,7 @@ class Session:
 
     def _answer_question(
         self, message: dict[str, object], questions: GuestQuestions, arguments: Sequence[object]
-    ) -> dict[str, object]:
+    ) -> bytes:
         """Call a function of the test for the answer, and return its result or exception as a message."""
         decoder = self._decoder(arguments)
         function = decoder.decode({"t": "function", "v": message["ask"]})
@@ -499,24 +517,25 @@ class Session:
         except NotEncodableError:
             raise
         except Exception as error:  # noqa: BLE001 - the test's function may raise any exception
-            if isinstance(error, RaisedInGuest):
-                if error.sightbench_number is not None:  # the answer's own exception goes back as that object
-                    return {"error": {"t": "object", "v": error.sightbench_number}}
-            elif isinstance(error, AssertionError):
+            if isinstance(error, AssertionError) and not isinstance(error, RaisedInGuest):
                 questions.record_failure(error)
-            encoder = self._encoder()
-            answer = {"error": encoder.exception(error)}
-            return answer | _changed(encoder, named, arguments, watched)
+            answer: dict[str, object] = {"error": error}
         else:
             questions.record_success()
-            encoder = self._encoder()
-            answer = {"ok": encoder.encode(value)}
-            return answer | _changed(encoder, named, arguments, watched)
+            answer = {"ok": value}
         finally:
             self._answering -= 1
             passed = any(message.get(part) for part in ("args", "kwargs", "changed", "instances", "printed"))
             informed = passed or requests != self._requests
             questions.record_call(function, informed=informed)
+        changed = [
+            number
+            for number, before in named.items()
+            if not are_same(shallow_items(arguments[number]), before)
+        ]
+        return self._encoder(arguments).encode(
+            answer, ("reply_to", message.get("number")), changed_instances=watched.changed(), changed=changed
+        )
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
         """Record that the conversation broke, and return the first fault of the conversation."""
@@ -524,31 +543,3 @@ class Session:
             self.late_to_threads = bool(self.waiting_threads)
         self.fault = self.fault or fault
         return self.fault
-
-
-def _waiting(encoder: HostEncoder) -> dict[str, object]:
-    """Return the part of a message with the instances that its encoder has left for the end."""
-    waiting = encoder.waiting()
-    return {"instances": waiting} if waiting else {}
-
-
-def _changed(
-    encoder: HostEncoder,
-    named: Mapping[int, list[object]],
-    arguments: Sequence[object],
-    watched: InstanceSnapshot,
-) -> dict[str, object]:
-    """Return the part of an answer with what the test's function has changed.
-
-    Args:
-        encoder: encodes the answer.
-        named: containers of the request that the question named: number → items before.
-        arguments: containers of the request.
-        watched: instances of the task's classes that the question named.
-    """
-    changed = [
-        number for number, before in named.items() if not are_same(shallow_items(arguments[number]), before)
-    ]
-    contents = encoder.contents(changed, arguments)
-    encoder.add_changed(watched.changed())
-    return ({"changed": contents} if contents else {}) | _waiting(encoder)

@@ -4,7 +4,6 @@ The test gets copies. Before the next request, the session writes changed copies
 """
 
 import contextlib
-import json
 import math
 import sys
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ class WatchedContainers:
 
     def __init__(self, reference_to: ReferenceTo) -> None:
         self._reference_to = reference_to
-        self._read: list[tuple[object, str, object, object, str]] = []
+        self._read: list[tuple[object, str, object, object, bytes]] = []
 
     def watch(self, target: object, operator: str, args: tuple[object, ...], value: object) -> None:
         """Watch ``value`` if it is a container that a test has read from ``target``."""
@@ -58,8 +57,8 @@ def _items(value: Any) -> float:
     return value.size if kind.__module__ == "numpy" and kind.__name__ == "ndarray" else math.inf
 
 
-def _snapshot(value: object, reference_to: ReferenceTo) -> str:
-    return json.dumps(HostEncoder(reference_to, _refuse_function).encode(value))
+def _snapshot(value: object, reference_to: ReferenceTo) -> bytes:
+    return HostEncoder(reference_to, _refuse_function).encode({"value": value})
 
 
 def _refuse_function(_: object) -> Never:

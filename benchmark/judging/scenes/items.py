@@ -248,7 +248,7 @@ class _Reader:
         """Add an area: as a bar or a point if it looks like one, and else as its outline."""
         xs, ys = zip(*mark.points, strict=True)
         x, y = (min(xs), max(xs)), (min(ys), max(ys))
-        if _is_rectangle(mark.points, x[1] - x[0], y[1] - y[0]):
+        if is_rectangle(mark.points):
             self._add_bar(Bar(x, y, None, mark.hatch, mark.color, mark.label))
             return
         low, high = (self._frame.place(Place(*corner)) for corner in zip(x, y, strict=True))
@@ -356,8 +356,9 @@ def _ways(axes: Axes) -> set[bool | None]:
     return {mark.horizontal for mark in axes.marks if isinstance(mark, Bar)} - {None}
 
 
-def _is_rectangle(points: Sequence[Place], width: float, height: float) -> bool:
+def is_rectangle(points: Sequence[Place]) -> bool:
     """Whether a polygon is a rectangle along the axes. Points that repeat the one before do not count."""
+    width, height = (max(values) - min(values) for values in zip(*points, strict=True))
     corners = [
         point
         for before, point in pairwise([points[-1], *points])

@@ -11,7 +11,6 @@ the reference, and coordinates are the numbers of the figure:
   a rectangle around the limits, and grids are the drawing's axes. They are not compared, but such an arrow
   stands for a line of the reference.
 - A small mark next to the text of an entry of the legend is its sample, and gives it its colour.
-- Filled rectangles are horizontal bars if the reference has such.
 - A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference. Lines
   along the edges of its slices belong to them.
 - What lies outside of the reference's limits is something extra.
@@ -32,7 +31,6 @@ from benchmark.judging.scenes.values import (
     Arrow,
     Axes,
     Axis,
-    Bar,
     LegendEntry,
     Mark,
     Place,
@@ -42,7 +40,6 @@ from benchmark.judging.scenes.values import (
     Wedge,
     Words,
 )
-from benchmark.judging.tikz.paths import along_axes
 from benchmark.judging.tikz.pictures import Drawing
 from benchmark.judging.tikz.styles import Disc, Drawn, Note
 
@@ -155,8 +152,6 @@ def _places(mark: Mark) -> Sequence[Place]:
             return mark.points
         case Points():
             return mark.places
-        case Bar():
-            return Place(mark.x[0], mark.y[0]), Place(mark.x[1], mark.y[1])
         case Arrow():
             return mark.start, mark.end
         case _:
@@ -274,7 +269,6 @@ class _DrawnAxes:
 
     def __init__(self, like: Axes, frame: Frame) -> None:
         self._frame, self._zero = frame, frame.place(Place(0.0, 0.0))
-        self._flat_bars = any(isinstance(mark, Bar) and mark.horizontal for mark in like.marks)
         self._arrows = any(isinstance(mark, Arrow) for mark in like.marks)
         self._ticks = False  #: whether the reference has lines as short as ticks
         self._whole: list[tuple[int, float, Stroke]] = []  #: its lines along whole axes, with their levels
@@ -295,9 +289,6 @@ class _DrawnAxes:
                 places = [self._frame.place(place) for place in points]
                 of_axes = _is_frame(places) or (len(places) == _ENDS and self._is_axis(*places))
                 return None if of_axes else mark
-            case Area() if self._flat_bars and along_axes(mark.points):  # a bar that lies, as theirs do
-                xs, ys = (sorted(values) for values in zip(*mark.points, strict=True))
-                return Bar((xs[0], xs[-1]), (ys[0], ys[-1]), True, "", mark.color, "")
             case Arrow():
                 return self._arrow(mark)
             case _:

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.plots import listed, mark_of, pairs
+from benchmark.judging.tikz.plots import listed, mark_of, sampled
 from benchmark.judging.tikz.styles import Context, Note, Style
-from benchmark.judging.tikz.text import Reader, split, unbraced, words
-from benchmark.judging.tikz.vocabulary import AXIS_OPTIONS
+from benchmark.judging.tikz.text import Reader, series, split, unbraced, words
 
+#: Options of an axis; the prompts list the most usual ones.
 _KNOWN = frozenset({
-    *AXIS_OPTIONS, "axis lines", "axis equal image", "width", "height", "legend entries",
+    "xmin", "xmax", "ymin", "ymax", "title", "xlabel", "ylabel", "xtick", "ytick", "xticklabels",
+    "yticklabels", "symbolic x coords", "symbolic y coords", "ybar", "ybar stacked", "xbar", "xbar stacked",
+    "bar width", "bar shift", "domain", "samples", "axis equal", "hide axis", "xmode", "ymode",
+    "nodes near coords",
+    "axis lines", "axis equal image", "width", "height", "legend entries",
     "restrict y to domain", "no markers", "trig format plots", "xtick distance", "ytick distance",
 })  # fmt: skip
 _PLOT_KNOWN = frozenset(
@@ -67,7 +71,8 @@ class AxisReader:
         entries = self._values.get("legend entries")
         self.entries = [] if entries is None else split(entries)  #: of the legend
         self._plots: list[Plot] = []
-        self._known: dict[str, dict[str, int]] = {}  #: symbolic coordinates, by axis
+        #: Positions of symbolic coordinates, by axis.
+        self._symbols = {letter: self._positions(f"symbolic {letter} coords") for letter in "xy"}
 
     @property
     def _kind(self) -> str:
@@ -109,34 +114,26 @@ class AxisReader:
         self._plots.append(Plot(points, style, mark or ("" if joined else "o"), joined, values, closed))
 
     def _position(self, letter: str, text: str) -> float:
-        symbols = self._symbols(letter)
+        symbols = self._symbols[letter]
         if not symbols:
             return self.context.number(text)
         if unbraced(text) not in symbols:
             raise NotTikz(f"{shown(text)!r} is not among the symbolic {letter} coords")
         return float(symbols[unbraced(text)])
 
-    def _symbols(self, letter: str) -> dict[str, int]:
-        if letter not in self._known:
-            listed = self._values.get(f"symbolic {letter} coords", "")
-            self._known[letter] = (
-                {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
-            )
-        return self._known[letter]
+    def _positions(self, option: str) -> dict[str, int]:
+        listed = self._values.get(option)
+        return {unbraced(text): i for i, text in enumerate(split(listed))} if listed else {}
 
     def _of_function(self, reader: Reader, values: dict[str, str]) -> list[tuple[float, float]]:
         merged = {**self._values, **values}
-        radians = merged.get("trig format plots") == "rad"
         if reader.peek("{"):
             texts = ["x", reader.group("{")]
         elif reader.peek("("):
             texts = split(reader.group("("))
         else:
             raise Refused(f"the plot {reader.rest}")
-        if len(texts) != 2:  # noqa: PLR2004 - x and y
-            raise Refused("curves in space")
-        formulas = [unbraced(text).replace("\\x", "x") for text in texts]
-        found = pairs(formulas, "x", merged, self.context, radians=radians)
+        found = sampled([text.replace("\\x", "x") for text in texts], merged, self.context)
         low, _, high = merged.get("restrict y to domain", "-1e8:1e8").partition(":")
         lowest, highest = self.context.number(low), self.context.number(high)
         return [(a, b) for a, b in found if not math.isnan(a) and lowest <= b <= highest]
@@ -249,15 +246,17 @@ class AxisReader:
     def _ticks(
         self, letter: str, limits: tuple[float, float], values: Sequence[float]
     ) -> tuple[tuple[float, str], ...]:
-        stated, symbols = self._values.get(f"{letter}tick"), self._symbols(letter)
+        stated, symbols = self._values.get(f"{letter}tick"), self._symbols[letter]
         if stated in ("\\empty", ""):
             places = []
         elif symbols and stated in ("data", None):
             places = [*map(float, symbols.values())]
         elif stated == "data":
             places = sorted(set(values))
+        elif stated is None:
+            places = _round_numbers(*limits)
         else:
-            places = _round_numbers(*limits) if stated is None else self._listed(letter, stated)
+            places = [self._position(letter, text) for text in series(stated, self.context.number) if text]
         named = self._values.get(f"{letter}ticklabels")
         if named is None:
             at = {i: words(text) for text, i in symbols.items()}
@@ -265,19 +264,6 @@ class AxisReader:
         texts = [words(text) for text in split(named)] if named != "\\empty" else []
         named_places = zip(places, texts, strict=False)
         return tuple((x, text) for x, text in named_places if text and _within(x, limits))
-
-    def _listed(self, letter: str, text: str) -> list[float]:
-        items = split(text)
-        if "..." in items:
-            at = items.index("...")
-            before = [self._position(letter, item) for item in items[:at]]
-            end = self._position(letter, items[at + 1]) if at + 1 < len(items) else math.nan
-            step = before[-1] - before[-2] if len(before) > 1 else 1.0
-            count = (end - before[-1]) / step if before and step else math.nan
-            if not 0 <= count <= 1_000:  # noqa: PLR2004 - ticks
-                raise NotTikz(f"the ticks {shown(text)!r}")
-            return [*before, *(before[-1] + (i + 1) * step for i in range(int(count + 1e-6)))]
-        return [self._position(letter, item) for item in items if item]
 
 
 def _bar_width(like: Axes, *, flat: bool) -> float | None:

@@ -2,11 +2,10 @@
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Literal
 
+from benchmark.judging.scenes.items import is_rectangle
 from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, Wedge
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, check_depth, shown
 from benchmark.judging.tikz.plots import listed, mark_of, sampled
@@ -115,9 +114,9 @@ class PathReader:
             case "plot":
                 self._plot()
             case "node":
-                self._put(self._read_node())
+                self._put(self._read_node(has_text=True))
             case "coordinate":
-                self._put(self._read_coordinate())
+                self._put(self._read_node(has_text=False))
             case "to" if not reader.peek("["):
                 self._line = "--"
             case _:
@@ -220,10 +219,9 @@ class PathReader:
             first, last = map(self._context.number, parts[:2])
             text = parts[2]
         else:
-            first = self._context.number(self._values.get("start angle", "0"))
-            end = self._values.get("end angle")
-            turn = self._context.number(end or self._values.get("delta angle", "0"))
-            last = turn if end else first + turn
+            first, last = (
+                self._context.number(self._values.get(f"{end} angle", "0")) for end in ("start", "end")
+            )
         radius, other, _ = self._radii(text)
         run = self._run()
         here = run.points[-1]
@@ -244,7 +242,10 @@ class PathReader:
             texts = listed(self._reader, values, self._context)
             pairs = [(self._context.number(x), self._context.number(y)) for x, y in texts]
         else:
-            pairs = sampled(self._reader.group("("), values, self._context)
+            text = self._reader.group("(")
+            pairs = sampled(split(text), values, self._context, values.get("variable", "\\x").strip())
+            if any(math.isnan(a) or math.isnan(b) for a, b in pairs):
+                raise NotTikz(f"the plot of ({shown(text)}) has no value somewhere")
         points = [self._style.move.point(x, y) for x, y in pairs]
         mark = mark_of(values, "")
         if mark or "only marks" in values:
@@ -317,7 +318,11 @@ class PathReader:
                 reader.accept("*")
             point = self._place(reader.group("("), depth + 1)
             while reader.accept("!"):
-                point = self._partway(reader, point, depth + 1)
+                if reader.peek("("):
+                    raise Refused("feet of perpendiculars")
+                share = self._context.number(reader.match(_BETWEEN))
+                reader.expect("!")
+                point = _between(point, self._place(reader.group("("), depth + 1), share)
             x, y = x + factor * point.x, y + factor * point.y
             if reader.done:
                 return Place(x, y)
@@ -327,24 +332,8 @@ class PathReader:
             sign = 1.0 if found == "+" else -1.0
         raise Refused(f"the computed coordinate {shown(text)}")
 
-    def _partway(self, reader: Reader, start: Place, depth: int) -> Place:
-        """Return the point of a line that is next: at a share of it, or the foot of a perpendicular."""
-        foot, share = None, 0.0
-        if reader.peek("("):
-            foot = self._place(reader.group("("), depth)
-        else:
-            share = self._context.number(reader.match(_BETWEEN))
-        reader.expect("!")
-        end = self._place(reader.group("("), depth)
-        if foot:
-            length = (end.x - start.x) ** 2 + (end.y - start.y) ** 2
-            if not length:
-                raise NotTikz("a perpendicular to a line without length")
-            share = ((foot.x - start.x) * (end.x - start.x) + (foot.y - start.y) * (end.y - start.y)) / length
-        return _between(start, end, share)
-
-    def _read_node(self) -> Node:
-        """Read a node: its options, name, place and text.
+    def _read_node(self, *, has_text: bool) -> Node:
+        """Read a node or a coordinate: its options, name and place, and the text of a node.
 
         Raises:
             Refused: if it has a part outside of the subset.
@@ -352,16 +341,18 @@ class PathReader:
         reader = self._reader
         style, name, at = replace(self._style, pos=None, draw=False, fill=False), "", None
         values: dict[str, str] = {}
-        while not reader.peek("{"):
+        while not (has_text and reader.peek("{")):
             if reader.peek("["):
                 style, more = self._context.read_options(reader.group("["), style, sized=False)
                 values |= more
-            elif reader.peek("("):
+            elif reader.peek("(") and not name:
                 name = reader.group("(").strip()
-            elif (place := self._at()) is not None:
-                at = place
-            else:
+            elif reader.accept("at"):
+                at = self._read_place(reader)[0]
+            elif has_text:
                 raise Refused(f"the node at {reader.rest!r}")
+            else:
+                return Node("", style, name, at, values.get("label"))
         text = words(reader.group("{"))
         if "at" in values:
             at = self._read_place(Reader(values["at"], self._context.budget))[0]
@@ -370,18 +361,6 @@ class PathReader:
         if style.draw and (text or not style.fill):
             raise Refused("frames around nodes")
         return Node(text, style, name, at, values.get("label"), dot=style.fill and not text)
-
-    def _read_coordinate(self) -> Node:
-        """Read a coordinate: its options, name and place."""
-        style, values = replace(self._style, pos=None), dict[str, str]()
-        while self._reader.peek("["):
-            style, more = self._context.read_options(self._reader.group("["), style, sized=False)
-            values |= more
-        name = self._reader.optional("(").strip()
-        return Node("", style, name, self._at(), values.get("label"))
-
-    def _at(self) -> Place | None:
-        return self._read_place(self._reader)[0] if self._reader.accept("at") else None
 
     def _add_node(self, node: Node, at: Place) -> None:
         """Draw a node, and remember its name."""
@@ -445,7 +424,7 @@ def _painted(run: Run, style: Style) -> list[Drawn]:
         if slice_ is not None:
             return [slice_]
         marks.append(Area(tuple(run.points), "", face, ""))
-        if along_axes(run.points):
+        if is_rectangle(run.points):
             return marks
     if edge and edge != face:
         marks += _stroked(run, style)
@@ -479,12 +458,3 @@ def _slice(run: Run, face: str) -> Wedge | None:
     if math.dist(corner, run.middle) > near:
         return None
     return Wedge(run.middle, (run.radii[0], run.radii[0]), run.turn, "", face, "")
-
-
-def along_axes(points: Sequence[Place]) -> bool:
-    """Whether a closed path is a rectangle along the axes, which is a bar."""
-    corners = 5
-    return len(points) == corners and all(
-        abs(a.x - b.x) < 1e-9 or abs(a.y - b.y) < 1e-9  # noqa: PLR2004 - rounding
-        for a, b in pairwise(points)
-    )

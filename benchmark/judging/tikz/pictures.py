@@ -7,7 +7,6 @@ from dataclasses import replace
 from benchmark.judging.tikz.axis import AxisReader
 from benchmark.judging.tikz.limits import (
     CHARACTERS,
-    ITEMS,
     Budget,
     NotTikz,
     Refused,
@@ -17,7 +16,7 @@ from benchmark.judging.tikz.limits import (
 )
 from benchmark.judging.tikz.paths import PathReader
 from benchmark.judging.tikz.styles import Context, Style
-from benchmark.judging.tikz.text import NAME, WORD, Reader, split, unbraced
+from benchmark.judging.tikz.text import NAME, WORD, Reader, series, split, unbraced
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _MACRO = re.compile(r"\\[A-Za-z]+")
@@ -165,7 +164,7 @@ class Drawing:
             counter, number = found[1], int(found[2] or 1)
         if reader.match(WORD) != "in" or not names[0]:
             raise NotTikz("\\foreach without a list")
-        items = self._items(self._expanded(reader.group("{"), macros))
+        items = series(self._expanded(reader.group("{"), macros), self.canvas.number)
         start = reader.at
         if reader.peek("{"):
             body = reader.group("{")
@@ -180,28 +179,6 @@ class Drawing:
             if counter:
                 values[counter] = str(number + i)
             self._run(body, style, {**macros, **values}, depth + 1)
-
-    def _items(self, text: str) -> list[str]:
-        self.canvas.budget.take(len(text))
-        items = split(text)
-        if "..." not in items:
-            return items
-        found: list[str] = []
-        for i, item in enumerate(items):
-            if item != "...":
-                found.append(item)
-                continue
-            if not found or i + 1 >= len(items):
-                raise NotTikz("a list that starts or ends with ...")
-            last, end = self.canvas.number(found[-1]), self.canvas.number(items[i + 1])
-            step = last - self.canvas.number(found[-2]) if len(found) > 1 else (1.0 if end >= last else -1.0)
-            count = (end - last) / step if step else 0
-            if count > ITEMS:
-                raise TooMuch(f"a list of more than {ITEMS} entries")
-            found += [f"{last + k * step:.10g}" for k in range(1, round(count - 0.49) + 1)]
-            if found and abs(self.canvas.number(found[-1]) - end) < 1e-9 * max(1, abs(end)):
-                found.pop()
-        return found
 
 
 def _until_end(reader: Reader, name: str) -> str:

@@ -1,6 +1,5 @@
 """Points of plots: listed ones, and those of a function."""
 
-import math
 import re
 from collections.abc import Container, Sequence
 
@@ -17,7 +16,6 @@ _MARKS = {
 _DOMAIN, _SAMPLES, _MOST_SAMPLES = "-5:5", "25", 5_000
 _FINE = 101  #: samples of a curve that is drawn smooth
 _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")
-_VARIABLE = re.compile(r"\\?[A-Za-z]+")
 
 
 def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> str:
@@ -57,38 +55,21 @@ def listed(reader: Reader, values: dict[str, str], context: Context) -> list[tup
     return found
 
 
-def sampled(pair: str, values: dict[str, str], context: Context) -> list[tuple[float, float]]:
-    r"""Return the points of ``\x, {formula}``.
-
-    Raises:
-        NotTikz: if the function has no value somewhere.
-    """
-    parts = split(pair)
-    if len(parts) != 2:  # noqa: PLR2004 - x and y
-        raise Refused(f"the plot of ({shown(pair)})")
-    variable = values.get("variable", "\\x").strip()
-    if not _VARIABLE.fullmatch(variable):
-        raise Refused(f"the variable {shown(variable)}")
-    found = pairs([unbraced(part) for part in parts], variable, values, context)
-    if any(math.isnan(a) or math.isnan(b) for a, b in found):
-        raise NotTikz(f"the plot of ({shown(pair)}) has no value somewhere")
-    return found
-
-
-def pairs(
-    formulas: Sequence[str],
-    variable: str,
-    values: dict[str, str],
-    context: Context,
-    *,
-    radians: bool = False,
+def sampled(
+    formulas: Sequence[str], values: dict[str, str], context: Context, variable: str = "x"
 ) -> list[tuple[float, float]]:
     """Return the values of two formulas over the domain, some of which may be NaN.
 
     Raises:
+        Refused: if there are not two formulas.
         TooMuch: if there are too many samples.
     """
-    x, y = (compile_formula(text, context.budget, (variable,), radians=radians) for text in formulas)
+    if len(formulas) != 2:  # noqa: PLR2004 - x and y
+        raise Refused(f"the plot of ({shown(', '.join(formulas))})")
+    radians = values.get("trig format plots") == "rad"
+    x, y = (
+        compile_formula(unbraced(text), context.budget, (variable,), radians=radians) for text in formulas
+    )
     start, colon, end = values.get("domain", _DOMAIN).partition(":")
     if not colon:
         raise NotTikz(f"the domain {shown(start)!r}")

@@ -10,7 +10,6 @@ from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, 
 from benchmark.judging.tikz.arithmetic import number
 from benchmark.judging.tikz.limits import Budget, NotTikz, Refused, check_depth, shown
 from benchmark.judging.tikz.text import split, unbraced
-from benchmark.judging.tikz.vocabulary import WITHOUT_EFFECT
 
 _MIXTURE = re.compile(r"[A-Za-z]+(?:![0-9.]{1,6}(?:![A-Za-z]+)?){0,6}")
 _HEX = re.compile(r"[0-9A-Fa-f]{6}")
@@ -64,9 +63,28 @@ _ANCHORS = {
 _INKS = {"draw": ("ink",), "fill": ("face",), "text": ("words",), "color": ("ink", "face", "words")}
 #: Options that the readers of paths and axes look up by name.
 _VALUES = frozenset({
-    "at", "radius", "x radius", "y radius", "start angle", "end angle", "delta angle", "label", "domain",
+    "at", "radius", "x radius", "y radius", "start angle", "end angle", "label", "domain",
     "samples", "variable", "shape", "circle", "rectangle", "step", "xstep", "ystep", "only marks", "mark",
     "trig format plots", "no marks", "mark repeat", "smooth",
+})  # fmt: skip
+#: Options of paths and axes that change nothing of what is compared, such as a line width.
+_WITHOUT_EFFECT = frozenset({
+    "thin", "very thin", "ultra thin", "semithick", "thick", "very thick", "ultra thick", "help lines",
+    "line width", "line cap", "line join", "opacity", "fill opacity", "draw opacity", "text opacity", "font",
+    "inner sep", "outer sep", "minimum size", "minimum width", "minimum height", "align", "text width",
+    "sloped", "transform shape", "mark size", "mark options", "baseline",
+    "text centered", "node font", "auto", "swap", "every node/.style", "compat", "shorten >", "shorten <",
+    ">", "yticklabel style", "width", "height", "grid", "major grid style", "minor grid style",
+    "grid style", "axis lines",
+    "axis lines*", "axis x line", "axis y line", "axis x line*", "axis y line*", "legend pos",
+    "legend style", "legend cell align", "xlabel style", "ylabel style", "title style", "tick style",
+    "xtick style", "ytick style", "xticklabel style", "x tick label style", "y tick label style",
+    "ticklabel style", "tick label style", "label style", "axis line style", "tick align", "scale only axis",
+    "nodes near coords align", "every node near coord/.append style", "clip", "axis on top", "xtick pos",
+    "ytick pos", "minor tick num", "minor x tick num", "minor y tick num", "unbounded coords", "area legend",
+    "enlargelimits", "enlarge x limits", "enlarge y limits", "legend columns", "name", "line legend",
+    "every axis plot/.append style", "x label style", "y label style", "xmajorgrids", "ymajorgrids",
+    "nodes near coords style", "forget plot", "reverse legend", "scaled ticks",
 })  # fmt: skip
 _POSITIONS = {"midway": 0.5, "near start": 0.25, "near end": 0.75, "at start": 0.0, "at end": 1.0}
 
@@ -261,9 +279,9 @@ class Context:
                 values |= more
             elif key in known or key in _VALUES:
                 values[key] = "" if value is None else value
-            elif key.endswith("/.style") and key not in WITHOUT_EFFECT:
+            elif key.endswith("/.style") and key not in _WITHOUT_EFFECT:
                 self._define_style(key.removesuffix("/.style"), value or "")
-            elif key not in WITHOUT_EFFECT:
+            elif key not in _WITHOUT_EFFECT:
                 style = self._with_option(style, key, value, sized=sized)
         return style, values
 

@@ -1,6 +1,7 @@
 """Reads text piece by piece: groups in brackets, lists, and texts of nodes."""
 
 import re
+from collections.abc import Callable
 from itertools import accumulate
 
 from benchmark.judging.tikz.limits import ITEMS, Budget, NotTikz, TooMuch, check_depth, shown
@@ -138,6 +139,35 @@ def split(text: str, separator: str = ",") -> list[str]:
             if len(parts) > ITEMS:
                 raise TooMuch(f"a list of more than {ITEMS} entries")
     return [*parts, text[start:].strip()]
+
+
+def series(text: str, number: Callable[[str], float]) -> list[str]:
+    """Split a list, and write out the numbers that ``...`` stands for.
+
+    Args:
+        text: the list, such as ``0,2,...,8``.
+        number: returns the value of an entry next to ``...``.
+
+    Raises:
+        NotTikz: if the list starts or ends with ``...``.
+        TooMuch: if there are too many entries.
+    """
+    found: list[str] = []
+    items = iter(split(text))
+    for item in items:
+        if item != "...":
+            found.append(item)
+            continue
+        end = next(items, "")
+        if not found or not end:
+            raise NotTikz("a list that starts or ends with ...")
+        last, until = number(found[-1]), number(end)
+        step = last - number(found[-2]) if len(found) > 1 else (1.0 if until >= last else -1.0)
+        count = (until - last) / step if step else 0
+        if len(found) + count > ITEMS:
+            raise TooMuch(f"a list of more than {ITEMS} entries")
+        found += [f"{last + k * step:.10g}" for k in range(1, int(count + 1e-6) + 1)]
+    return found
 
 
 def unbraced(text: str) -> str:

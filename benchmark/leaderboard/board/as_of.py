@@ -1,7 +1,7 @@
 """The leaderboard on earlier days: a page for each day on which it changed, and a list of these days.
 
 On any other day it was the same as on the last such day before. With more than ``MAX_DAY_PAGES`` days, only
-the last one of each month or year has a page; `sightbench leaderboard --as-of` shows every day.
+the last one of each month or year has a page; `sightbench rank --as-of` shows every day.
 """
 
 from collections.abc import Iterator, Sequence

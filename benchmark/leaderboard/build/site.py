@@ -43,7 +43,7 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     write_message(environment, sources.notes)
     pages = {page.source: page for page in all_pages(sources, root / "site" / "pages", group)}
     heads = PageHeads(pages, sources)
-    files = (*plain_files(sources), *heads.images.files())
+    files = (*plain_files(sources), *heads.pictures.files())
     return Site(pages=pages, files={file.path: file for file in files}, heads=heads)
 
 

@@ -15,11 +15,9 @@ from benchmark.leaderboard.shared.addresses import task_page
 if TYPE_CHECKING:
     from benchmark.analysis.studies.item_report import ItemDifficulty
 
-#: Minimum number of models for discriminations.
-DISCRIMINATION_MODELS = 30
 #: How many of 100 ranges held the true value in simulations, on average, by number of models
 #: (`site/pages/statistics/items.md`).
-SIMULATED_COVERAGE = {6: 93, 20: 91}
+SIMULATED_COVERAGE = {6: 93, 20: 91, 60: 87, 200: 80}
 _SHOWN = 5  #: hardest and easiest tasks
 _NAMED = 12  #: tasks that a list of names has
 
@@ -32,7 +30,6 @@ class DifficultyLine:
     page: str
     mark: ScoreMark | None  #: chance that a model of median ability solves it, with its 95 % interval
     models: Cell  #: models that solved it
-    slope: Cell  #: discrimination with its 95 % interval; empty for few models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +48,8 @@ class DifficultyTable:
     conditions: Conditions
     hardest: tuple[DifficultyLine, ...]
     easiest: tuple[DifficultyLine, ...]
-    flat: tuple[DifficultyLine, ...]  #: tasks that stronger models do not clearly solve more often
-    flat_tasks: int  #: number of these
     alike: tuple[NamedTasks, ...]  #: tasks that all or no models solve
-    slopes: str  #: what is known about how well tasks separate models
-    coverage: str  #: how often ranges hold the true value; empty without any, and if it is about as stated
+    coverage: str  #: how often ranges hold the true value; empty without any
     command: str  #: command that computes what is missing; empty if nothing is
 
 
@@ -69,10 +63,7 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
             conditions=conditions(group.key),
             hardest=(),
             easiest=(),
-            flat=(),
-            flat_tasks=0,
             alike=(),
-            slopes="",
             coverage="",
             command=f"sightbench rank --rows {sources.where.rows_name}",
         )
@@ -84,10 +75,8 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
             page=task_page(group.key.suite, group.key.dataset, item.stem),
             mark=found.chances.get(item.task),
             models=Cell(f"{item.models} of {len(report.models)}", str(item.models)),
-            slope=_slope(item),
         )
 
-    by_task = {item.task: item for item in report.items}
     judged = [item for item in report.items if item.judged]
     alike = len(judged) in {len(report.unsolved), len(report.solved_by_all)}  # none is harder than another
     shown = 0 if alike else min(_SHOWN, len(judged) // 2)
@@ -95,11 +84,8 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
         conditions=conditions(group.key),
         hardest=tuple(map(line, judged[:shown])),
         easiest=tuple(map(line, reversed(judged[len(judged) - shown :]))),
-        flat=tuple(line(by_task[task]) for task in report.flat[:_NAMED]),
-        flat_tasks=len(report.flat),
         alike=tuple(_alike(group, found)),
-        slopes=_slopes_sentence(group, found),
-        coverage=_coverage_sentence(len(group.models)) if shown else "",
+        coverage=_coverage_sentence() if shown else "",
         command="",
     )
 
@@ -135,41 +121,13 @@ def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
     return named
 
 
-def _slopes_sentence(group: RowGroup, found: TaskDifficulty) -> str:
-    """Return what is known about how well the tasks separate strong models from weak ones."""
-    report, models = found.report, len(group.models)
-    if models < DISCRIMINATION_MODELS:
-        return (
-            "How well each task separates strong models from weak ones is not shown:"
-            f" {number_word(models)} models are too few for that, {DISCRIMINATION_MODELS} are needed."
-        )
-    if report.items[0].discrimination is None:
-        return (
-            "How well each task separates strong models from weak ones is not shown:"
-            " the tasks, or the families that they belong to, are too few for that."
-        )
-    if not report.flat:
-        return "No task stands out as one that weak models solve as often as strong ones."
-    return ""
-
-
-def _coverage_sentence(models: int) -> str:
-    if models >= DISCRIMINATION_MODELS:
-        return ""
+def _coverage_sentence() -> str:
     held = [f"{share} of 100 with {number_word(size)} models" for size, share in SIMULATED_COVERAGE.items()]
     return (
         f"These ranges can be too narrow: in simulations, {join_names(held)} held the true value, instead of"
         " 95. The estimate assumes that all tasks separate models equally well, and that all models find the"
         " same families hard."
     )
-
-
-def _slope(item: "ItemDifficulty") -> Cell:
-    slope, low, high = item.discrimination, item.discrimination_low, item.discrimination_high
-    if slope is None or low is None or high is None:
-        return Cell()
-    text, *ends = (f"{round(value, 1) + 0.0:.1f}" for value in (slope, low, high))
-    return Cell(text.replace("-", "\u2212"), f"{slope:.3f}", " to ".join(ends).replace("-", "\u2212"))
 
 
 def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.leaderboard.metadata.description import MIN_CHARACTERS, describe, first_sentences
-from benchmark.leaderboard.metadata.share_images import ShareImages, share_images
-from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH
+from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
 from benchmark.leaderboard.metadata.structured_data import StructuredData
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
@@ -34,10 +33,7 @@ class PageHeads:
         self._descriptions: dict[str, str] = {}  #: description → source path of the page that has it
         groups = [group for found in sources.groups.values() for group in found]
         self._data = StructuredData(groups, self._where)
-        keys = [group.key for group in groups]
-        self.images = (
-            share_images(pages.values(), keys, self._where.cache) if self._where.base else ShareImages()
-        )
+        self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 
     def of(self, source: str, title: str, body: str, address: str) -> PageHead:
         """Return the metadata of a generated or written page.
@@ -49,11 +45,11 @@ class PageHeads:
             address: its whole address; empty if the site's address is unknown.
         """
         page = self._pages.get(source)
-        image = self.images.of(source)
+        picture = self.pictures.of(source)
         return PageHead(
             description=html.escape(self._description(page, source, title, body)),
-            image=f"{self._where.base}{image.path}" if image else "",
-            image_alt=html.escape(image.card.alt) if image else "",
+            image=f"{self._where.base}{picture.path}" if picture else "",
+            image_alt=html.escape(picture.alt) if picture else "",
             data=self._data.of(page, address) if page else "",
         )
 

@@ -1,108 +1,162 @@
-"""Draw the picture of a shared link as a small PNG, in the font of the tasks' pictures.
-
-It is drawn in grey, with two greys that stand for the accent, and these become the 15 colours of a palette:
-four bits per pixel are quick to compress. Most texts stand in many pictures, so they are drawn once.
-"""
+"""The pictures that previews of links show: one per suite, with the leading models of its first table."""
 
 import io
-import zlib
-from collections.abc import Iterator
-from functools import cache, lru_cache
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from benchmark.authoring.drawing.font import font_paths, text_width
-from benchmark.leaderboard.metadata.share_card import CardRow, ShareCard
+from benchmark.analysis.score_cells import ScoreMark
+from benchmark.analysis.wording import clean, plural
+from benchmark.authoring.drawing.font import font_paths, missing_characters, text_width
+from benchmark.leaderboard.board.page import HOME
+from benchmark.leaderboard.board.view import Board, BoardLine
+from benchmark.leaderboard.shared.addresses import address_part
+from benchmark.leaderboard.shared.page import Page, PlainFile
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
-    from PIL.ImageFont import FreeTypeFont
 
+#: Folder of the pictures in the site. It is not in ``d/``, which robots.txt closes.
+FOLDER = "share"
 WIDTH, HEIGHT = 1200, 630  #: px
-DRAWING_VERSION = 3  #: increase it when pictures are drawn differently
-_MARGIN = 64
-_INK, _ACCENT, _PAPER = (22, 25, 29), (27, 87, 184), (255, 255, 255)
-_LEVELS = 7  #: shades of ink, and of the accent
-_BITS = 4  #: bits per pixel: paper and the shades of both
-_FULL, _GREY, _LINE = 250, 181, 39  #: strength of text, second lines and rules
-_ACCENT_FULL, _ACCENT_BAR = 255, 254  #: greys that stand for the accent and its paler shade
-_BAR_LEVEL = 3
-_TOP, _BOTTOM = 300, 548  #: px: between them are the rows
-_ROW = 50  #: px: maximum height of a row
-_NAME, _VALUE, _RANGE, _AXIS = (
-    150,
-    640,
-    660,
-    850,
-)  #: px: left ends of names, ranges and axis; right end of values
-_OVERHANG = 20  #: px of the axis's last label right of the axis
-_TITLE_SIZE, _TITLE_LINES = 46, 3
-_TITLE_STEP = 58
+ROWS = 5  #: maximum number of scores in a picture
+_NAME_CHARACTERS = 60
+_SENTENCE_CHARACTERS = 200
+_MARGIN = 64  #: px
+_INK, _GREY, _RULE = (22, 25, 29), (83, 86, 90), (222, 223, 224)
+_ACCENT, _BAR = (27, 87, 184), (157, 183, 225)
+_NAME, _VALUE, _RANGE, _AXIS = 150, 640, 660, 850  #: px: left ends of names, ranges and axis; right of values
+_TITLE_SIZE, _TITLE_STEP, _TITLE_LINES = 46, 58, 3
+_FIRST_ROW, _ROW_STEP = 340, 50  #: px
+#: Kinds of pages whose source path has the suite after the kind.
+_KINDS = ("suite", "dataset", "task")
 
 
-def draw_card(card: ShareCard) -> bytes:
-    """Return the picture as a PNG file; the same card gives the same pixels."""
-    from PIL import Image, ImageDraw
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharePicture:
+    """The content of a suite's picture; all its characters are in the font of the pictures."""
 
-    grey = Image.new("L", (WIDTH, HEIGHT))
-    _draw(card, ImageDraw.Draw(grey))
-    shade = [round(min(strength, _FULL) * _LEVELS / _FULL) for strength in range(256)]
-    shade[_ACCENT_FULL], shade[_ACCENT_BAR] = 2 * _LEVELS, _LEVELS + _BAR_LEVEL
-    image = grey.point(shade)
-    image.putpalette(_palette())
-    out = io.BytesIO()
-    image.save(out, "PNG", bits=_BITS, compress_type=zlib.Z_RLE)
-    return out.getvalue()
+    path: str  #: of the file in the site
+    heading: str  #: suite and data set
+    sentence: str
+    rows: tuple[tuple[str, str, ScoreMark], ...]  #: (place, name, score) of the leading models
+    more: str  #: what is not in the rows, such as ``and 5 more models``
+
+    @property
+    def alt(self) -> str:
+        """The text for readers who do not see the picture."""
+        scores = "; ".join(f"{name} {mark.value} ({mark.range})" for _, name, mark in self.rows)
+        return clean(f"{self.heading}. {self.sentence} {scores}", 2 * _SENTENCE_CHARACTERS)
+
+    def content(self) -> bytes:
+        """Return the picture as a PNG file; the same content gives the same pixels."""
+        from PIL import Image, ImageDraw
+
+        image = Image.new("RGB", (WIDTH, HEIGHT), "white")
+        _draw(self, ImageDraw.Draw(image))
+        out = io.BytesIO()
+        image.save(out, "PNG")
+        return out.getvalue()
 
 
-def _palette() -> bytes:
-    shades = [(colour, level) for colour in (_INK, _ACCENT) for level in range(1, _LEVELS + 1)]
-    mixed = (
-        round(paper + (full - paper) * level / _LEVELS)
-        for colour, level in shades
-        for paper, full in zip(_PAPER, colour, strict=True)
+@dataclass(frozen=True, slots=True)
+class SharePictures:
+    """The pictures of a site, by suite as in addresses, and that of the home page."""
+
+    by_suite: Mapping[str, SharePicture] = field(default_factory=dict)
+    home: SharePicture | None = None
+
+    def of(self, source: str) -> SharePicture | None:
+        """Return the picture of a page: that of its suite, else that of the home page."""
+        kind, suite, *_ = (*source.split("/"), "")
+        return self.by_suite.get(suite, self.home) if kind in _KINDS else self.home
+
+    def files(self) -> Iterator[PlainFile]:
+        """Yield the file of each picture."""
+        for picture in self.by_suite.values():
+            yield PlainFile(picture.path, picture.content)
+
+
+def share_pictures(pages: Iterable[Page]) -> SharePictures:
+    """Return the pictures of all suites with a table.
+
+    Args:
+        pages: all generated pages.
+    """
+    boards = {page.source: page.view for page in pages if isinstance(page.view, Board)}
+    by_suite: dict[str, SharePicture] = {}
+    for source, board in boards.items():
+        name = address_part(board.suite)
+        if source != HOME and board.tables and name not in by_suite:
+            by_suite[name] = _picture(board, f"{FOLDER}/{name}.png")
+    home = boards.get(HOME)
+    return SharePictures(by_suite, None if home is None else by_suite.get(address_part(home.suite)))
+
+
+def _picture(board: Board, path: str) -> SharePicture:
+    table = board.tables[0]
+    models = plural(len(table.models), "model")
+    rows = tuple(islice(_rows(table.models), ROWS))
+    hidden = len(table.models) - len(rows)
+    return SharePicture(
+        path=path,
+        heading=drawable(table.title, "Leaderboard"),
+        sentence=drawable(board.headline.sentence, f"Scores of {models}.", _SENTENCE_CHARACTERS),
+        rows=rows,
+        more=f"and {plural(hidden, 'more model')}" if rows and hidden else "",
     )
-    return bytes((*_PAPER, *mixed))
 
 
-def _draw(card: ShareCard, draw: "ImageDraw") -> None:
-    draw.line([(_MARGIN + 10, 66), (_MARGIN, 66), (_MARGIN, 94), (_MARGIN + 10, 94)], _ACCENT_FULL, 4)
-    draw.line(
-        [(_MARGIN + 18, 66), (_MARGIN + 28, 66), (_MARGIN + 28, 94), (_MARGIN + 18, 94)], _ACCENT_FULL, 4
-    )
-    draw.ellipse((_MARGIN + 9, 75, _MARGIN + 19, 85), _ACCENT_FULL)
+def _rows(lines: Iterable[BoardLine]) -> Iterator[tuple[str, str, ScoreMark]]:
+    for line in lines:
+        if line.score is not None:
+            slug = line.page.split("/")[1]
+            yield line.place.text if line.place else "", drawable(line.name, slug), line.score
+
+
+def drawable(text: str, instead: str, limit: int = _NAME_CHARACTERS) -> str:
+    """Return a text with only characters that the font has: without accents, or else another text.
+
+    Args:
+        text: text of a page.
+        instead: replacement of the whole text, in the characters of the font.
+        limit: maximum number of characters.
+    """
+    found = clean(text, limit)
+    if missing_characters(found):
+        apart = unicodedata.normalize("NFKD", found.replace("\u2060", ""))
+        found = "".join(mark for mark in apart if not unicodedata.combining(mark))
+    return clean(instead, limit) if missing_characters(found) else found
+
+
+def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
+    for end, turn in ((_MARGIN, 10), (_MARGIN + 28, -10)):  # the brackets of the logo
+        draw.line([(end + turn, 66), (end, 66), (end, 94), (end + turn, 94)], _ACCENT, 4)
+    draw.ellipse((_MARGIN + 9, 75, _MARGIN + 19, 85), _ACCENT)
     _text(draw, (_MARGIN + 44, 80), "Sightbench", 30, bold=True)
-    _text(draw, (WIDTH - _MARGIN, 80), _clip(card.heading, 26, 700), 26, _GREY, anchor="rm")
-    for number, line in enumerate(_wrap(card.sentence)):
+    _text(draw, (WIDTH - _MARGIN, 80), _clip(picture.heading, 26, 700), 26, _GREY, anchor="rm")
+    for number, line in enumerate(_wrap(picture.sentence)):
         _text(draw, (_MARGIN, 150 + number * _TITLE_STEP), line, _TITLE_SIZE, bold=True)
-    step = min(_ROW, (_BOTTOM - _TOP) // max(len(card.rows), 1))
-    if card.rows:
-        _axis(card, draw, _TOP + 18 + step * len(card.rows))
-    for number, row in enumerate(card.rows):
-        _row(row, draw, _TOP + 30 + number * step)
-    if card.more:
-        _text(draw, (_NAME, 588), card.more, 24, _GREY)
+    for number, (place, name, mark) in enumerate(picture.rows):
+        y = _FIRST_ROW + number * _ROW_STEP
+        start = _NAME if place else _MARGIN
+        room = _VALUE - text_width(mark.value, 28, bold=True) - 24 - start
+        _text(draw, (_MARGIN, y), place, 24, _GREY)
+        _text(draw, (start, y), _clip(name, 28, room), 28)
+        _text(draw, (_VALUE, y), mark.value, 28, anchor="rm", bold=True)
+        _text(draw, (_RANGE, y), mark.range, 22, _GREY)
+        low, x = _share(mark.bar_from), _along(_share(mark.dot))
+        draw.line((_AXIS, y, WIDTH - _MARGIN, y), _RULE, 2)
+        draw.line((_along(low), y, _along(low + _share(mark.bar_width)), y), _BAR, 10)
+        draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT)
+    _text(draw, (_NAME, 588), picture.more, 24, _GREY)
 
 
-def _axis(card: ShareCard, draw: "ImageDraw", bottom: int) -> None:
-    for position, label in card.ticks:
-        x = _along(position)
-        draw.line((x, _TOP + 8, x, bottom), _LINE, 2)
-        last = position == 1  # it is the widest one, and may reach into the margin
-        at = (x + _OVERHANG if last else x, bottom + 22)
-        _text(draw, at, label, 20, _GREY, anchor="rm" if last else "mm")
-
-
-def _row(row: CardRow, draw: "ImageDraw", y: int) -> None:
-    start = _NAME if row.place else _MARGIN
-    _text(draw, (_MARGIN, y), row.place, 24, _GREY)
-    room = _VALUE - text_width(row.value, 28, bold=True) - 24 - start
-    _text(draw, (start, y), _clip(row.name, 28, room, bold=row.own), 28, bold=row.own)
-    _text(draw, (_VALUE, y), row.value, 28, anchor="rm", bold=True)
-    _text(draw, (_RANGE, y), row.range, 22, _GREY)
-    low, high, x = _along(row.low), _along(row.high), _along(row.dot)
-    draw.rounded_rectangle((low, y - 5, max(high, low + 1), y + 5), 5, _ACCENT_BAR)
-    draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT_FULL)
+def _share(position: str) -> float:
+    """Return a position such as ``91.32%`` as a fraction."""
+    return float(position.removesuffix("%")) / 100
 
 
 def _along(share: float) -> int:
@@ -117,8 +171,7 @@ def _wrap(text: str) -> Iterator[str]:
         while rest and text_width(f"{line} {rest[0]}", _TITLE_SIZE, bold=True) <= width:
             line = f"{line} {rest.pop(0)}"
         last = number == _TITLE_LINES - 1
-        if line:
-            yield _clip(" ".join([line, *rest]) if last else line, _TITLE_SIZE, width, bold=True)
+        yield _clip(" ".join([line, *rest]) if last else line, _TITLE_SIZE, width, bold=True)
 
 
 def _clip(text: str, size: int, width: float, *, bold: bool = False) -> str:
@@ -135,31 +188,13 @@ def _text(
     at: tuple[int, int],
     text: str,
     size: int,
-    strength: int = _FULL,
+    colour: tuple[int, int, int] = _INK,
     *,
     anchor: str = "lm",
     bold: bool = False,
 ) -> None:
-    if text:
-        drawn, (left, top) = _drawn_text(text, size, anchor, bold)
-        draw.bitmap((at[0] + left, at[1] + top), drawn, strength)
-
-
-@lru_cache(4096)  # names and scores of a table's models stand in several pictures
-def _drawn_text(text: str, size: int, anchor: str, bold: bool) -> tuple["Image", tuple[int, int]]:
-    """Return a text as a mask, and where its top left corner is as seen from the anchor."""
-    from PIL import Image, ImageDraw
-
-    face = _face(size, bold)
-    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor=anchor))
-    mask = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(mask).text((-left, -top), text, 255, face, anchor)
-    return mask, (left, top)
-
-
-@cache
-def _face(size: int, bold: bool) -> "FreeTypeFont":
     from PIL import ImageFont
 
     # The basic layout needs no library for complex scripts; the font has none.
-    return ImageFont.truetype(font_paths()[bold], size, layout_engine=ImageFont.Layout.BASIC)
+    face = ImageFont.truetype(font_paths()[bold], size, layout_engine=ImageFont.Layout.BASIC)
+    draw.text(at, text, colour, face, anchor)

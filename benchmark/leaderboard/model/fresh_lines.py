@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from benchmark.analysis.groups import metric_name
 from benchmark.analysis.scale_words import ScaleWords, row_words
 from benchmark.analysis.studies.fresh_rows import RowMatches, match_rows
-from benchmark.core.fresh import is_fresh, is_private
+from benchmark.core.fresh import is_fresh
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
@@ -34,35 +34,25 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
         from benchmark.scoring.metrics import metric
 
         by = metric(metric_name(row))
-        gaps = ((pair, gap_of(by_id[pair[0].id], by_id[pair[1].id], by)) for pair in pairs)
-        return tuple(_sentence(pair, gap, row_words(row)) for pair, gap in gaps if gap is not None)
+        gaps = (gap_of(by_id[public.id], by_id[fresh.id], by) for public, fresh in pairs)
+        return tuple(_sentence(gap, row_words(row)) for gap in gaps if gap is not None)
 
     return lines_of
 
 
 def _pairs(row: Row, matches: RowMatches) -> list[tuple[Row, Row]]:
-    """Return the pairs of rows whose gaps the section of a row has; the set known better comes first.
-
-    A row on a fresh set is compared with the public row. Fresh sets with public and with private rules are
-    compared, too: no instance of them can have been seen.
-    """
+    """Return the pairs of a public and a fresh row whose gaps the section of a row has."""
     if not is_fresh(row.result.dataset):
         return [(row, other) for other in matches.find(row)]
-    pairs = [(public, row) for public in matches.find(row)]
-    if is_private(row.result.dataset):
-        known = matches.public_rules(row)
-        return pairs if known is None else [*pairs, (known, row)]
-    return [*pairs, *((row, other) for other in matches.private_rules(row))]
+    return [(public, row) for public in matches.find(row)]
 
 
-def _sentence(pair: tuple[Row, Row], model: "ModelGap", words: ScaleWords) -> str:
+def _sentence(model: "ModelGap", words: ScaleWords) -> str:
     """Return the gap between two rows as a sentence."""
     from benchmark.analysis.studies.set_gap import gap_size
 
     if model.gap is None:
         return f"{model.fresh_dataset}: {model.words}."
-    first, other = (row.result.dataset for row in pair)
-    kinds = "fresh" if is_fresh(first) else "public", "private" if is_private(other) else "fresh"
     low, high = (words.signed(end) for end in (model.gap.low, model.gap.high))
-    size = gap_size(model.gap, *kinds)
+    size = gap_size(model.gap)
     return f"{model.words} ({low} to {high} points; {size}, {model.fresh_dataset})."

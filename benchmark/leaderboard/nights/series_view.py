@@ -51,7 +51,6 @@ class SeriesView:
     title: str  #: data set and conditions
     badge: StateBadge
     level: str  #: ``usually about 79 %``; empty without a baseline
-    together: str  #: correlation within a night in words; empty if not known
     visible: str  #: ``a drop of 5.0 points or more``; empty if not known
     last: NightLine
     chart: NightChart
@@ -63,7 +62,7 @@ class SeriesView:
     def facts(self) -> str:
         """Its level, the drop that it detects, and the correlation within a night, in one line."""
         seen = f"detects {self.visible}" if self.visible else ""
-        return " · ".join(filter(None, (self.level, seen, self.together)))
+        return " · ".join(filter(None, (self.level, seen)))
 
 
 def series_view(
@@ -87,7 +86,6 @@ def series_view(
         badge=state_badge(line.newest) if is_active(line, window) else STOPPED,
         level=about(line.bands[-1].band) if line.bands else "",
         visible=visible_words(line),
-        together=correlation_words(line),
         last=night_line(line.points[-1]),
         chart=night_chart(line, window, notes, small=small),
         description=_description(recent, len(notes)),
@@ -117,15 +115,6 @@ def visible_words(line: Timeline) -> str:
     """Return the drop that a series can see in words; empty if unknown."""
     drop = visible_drop(line)
     return "" if drop is None else f"a drop of {points(drop)} points or more"
-
-
-def correlation_words(line: Timeline) -> str:
-    """Return how much two draws of one night have in common, as the newest decision says; may be empty."""
-    newest = line.newest
-    if newest is None or newest.within_night_correlation is None:
-        return ""
-    found = f"{newest.within_night_correlation:.2f}".replace("-", "\u2212")
-    return f"correlation within a night {found}, from {plural(newest.within_night_nights, 'night')}"
 
 
 def has_changed(line: Timeline, window: Window) -> bool:

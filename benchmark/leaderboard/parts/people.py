@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmark.analysis.score_cells import Cell
-from benchmark.analysis.wording import count, number_word, percent, percent_range, plural, task_name
-from benchmark.authoring.people import PersonResult, TaskPeople, people_of, people_results
+from benchmark.analysis.wording import count, number_word, percent, percent_range, plural
+from benchmark.authoring.reviews import Solver, TaskPeople, people_of, read_solvers
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.leaderboard.rows.sources import TaskSet
@@ -22,7 +22,6 @@ class DatasetPeople:
     of: Mapping[str, TaskPeople]  #: task id → the people who tried it; of tasks that somebody tried
     tasks: int  #: number of tasks of the data set
     sentences: tuple[str, ...]  #: what they did in all, and by level
-    flagged: tuple[tuple[str, str], ...]  #: (task, why) for tasks that people missed because of the picture
 
     @property
     def solved(self) -> int:
@@ -53,34 +52,29 @@ def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
     collection = None if tasks is None or tasks.folder is not None else OPEN_COLLECTIONS.get(tasks.suite)
     if tasks is None or collection is None or collection.dataset != tasks.dataset:
         return None
-    return counted_people(list(tasks.tasks.values()), people_results(collection))
+    return counted_people(list(tasks.tasks.values()), read_solvers(collection))
 
 
-def counted_people(tasks: Sequence[Task], results: Mapping[str, Sequence[PersonResult]]) -> DatasetPeople:
+def counted_people(tasks: Sequence[Task], solvers: Mapping[str, tuple[Solver, ...]]) -> DatasetPeople:
     """Return the people who tried these versions of tasks.
 
     Args:
         tasks: the tasks of a data set.
-        results: what people did, by task id.
+        solvers: what people did, by task id.
     """
-    of = {task.id: people for task in tasks if (people := people_of(results, task.id, task.version)).tried}
-    older = sum(result.version < task.version for task in tasks for result in results.get(task.id, ()))
+    of = {task.id: people for task in tasks if (people := people_of(solvers, task.id, task.version)).tried}
+    older = sum(solver.version < task.version for task in tasks for solver in solvers.get(task.id, ()))
     return DatasetPeople(
         of=of,
         tasks=len(tasks),
         sentences=tuple(filter(None, (_all_words(tasks, of), _level_words(tasks, of), _older_words(older)))),
-        flagged=tuple(
-            (task_name(name), f"{len(people.reasons)} of {people.tried} people: {people.flag_words()}")
-            for name, people in of.items()
-            if people.flagged
-        ),
     )
 
 
 def _all_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
     if not of:
         return "Nobody has solved these tasks from the pictures yet."
-    names = {result.by.casefold() for people in of.values() for result in people.results}
+    names = {solver.by.casefold() for people in of.values() for solver in people.solvers}
     tries = sum(people.tried for people in of.values())
     who = f"{number_word(len(names)).capitalize()} {'person' if len(names) == 1 else 'people'}"
     made = "made one try" if tries == 1 else f"made {count(tries)} tries"

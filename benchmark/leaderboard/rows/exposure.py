@@ -9,7 +9,7 @@ from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.score_cells import Cell
-from benchmark.core.fresh import is_fresh, is_private
+from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import PublicationDate
 from benchmark.leaderboard.rows.facts import day_or_month
@@ -68,8 +68,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
         submission: the model's submission; None if it is missing.
     """
     if is_fresh(key.dataset):
-        rules = ", and their rules are private" if is_private(key.dataset) else ""
-        why = f"The tasks were made from a secret seed{rules}."
+        why = "The tasks were made from a secret seed."
         return Exposure(level="no", why=why, seen="not-public")
     known = suite_of(key.suite).published.get(key.dataset, PublicationDate())
     cutoff = submission.training_cutoff if submission else None

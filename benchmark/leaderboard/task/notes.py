@@ -44,14 +44,10 @@ def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
     each = {task_name(task): words for task in tasks if (words := people.words(task))}
     if not each:
         return ""
-    flags = dict(people.flagged)
-    flagged = "".join(
-        f" {name} was missed because of the picture: {flags[name]}." for name in each if name in flags
-    )
     if len(tasks) == 1:
-        return f"Solved from the picture alone by {next(iter(each.values()))} (median time).{flagged}"
+        return f"Solved from the picture alone by {next(iter(each.values()))} (median time)."
     tried = "; ".join(f"{name} by {words}" for name, words in each.items())
-    return f"Solved from the pictures alone: {tried} (median times).{flagged}"
+    return f"Solved from the pictures alone: {tried} (median times)."
 
 
 def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = False) -> str:

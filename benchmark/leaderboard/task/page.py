@@ -31,7 +31,6 @@ from benchmark.leaderboard.task.results import TableResults, points_text, task_r
 from benchmark.leaderboard.task.sentence import (
     chance_sentence,
     draws_sentence,
-    flat_sentence,
     points_sentence,
     task_sentence,
 )
@@ -295,7 +294,6 @@ def _difficulty(table: TableResults, names: Sequence[str]) -> str:
     """Return how difficult the tasks are, and how much of the results is luck."""
     sentences = (
         _chances(table, names),
-        flat_sentence([name for name in names if name in table.flat], tasks=len(names)),
         draws_sentence({name: table.draws[name] for name in names if name in table.draws}),
     )
     return " ".join(filter(None, sentences))

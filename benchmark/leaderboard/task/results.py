@@ -48,7 +48,6 @@ class TableResults:
     points: Mapping[str, Sequence[float | None]]
     stems: Mapping[str, str]  #: task id → stem
     chances: Mapping[str, ScoreMark]  #: task id → chance of a model of median ability; empty for few models
-    flat: frozenset[str]  #: tasks that stronger models do not clearly solve more often
     #: By task, the share of the variance of single tries that drawing answers makes; empty for one draw each.
     draws: Mapping[str, float]
     kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
@@ -104,7 +103,6 @@ def _table(
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
         points={task: [values.get(task) for values in points] for task in tasks} if points else {},
         chances={} if difficulty is None else difficulty.chances,
-        flat=frozenset() if difficulty is None else frozenset(difficulty.report.flat),
         draws=_draws([counts[row.id] for row in group.models]),
         kinds=_kinds(counts[rows[0].id]),
         stems={

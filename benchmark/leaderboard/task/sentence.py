@@ -64,15 +64,6 @@ def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:
     return f"A model of median ability solves {join_names(each)}."
 
 
-def flat_sentence(names: Sequence[str], *, tasks: int) -> str:
-    """Return which of the tasks stronger models do not clearly solve more often; empty for none."""
-    if not names:
-        return ""
-    which = "it" if tasks == 1 else join_names([clean(name) for name in names])
-    fault = "it may have a fault" if len(names) == 1 else "they may have faults"
-    return f"Stronger models do not clearly solve {which} more often than weaker ones; {fault}."
-
-
 def draws_sentence(shares: Mapping[str, float]) -> str:
     """Return how much of the variance of tries comes from draws; empty for none and for many tasks."""
     if not 0 < len(shares) <= _MAX_CHANCES:

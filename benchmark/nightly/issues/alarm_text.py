@@ -163,7 +163,7 @@ def _check_offline(decision: Decision, places: Places) -> str:
 ```console
 $ git clone --branch {places.branch} --single-branch {places.home} nights
 $ sightbench results check --remote nights --branch {places.branch}
-$ sightbench nightly decide --nightly nights/nightly --out decided --date {decision.date}
+$ sightbench ci night-decide --nightly nights/nightly --out decided --date {decision.date}
 ```
 
 The first command fetches panels and decisions. The second one checks their ids, digests and signatures. The \

@@ -9,7 +9,7 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.spool import Spool
-from benchmark.judging.checks.comparison import comparison_sample
+from benchmark.judging.checks.blame import comparison_sample
 from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
 

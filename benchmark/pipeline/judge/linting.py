@@ -75,7 +75,8 @@ class LintProcess:
 def _work(connection: Connection, seconds: float) -> None:
     """Lint samples until the other end closes. Runs in the new process."""
     prepare(["pylint"])
-    with SandboxedLinter(seconds) as linter, contextlib.suppress(EOFError, OSError):
+    linter = SandboxedLinter(seconds)
+    with contextlib.closing(linter), contextlib.suppress(EOFError, OSError):
         while True:
             worker_messages.send(connection, linter.lint(*connection.recv()))
 

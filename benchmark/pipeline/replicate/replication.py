@@ -1,8 +1,4 @@
-"""The output of ``sightbench replicate --json``.
-
-History of the format:
-    sightbench/replication/1: first version.
-"""
+"""What `sightbench replicate` compares."""
 
 from typing import Literal
 
@@ -98,7 +94,6 @@ class UnsteadyAnswer(Record):
 class Replication(Record):
     """The result of a replication."""
 
-    schema_: Literal["sightbench/replication/1"] = Field(default="sightbench/replication/1", alias="schema")
     seconds: float = Field(description="limit of CPU seconds per program")
     verdicts: int = Field(description="number of published verdicts")
     agree: int = Field(description="number of answers whose verdict is the published one")

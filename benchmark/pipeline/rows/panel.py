@@ -42,7 +42,6 @@ class PanelIdentity:
     model: str  #: requested model id
     request: str  #: digest of what was requested
     date: str
-    draws: int
     sample: PanelSample
     drawn: tuple[str, ...]  #: ids of the panel's tasks
     stems: Mapping[str, str]  #: stems of the panel's tasks whose stem differs from the id
@@ -68,10 +67,10 @@ def make_panel(
 ) -> tuple[Panel, bytes]:
     """Return the panel of an evaluation of its tasks, and the file of its completions.
 
-    Any number of draws may be missing, except all.
+    Any number of samples may be missing, except all.
 
     Args:
-        evaluation: the result of judging; it has an outcome for each task and draw.
+        evaluation: the result of judging; it has an outcome for each task.
         row: what a row of the same run would say.
         identity: what was asked.
         provenance: where it was judged.
@@ -124,7 +123,7 @@ def panel_of_row(
     Raises:
         OurFailure: if no draw of the panel has a completion.
     """
-    wanted = {(task, draw) for task in identity.drawn for draw in range(identity.draws)}
+    wanted = {(task, 0) for task in identity.drawn}
     chosen = _checked(completion for completion in completions if completion.key in wanted)
     found = row.result
     result = PanelResult(
@@ -136,7 +135,7 @@ def panel_of_row(
         prompt=found.prompt,
         extraction=PanelExtraction(name=found.extraction),
         versions=found.versions,
-        statuses={task: found.statuses[task][: identity.draws] for task in sorted(identity.drawn)},
+        statuses={task: found.statuses[task][:1] for task in sorted(identity.drawn)},
         **_asked(identity, chosen),
     )
     packed = pack_completions(chosen)
@@ -178,7 +177,7 @@ def _asked(identity: PanelIdentity, completions: Sequence[Completion]) -> dict[s
         "resolved_models": count_names(completion.resolved_model for completion in completions),
         "fingerprints": count_names(completion.fingerprint for completion in completions),
         "completions": RowCompletions(
-            count=len(completions), draws=identity.draws, digest=completions_digest(completions)
+            count=len(completions), draws=1, digest=completions_digest(completions)
         ),
     }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
-from benchmark.core.fresh import HOLDERS, is_fresh, is_private
+from benchmark.core.fresh import is_fresh
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.row_files import (
@@ -17,7 +17,7 @@ from benchmark.pipeline.rows.row_files import (
 )
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.attestation import Attestation, AttestationChecker
-from benchmark.results.ledger import SHOWS_PRIVATE_TASKS, read_row_in_place, shows_private_tasks
+from benchmark.results.ledger import read_row_in_place
 from benchmark.results.row import Row
 
 _ELSEWHERE = (
@@ -84,19 +84,13 @@ def recheck(
         return RecheckResult(path, None, _problems(error), ())
     problems: list[str] = []
     notes: list[str] = []
-    private = is_private(row.result.dataset)
     attestation = attestations.check_file(path, row)
     if attestation.state == "refused":
         problems.append(f"its signature is refused: {attestation.reason}")
-    if shows_private_tasks(row):
-        problems.append(f"run: {SHOWS_PRIVATE_TASKS}")
-    if row.run.trust != "reported" and not private:
+    if row.run.trust != "reported":
         found = _check_files(row, path, fetch, answers, fetch_answers=fetch_answers)
         problems += found[0]
         notes += found[1]
-    if private:
-        notes.append(f"{HOLDERS}; id, path and signature were checked")
-        return RecheckResult(path, row, tuple(problems), tuple(notes), attestation)
     source = known.of(row)
     if source is None or source.suite is None:
         note = f"its tasks are not on this machine: {row.result.suite} {row.result.dataset}"

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
-from benchmark.core.fresh import KEPT_BACK, is_private
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
@@ -70,8 +69,7 @@ def make_row(
     """Return the row of an evaluation, and its files by name.
 
     Referenced answers are not ours to publish: their row has no file of completions, and its verdicts have no
-    details, which may quote the answer and the tests. A row on tasks with private rules has no files at all,
-    and no reasons for missing samples: whoever holds the answers and the tasks can make them again.
+    details, which may quote the answer and the tests.
 
     Args:
         evaluation: the result of judging.
@@ -82,8 +80,6 @@ def make_row(
         OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter.
     """
     check_missing(evaluation)
-    if is_private(identity.dataset):
-        return _private_row(evaluation, identity, descriptions), {}
     result = _result(evaluation, identity)
     identifier = row_id(result)
     packed = {}
@@ -101,18 +97,6 @@ def make_row(
     }
     run = _run(evaluation, identity, descriptions, files)
     return Row(id=identifier, result=result, run=run), {files[what].name: packed[what] for what in packed}
-
-
-def _private_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion]) -> Row:
-    """Return a row without anything that shows a task, a test or an answer."""
-    result = _result(evaluation, identity)
-    run = _run(evaluation, identity, descriptions, {})
-    kept_back = {
-        "missing": dict.fromkeys(run.missing, KEPT_BACK),
-        "unlinted": dict.fromkeys(run.unlinted, KEPT_BACK),
-        "references": None,
-    }
-    return Row(id=row_id(result), result=result, run=run.model_copy(update=kept_back))
 
 
 def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import HOLDERS, is_private
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest, read_predictions
@@ -20,11 +19,6 @@ from benchmark.suites.importers import read_referenced
 
 #: Downloads a file that is not next to its row, given the row's id; the digest is checked afterwards.
 Fetch = Callable[[str, RowFile], bytes]
-#: What the holder of a private pack needs to judge a row again.
-HOLDERS_NEED = (
-    "if you hold it, build the set with `sightbench author build --private --seed @FILE`, and give the "
-    "answers with --predictions FILE"
-)
 
 
 def missing_samples(row: Row) -> frozenset[SampleKey]:
@@ -60,8 +54,6 @@ def completions_of(
         return check_completions(
             row, read_referenced(row.run.references, answers), row.run.references.files[0].url
         )
-    if described is None and is_private(row.result.dataset):
-        raise BadInput(path, "result.dataset", f"{row.result.dataset}: {HOLDERS}", HOLDERS_NEED)
     if described is None:
         fix = "give the completions with --predictions"
         raise BadInput(path, "run.completions_file", "is not set, so the completions are unknown", fix)

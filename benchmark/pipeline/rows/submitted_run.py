@@ -126,7 +126,7 @@ def referenced_answers(
 
 
 def read_panel_answers(
-    path: Path, run: SubmissionRun, source: sources.TaskSource, draws: int
+    path: Path, run: SubmissionRun, source: sources.TaskSource
 ) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
     """Read the completions of a panel, of which any may be absent; return them, and why others are.
 
@@ -134,13 +134,12 @@ def read_panel_answers(
         path: the file.
         run: the run whose panel it is.
         source: the panel's tasks.
-        draws: draws of each task.
 
     Raises:
         BadInput: if the file has samples of other tasks or draws, or its manifest contradicts the run.
     """
     reasons = _read_record(path, run).absent or {}
-    wanted = {(task.id, draw) for task in source.tasks for draw in range(draws)}
+    wanted = {(task.id, 0) for task in source.tasks}
     completions = read_predictions(path, wanted)
     present = {completion.key for completion in completions}
     if odd := sorted(present - wanted):

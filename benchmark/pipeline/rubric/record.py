@@ -14,10 +14,10 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling_of
-from benchmark.judging.rubric.prompting import prompt_digests
 from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION, rubric_of
 from benchmark.pipeline.rows.record import sum_known
 from benchmark.pipeline.rubric.asking import AskedReplies
+from benchmark.pipeline.rubric.prompting import prompt_digests
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step, by_sample, score_of
 from benchmark.pipeline.rubric.requests import RubricPlan, protocol_of
 from benchmark.results.layout import replies_name, rubric_name

@@ -11,8 +11,8 @@ from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import RubricCheck, Task, Text
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.wire.access import ModelAccess
-from benchmark.judging.rubric.prompting import again_prompt, elements_prompt, prompt_digests, score_prompt
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.rubric.prompting import again_prompt, elements_prompt, prompt_digests, score_prompt
 from benchmark.pipeline.rubric.samples import RubricSample
 
 PROTOCOL = "rubric"

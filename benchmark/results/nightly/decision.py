@@ -1,11 +1,11 @@
 """The schema of a decision: what one day concluded about one series, and why.
 
 History of the format:
-    sightbench/decision/1: first version; later with ``within_night_correlation`` and ``within_night_nights``,
-        and ``direction`` of tests. A decision without them is written without them, so it keeps its id.
+    sightbench/decision/1: first version; later with ``direction`` of tests. A decision without it is written
+        without it, so it keeps its id.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
@@ -26,11 +26,6 @@ SERIES_LIMIT = 200  #: maximum series of one model, as many as a submission has 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Difference = Annotated[float, Field(ge=-1, le=1)]
 Panels = Annotated[list[Digest], Field(min_length=1, max_length=_PANELS_LIMIT)]
-
-
-def _without(record: dict[str, object], fields: Set[str]) -> dict[str, object]:
-    """Return a record without the fields that its file, written before they existed, does not have."""
-    return {name: value for name, value in record.items() if name not in fields}
 
 
 class DecisionSeries(Record):
@@ -66,7 +61,10 @@ class DecisionTest(Record):
 
     @model_serializer(mode="wrap")
     def _as_written(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return _without(handler(self), {"direction"} - self.model_fields_set)
+        record: dict[str, object] = handler(self)
+        if "direction" not in self.model_fields_set:  # the file was written before the field existed
+            del record["direction"]
+        return record
 
 
 class Decision(NamedRecord):
@@ -90,12 +88,6 @@ class Decision(NamedRecord):
     visible_drop: Fraction | None = Field(
         default=None, description="drop that this series can see; null if none, or while a baseline grows"
     )
-    within_night_correlation: Difference | None = Field(
-        default=None, description="correlation of two draws of a task in one night; null with too few draws"
-    )
-    within_night_nights: Annotated[int, Field(ge=0)] = Field(
-        default=0, description="nights with several draws from which the correlation was estimated"
-    )
     tests: Annotated[list[DecisionTest], Field(max_length=SERIES_LIMIT)] = Field(default_factory=list)
     events: Annotated[list[Digest], Field(max_length=_PANELS_LIMIT)] = Field(
         default_factory=list, description="ids of events of this day, such as a moved alias"
@@ -105,11 +97,6 @@ class Decision(NamedRecord):
     )
     by: Name | None = Field(default=None, description="who decided, if a person did")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
-
-    @model_serializer(mode="wrap")
-    def _as_written(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        later = {"within_night_correlation", "within_night_nights"}
-        return _without(handler(self), later - self.model_fields_set)
 
     @property
     def night(self) -> str:

@@ -140,7 +140,7 @@ def add_nightly(
     """Add records to a checkout of the branch; existing files are not changed.
 
     Signatures and completions of at most 1 MB are written next to their panel. Larger completions
-    (:attr:`NewRecord.large`) must be uploaded before. A panel that lost its signature gets it back.
+    (:attr:`NewRecord.large`) must be uploaded before.
 
     Args:
         new: the records.
@@ -160,8 +160,6 @@ def add_nightly(
         _check_completions(entry, path)
         if path.exists():
             _read(type(entry.record), path, directory)  # an unreadable one is an error, never overwritten
-            if _renew_bundle(entry, path):
-                added.append(entry.record)
             continue
         if isinstance(entry.record, Panel) and (twin := _same_turn(entry.record, path.parent, directory)):
             report(f"{path.name}: not added, because {twin.name} has this night's draws already")
@@ -177,14 +175,6 @@ def add_nightly(
         return None
     lines = [f"{record.noun}: {record_path(Path(), record).as_posix()}" for record in added]
     return "\n".join([f"Add {len(added)} file(s) of the night", "", *lines])
-
-
-def _renew_bundle(new: NewRecord, path: Path) -> bool:
-    """Add the signature of a panel that lost it, if its file is byte for byte the one that was signed."""
-    if new.bundle is None or bundle_path(path).exists() or path.read_bytes() != record_bytes(new.record):
-        return False
-    bundle_path(path).write_bytes(new.bundle)
-    return True
 
 
 def _same_turn(panel: Panel, folder: Path, directory: Path) -> Path | None:

@@ -1,16 +1,14 @@
-"""Sends numpy's arrays to the test, and scalars if the test uses numpy; rebuilds those of the test.
+"""Sends numpy's arrays to the test, and scalars if the test uses numpy.
 
-The host's half, ``benchmark/judging/codec/arrays.py``, explains the format. This module imports numpy only
-to rebuild an array of the test. It reads an array with numpy's own functions, and only one of exactly numpy's
-class: the methods of a subclass may lie.
+The host's half, ``benchmark/judging/codec/arrays.py``, explains the format. This module never imports numpy.
+It reads an array with numpy's own functions, and only one of exactly numpy's class: the methods of a subclass
+may lie.
 """
 
 import binascii
 import datetime
 import decimal
 import fractions
-import importlib
-import math
 import re
 import sys
 from collections.abc import Callable
@@ -27,7 +25,6 @@ PLAIN = frozenset(
 )
 
 _Encode = Callable[[object], object]
-_Decode = Callable[[object], object]
 
 
 def is_array(kind: type) -> bool:
@@ -160,32 +157,6 @@ def _fields(dtype: Any) -> list[list[str]]:
     if not plain or not all(_CODE.fullmatch(code) and code != _OBJECTS for code in codes.values()):
         raise TypeError(f"an array of dtype {numpy.dtype.__str__(dtype)[:100]} cannot be sent to the test")
     return [[str(name), codes[name]] for name in numpy.dtype.names.__get__(dtype)]
-
-
-def decode(value: dict[str, Any], each: _Decode) -> Any:
-    """Rebuild an array or a scalar of the test."""
-    numpy = importlib.import_module("numpy")
-    if type(value["dtype"]) is list:
-        value = {**value, "dtype": decode_dtype(value["dtype"])}
-    shape = tuple(value["shape"])
-    if value["dtype"] == _OBJECTS:
-        array = numpy.empty(shape, object)
-        flat = array.reshape(-1)
-        for place, item in enumerate(value["v"]):
-            flat[place] = each(item)
-    elif math.prod(shape):
-        array = numpy.ndarray(shape, value["dtype"], binascii.a2b_base64(value["v"])).copy()
-    else:
-        array = numpy.empty(shape, value["dtype"])
-    if value.get("read_only"):
-        array.flags.writeable = False
-    return array[()] if value["t"] == "numpy_scalar" else array
-
-
-def decode_dtype(code: str | list[list[str]]) -> Any:
-    """Return the dtype of a code of the test."""
-    numpy = importlib.import_module("numpy")
-    return numpy.dtype(code if isinstance(code, str) else [tuple(field) for field in code])
 
 
 def items(array: Any) -> list[object]:

@@ -1,200 +1,194 @@
-"""Decodes the values that the host sends.
+"""Loads the messages of the host, which are pickles.
 
-The data has the format that :mod:`.encoding` describes.
+The host is trusted. What pickle does not know by itself is a persistent id: a tuple with a tag and what it
+needs. A message is a stream of pickles with one memo:
+
+    header     ("id", identifier) of a request or ("reply_to", number) of a reply, and a number of instances
+    instances  (number, name and description of the class, pairs of name and value of the fields)
+    message    pairs of a name and a value
+    changed    pairs of the number of a container of the request and its new content, in a reply
+    containers the containers of the message that keep their identity, in the order of their numbers
 """
 
 import builtins
-import collections
+import functools
 import importlib
+import inspect
+import io
 import json
 import operator
+import pickle
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from . import arrays, instances, random_states, tables, wrappers
-from .lent_objects import HostAwaitable, HostIterator, host_function
+from . import arrays, instances, random_states, tables
 
-#: Factories of a defaultdict that both sides can call.
-FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_ANYTHING = (
+    ("args", inspect.Parameter.VAR_POSITIONAL, False),
+    ("kwargs", inspect.Parameter.VAR_KEYWORD, False),
+)
+_POLL_SECONDS = 0.002  #: time between two polls of an awaitable of the test
+
+#: Name of a parameter, its kind, and whether it has a default.
+_Parameter = tuple[str, int, bool]
 
 
-class GuestDecoder:
-    """Decodes the values of one request. The host is trusted, so the data is not checked.
+class GuestDecoder(pickle.Unpickler):
+    """Loads one message.
 
     Args:
+        body: the pickles.
         known: the objects that the host may name.
         ask: calls a function of the host by its number.
         module: the answer's module, whose names the host may use.
     """
 
     def __init__(
-        self, known: instances.GuestInstances, ask: Callable[..., object], module: types.ModuleType
+        self,
+        body: bytes,
+        known: instances.GuestInstances,
+        ask: Callable[..., object],
+        module: types.ModuleType,
     ) -> None:
+        super().__init__(io.BytesIO(body))
         self._objects = known
         self._ask = ask
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
-        self.containers: list[object] = []
+        self.containers: tuple[object, ...] = ()
         #: Containers of the request, for the answer to a question.
-        self.arguments: list[object] = []
+        self.arguments: tuple[object, ...] = ()
+        #: Containers of the request that the host has changed: number and content.
+        self.changed: tuple[tuple[int, object], ...] = ()
         #: Instances of the task's classes, by number.
         self.instances: dict[int, object] = {}
         self._new: set[int] = set()
+        self._pickled: dict[int, object] = {}
+        (self.kind, self.identifier), self._count = self.load()
 
-    def decode(self, value: object) -> object:
-        """Return the value that the host encoded."""
-        if type(value) is list:
-            items: list[object] = []
-            self.containers.append(items)
-            items.extend(self.decode(item) for item in value)
-            return items
-        if type(value) is not dict:
-            return value
-        return self._tagged(value["t"], value)
+    def message(self) -> dict[str, Any]:
+        """Load what follows the header.
 
-    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912, PLR0915 - one return per tag
-        body = value["v"]
-        match tag:
-            case "ref":
-                return self.containers[body]
-            case "arg":
-                return self.arguments[body]
-            case "object":
-                if value.get("has_fields"):
-                    self.instances[body] = self._objects[body]
-                return self._objects[body]
-            case "enum":
-                enumeration: Any = self._objects[value["of"]]
-                return enumeration(body) if type(body) is int else enumeration[body]
-            case "method":
-                return getattr(self.decode(value["of"]), body)
-            case "name":
-                if body not in vars(self._module):
-                    raise NameError(f"the answer does not define {body!r}")
-                return vars(self._module)[body]
-            case "function":
-                function = host_function(body, self._ask, value)
-                self._objects.lent[id(function)] = (body, function)
-                return function
-            case "iterator":
-                iterator = HostIterator(body, self._ask)
-                self._objects.lent[id(iterator)] = (value["of"], iterator)
-                return iterator
-            case "awaitable":
-                return HostAwaitable(body, self._ask)
-            case "exception":
-                return _make_exception(str(value["type"]), [self.decode(argument) for argument in body])
-            case "slice":
-                return slice(*self._items(body))
-            case "constant":
-                return {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[str(body)]
-            case "named":
-                return _import_named(str(body))
-            case "ndarray":
-                array = arrays.decode(value, self.decode)
-                self.containers.append(array)
-                return array
-            case "numpy_scalar":
-                return arrays.decode(value, self.decode)
-            case "random":
-                generator = random_states.decode(value)
-                self.containers.append(generator)
-                return generator
-            case "dtype":
-                return arrays.decode_dtype(body)
-            case "frame" | "series":
-                table = tables.decode(value, self.decode)
-                self.containers.append(table)
-                return table
-            case _ if tag in tables.TAGS:
-                return tables.decode(value, self.decode)
-            case "dict" | "ordereddict" | "counter" | "defaultdict":
-                return self._dict(tag, value)
-            case "set":
-                items: set[object] = set()
-                self.containers.append(items)
-                items.update(self._items(body))
-                return items
-            case "deque":
-                queue: collections.deque[object] = collections.deque(maxlen=value["maxlen"])
-                self.containers.append(queue)
-                queue.extend(self._items(body))
-                return queue
-            case "bytearray":
-                data = bytearray.fromhex(str(body))
-                self.containers.append(data)
-                return data
-            case "tuple":
-                return tuple(self._items(body))
-            case "frozenset":
-                return frozenset(self._items(body))
-            case "instance" | "record" | "member" | "class":
-                return self._of_task_class(tag, value)
-            case "range":
-                start, stop, step = body
-                return range(self._whole(start), self._whole(stop), self._whole(step))
-            case _ if tag in wrappers.TAGS:
-                return wrappers.wrap(tag, self.decode(body))
-            case _:
-                return _DECODERS[tag](body)
+        Raises:
+            NameError, ImportError: if the message has a name that does not exist here.
+        """
+        for _ in range(self._count):
+            self._fill(*self.load())
+        message = dict(self.load())
+        self.changed = self.load()
+        self.containers = self.load()
+        return message
 
-    def _of_task_class(self, tag: str, value: dict[str, Any]) -> object:
-        """Return an object of the class that the answer's module has in the place of the task's."""
-        known, body = self._objects, value["v"]
-        if "define" in value:
-            known.define(value["class"], value["define"], self.decode)
-        if tag == "class":
-            return known.kind(body)
-        if tag == "record":
-            return instances.record(known.kind(value["class"]), tuple(self._items(body)))
-        if tag == "member":
-            return instances.member(known.kind(value["class"]), body)
-        made = "fields" in value and known.make_tuple(
-            body, value["class"], lambda: self._fields(value["fields"])
-        )
-        instance, is_new = known.find_or_make(body, value["class"])
-        self.instances[body] = instance
+    def persistent_load(self, persistent_id: tuple[str, Any]) -> object:
+        """Return the object that a persistent id stands for."""
+        tag, *parts = persistent_id
+        found: object = getattr(self, f"_load_{tag}")(*parts)
+        return found
+
+    def _load_arg(self, number: int) -> object:
+        return self.arguments[number]
+
+    def _load_object(self, number: int, has_fields: bool, _label: str) -> object:
+        if has_fields:
+            self.instances[number] = self._objects[number]
+        return self._objects[number]
+
+    def _load_enum(self, number: int, member: Any) -> object:
+        enumeration: Any = self._objects[number]
+        return enumeration(member) if type(member) is int else enumeration[member]
+
+    @staticmethod
+    def _load_method(owner: object, name: str) -> object:
+        return getattr(owner, name)
+
+    def _load_name(self, name: str) -> object:
+        if name not in vars(self._module):
+            raise NameError(f"the answer does not define {name!r}")
+        return vars(self._module)[name]
+
+    def _load_function(self, number: int, about: Any) -> object:
+        function = host_function(number, self._ask, about)
+        self._objects.lent[id(function)] = (number, function)
+        return function
+
+    def _load_iterator(self, number: int, of: int) -> object:
+        iterator = HostIterator(number, self._ask)
+        self._objects.lent[id(iterator)] = (of, iterator)
+        return iterator
+
+    def _load_awaitable(self, number: int) -> object:
+        return HostAwaitable(number, self._ask)
+
+    @staticmethod
+    def _load_exception(name: str, args: tuple[object, ...]) -> BaseException:
+        """Return an exception of a builtin class, or of ``Exception`` if that class refuses the arguments."""
+        kind = getattr(builtins, name, Exception)
+        try:
+            error = kind(*args)
+        except TypeError:  # the constructor wants other arguments
+            error = Exception(*args)
+        return error if isinstance(error, BaseException) else Exception(*args)
+
+    @staticmethod
+    def _load_library(path: str) -> Any:
+        """Return a function or class of a library by its path, ``module:name``."""
+        module, _, name = path.partition(":")
+        return operator.attrgetter(name)(importlib.import_module(module))
+
+    def _load_made(self, path: str, args: tuple[object, ...]) -> object:
+        """Return what a function or class of a library makes of these arguments."""
+        made: object = self._load_library(path)(*args)
+        return made
+
+    def _load_pickled(self, number: int, body: bytes = b"", read_only: bool = False) -> object:
+        """Return a value of numpy, pandas or random; mutable ones have a number, by which they come again."""
+        if number not in self._pickled:
+            value = pickle.loads(body)  # noqa: S301 - the host is trusted
+            if read_only:
+                value.flags.writeable = False
+            if number < 0:
+                return value
+            self._pickled[number] = value
+        return self._pickled[number]
+
+    def _load_class(self, name: str, described: dict[str, Any] | None) -> object:
+        """Return the class that the answer's module has in the place of the task's."""
+        self._define(name, described)
+        return self._objects.kind(name)
+
+    def _define(self, name: str, described: dict[str, Any] | None) -> None:
+        if described is not None:
+            self._objects.define(name, described)
+
+    @staticmethod
+    def _load_record(kind: type, items: tuple[object, ...]) -> object:
+        return instances.record(kind, items)
+
+    @staticmethod
+    def _load_member(kind: Any, member: str | int) -> object:
+        return instances.member(kind, member)
+
+    def _load_instance(self, number: int, name: str, described: dict[str, Any] | None) -> object:
+        self._define(name, described)
+        instance, is_new = self._objects.find_or_make(number, name)
+        self.instances[number] = instance
         if is_new:
-            self._new.add(body)
-        if "fields" in value and not made:
-            self.fill(body, value["fields"])
+            self._new.add(number)
         return instance
 
-    def _fields(self, fields: dict[str, object]) -> dict[str, object]:
-        return {name: self.decode(item) for name, item in fields.items()}
-
-    def fill(self, number: int, fields: dict[str, object]) -> None:
-        """Give an instance the fields that the host sends."""
-        decoded = self._fields(fields)
-        known = self._objects
-        begin = known.begin if number in self._new else known.set_fields
+    def _fill(
+        self, number: int, name: str, described: dict[str, Any] | None, fields: tuple[tuple[str, object], ...]
+    ) -> None:
+        """Give an instance the fields that the host sends, after making it if it is new."""
+        self._define(name, described)
+        if name and self._objects.make_tuple(number, name, dict(fields)):
+            return
+        instance = self._load_instance(number, name, None)
+        begin = self._objects.begin if number in self._new else self._objects.set_fields
         self._new.discard(number)
-        begin(known.find_or_make(number, "")[0], decoded)
-
-    def _whole(self, value: object) -> int:
-        number = self.decode(value)
-        assert isinstance(number, int)  # noqa: S101 - ranges of the trusted host have whole numbers
-        return number
-
-    def _items(self, body: list[object]) -> Iterator[object]:
-        return (self.decode(item) for item in body)
-
-    def _dict(self, tag: str, value: dict[str, Any]) -> object:
-        mapping: dict[object, object] = {}
-        if tag == "ordereddict":
-            mapping = collections.OrderedDict()
-        elif tag == "counter":
-            mapping = collections.Counter()  # type: ignore[assignment]  # its values may be anything
-        elif tag == "defaultdict":
-            mapping = collections.defaultdict(
-                next(factory for factory, name in FACTORIES.items() if name == value["factory"])
-            )
-        self.containers.append(mapping)
-        for key, item in value["v"]:
-            decoded = self.decode(key)
-            mapping[decoded] = self.decode(item)
-        return mapping
+        begin(instance, dict(fields))
 
 
 def container_items(container: object) -> list[object]:  # noqa: PLR0911 - one return per type
@@ -234,28 +228,106 @@ def are_same(items: list[object], before: list[object]) -> bool:
     )
 
 
-def _make_exception(name: str, args: list[object]) -> BaseException:
-    """Return an exception of a builtin class, or of ``Exception`` if that class refuses the arguments."""
-    kind = getattr(builtins, name, Exception)
-    try:
-        error = kind(*args)
-    except TypeError:  # the constructor wants other arguments
-        error = Exception(*args)
-    return error if isinstance(error, BaseException) else Exception(*args)
+class _Default:
+    """Placeholder for a parameter's default, which only the host knows."""
+
+    def __repr__(self) -> str:
+        return "..."
 
 
-def _import_named(path: str) -> object:
-    """Return a function or type of the standard library by its path, ``module:name``."""
-    module, _, name = path.partition(":")
-    found: object = importlib.import_module(module)
-    for part in name.split("."):
-        found = getattr(found, part)
-    return found
+_DEFAULT = _Default()
 
 
-_DECODERS: dict[str, Callable[..., object]] = {
-    "int": lambda v: int(v, 16),
-    "float": float,
-    "complex": lambda v: complex(float(v[0]), float(v[1])),
-    "bytes": bytes.fromhex,
-}
+def host_function(
+    number: int,
+    run: Callable[..., object],
+    about: tuple[str, str | None, bool, tuple[_Parameter, ...] | None],
+) -> types.FunctionType:
+    """Return a function that calls a function of the test on the host.
+
+    It has the name, docstring and parameters of the original, because decorators read them.
+
+    Args:
+        number: the function's number on the host.
+        run: calls the function on the host, and raises here what the function raises there.
+        about: its name, its docstring, whether it is a coroutine function, and its parameters, None if it
+            does not say.
+    """
+    name, doc, is_async, described = about
+    parameters = _ANYTHING if described is None else described
+
+    def call(given: dict[str, Any]) -> object:
+        return run(number, *_arguments(parameters, given))
+
+    namespace = {"__builtins__": builtins, "__name__": "test", "_sightbench_call": call}
+    function = types.FunctionType(_compile(parameters, is_async), namespace)
+    optional = [(name, kind) for name, kind, is_optional in parameters if is_optional]
+    function.__defaults__ = (_DEFAULT,) * sum(kind in _POSITIONAL for _, kind in optional) or None
+    function.__kwdefaults__ = {name: _DEFAULT for name, kind in optional if kind not in _POSITIONAL}
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+@functools.lru_cache(maxsize=256)
+def _compile(parameters: tuple[_Parameter, ...], is_async: bool) -> types.CodeType:
+    signature = inspect.Signature(
+        [inspect.Parameter(name, inspect._ParameterKind(kind)) for name, kind, _ in parameters]
+    )
+    head, call = ("async def", "await _sightbench_call") if is_async else ("def", "_sightbench_call")
+    namespace: dict[str, Any] = {}
+    exec(f"{head} function{signature}: return {call}(locals())", namespace)  # noqa: S102 - our own code
+    code: types.CodeType = namespace["function"].__code__
+    return code
+
+
+def _arguments(
+    parameters: tuple[_Parameter, ...], given: dict[str, Any]
+) -> tuple[tuple[object, ...], dict[str, object]]:
+    args: list[object] = []
+    kwargs: dict[str, object] = {}
+    all_given = True
+    for name, kind, _ in parameters:
+        value = given[name]
+        if kind == inspect.Parameter.VAR_POSITIONAL:
+            args += value
+        elif kind == inspect.Parameter.VAR_KEYWORD:
+            kwargs |= value
+        elif value is _DEFAULT:
+            all_given = False
+        elif kind in _POSITIONAL and all_given:
+            args.append(value)
+        else:
+            kwargs[name] = value
+    return tuple(args), kwargs
+
+
+class HostIterator:
+    """An iterator of the test; each next value is requested from the host."""
+
+    def __init__(self, number: int, run: Callable[..., object]) -> None:
+        self._number = number
+        self._run = run
+
+    def __iter__(self) -> "HostIterator":
+        return self
+
+    def __next__(self) -> object:
+        return self._run(self._number, (), {})
+
+
+class HostAwaitable:
+    """A coroutine of the test; the host is polled until it is done."""
+
+    def __init__(self, number: int, run: Callable[..., Any]) -> None:
+        self._number = number
+        self._run = run
+
+    def __await__(self) -> Generator[Any, None, object]:
+        import asyncio  # few answers need it, and it takes 15 ms
+
+        while True:
+            done, value = self._run(self._number, (), {})
+            if done:
+                return value
+            yield from asyncio.sleep(_POLL_SECONDS).__await__()

@@ -1,4 +1,4 @@
-"""Runs an answer as a program that draws, and sends the scene of its figure.
+"""Runs an answer as a program that draws, and sends the scene of its figure: plain data about what it shows.
 
 The figure that counts is the one made last among those that show anything. Saving a figure writes no file:
 the judge reads the figure itself. After ``plt.show()`` a program has no current figure, as after closing the
@@ -12,12 +12,21 @@ import random
 import socket
 import threading
 import types
+from collections.abc import Iterator
 from typing import Any
 
-from . import frames, load, marks, scene, visibility
+from . import frames, load, marks, visibility
+from .marks import AxesMarks, TooMuchError, UnsupportedError
+from .visibility import mpl
 
 _FIGURES = 50  #: maximum figures of a program
 _SCENE_BYTES = 1 << 20
+_PIXELS = 10_000  #: maximum pixels of a figure's side
+_AXES = 50  #: maximum pairs of axes of a figure
+_TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
+_TEXT_CHARACTERS = 500
+_OUTSIDE = "a mark outside of the limits"  #: stands for it, as it does for drawings in TikZ
+_EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
 
 
 def warm(preamble: str) -> bool:
@@ -34,8 +43,8 @@ def warm(preamble: str) -> bool:
     _draw(plt)
     marks.prepare()
     for figure in map(plt.figure, plt.get_fignums()):
-        with contextlib.suppress(marks.UnsupportedError):
-            scene.read(figure)
+        with contextlib.suppress(UnsupportedError):
+            _read(figure)
     plt.close("all")
     for thread in threading.enumerate():  # the timer that reports that building the list of fonts takes long
         if thread is not threading.main_thread():
@@ -85,14 +94,14 @@ class Figures:
 
         def save(figure: Any, *_: Any, dpi: Any = None, **__: Any) -> None:
             try:
-                scene.check_size(figure, dpi)
-            except marks.TooMuchError as error:
+                _check_size(figure, dpi)
+            except TooMuchError as error:
                 self._end(str(error))
             self._used.add(id(figure))
 
         def clear_after(figure: Any, *args: Any, **more: Any) -> None:
-            if id(figure) in self._used and scene.has_content(figure):
-                self._before[id(figure)] = scene.read(figure)
+            if id(figure) in self._used and _has_content(figure):
+                self._before[id(figure)] = _read(figure)
             clear(figure, *args, **more)
 
         def show(*_: Any, block: Any = None, **__: Any) -> None:
@@ -108,16 +117,193 @@ class Figures:
 
     def _end(self, reason: str) -> None:
         self.stop = reason
-        raise marks.TooMuchError(reason)
+        raise TooMuchError(reason)
 
     def scene(self) -> dict[str, object] | None:
         """Return the scene of the last figure that shows anything; None if there is none."""
         for figure in reversed(self._made):
-            if scene.has_content(figure):
-                return scene.read(figure)
+            if _has_content(figure):
+                return _read(figure)
             if id(figure) in self._before:
                 return self._before[id(figure)]
         return None
+
+
+def _has_content(figure: Any) -> bool:
+    """Whether anything was drawn: a mark, a text or a title."""
+    for owner in _owners(figure):
+        if owner.texts or owner.lines or owner.patches or owner.images or owner.artists:
+            return True
+    for axes in figure.axes:
+        shapes = (axes.lines, axes.patches, axes.collections, axes.images, axes.tables, axes.artists)
+        if any(map(len, (*shapes, axes.texts))) or axes.get_title():
+            return True
+    return False
+
+
+def _check_size(figure: Any, dpi: Any = None) -> None:
+    """Check the size of a figure in pixels.
+
+    Raises:
+        TooMuchError: if it is too large.
+    """
+    width, height = (float(inches) for inches in figure.get_size_inches())
+    per_inch = float(dpi) if isinstance(dpi, int | float) else float(figure.dpi)
+    if not max(width, height) * per_inch <= _PIXELS:
+        size = f"{width * per_inch:.0f} × {height * per_inch:.0f}"
+        raise TooMuchError(f"a figure of {size} pixels; the limit is {_PIXELS} on each side")
+
+
+def _read(figure: Any) -> dict[str, object]:
+    """Lay out a figure, and return its scene.
+
+    Raises:
+        UnsupportedError: if it has a part that the judge does not compare.
+        TooMuchError: if it is too large.
+    """
+    _check_size(figure)
+    figure.draw_without_rendering()
+    every = _all_axes(figure)
+    if len(every) > _AXES:
+        raise TooMuchError(f"more than {_AXES} pairs of axes")
+    budget = [marks.POINTS]
+    owners = list(_owners(figure))
+    for owner in owners:
+        if any(map(visibility.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
+            raise UnsupportedError("lines, shapes and images outside of axes")
+    title = figure._suptitle
+    texts: list[list[object]] = []
+    for text in (text for owner in owners for text in owner.texts if text is not title):
+        place = figure.transSubfigure.inverted().transform(
+            text.get_transform().transform(text.get_unitless_position())
+        )
+        if _cut(text) and mpl.np.isfinite(place).all():
+            texts.append([_cut(text), [float(value) for value in place]])
+    return {
+        "axes": [_axes(axes, budget, texts) for axes in every if axes.get_visible()],
+        "title": _written(title) if title is not None else "",
+        "texts": texts,
+        "legend": _legends([legend for owner in owners for legend in owner.legends]),
+    }
+
+
+def _owners(figure: Any) -> Iterator[Any]:
+    """Yield a figure and the figures in it."""
+    yield figure
+    for inner in figure.subfigs:
+        yield from _owners(inner)
+
+
+def _all_axes(figure: Any) -> list[Any]:
+    """Return the axes of a figure and those inside of other axes, each once."""
+    found: dict[int, Any] = {}
+    waiting = list(figure.axes)
+    while waiting:
+        axes = waiting.pop(0)
+        if id(axes) not in found and axes.get_visible():
+            found[id(axes)] = axes
+            waiting += axes.child_axes
+    return list(found.values())
+
+
+def _axes(axes: Any, budget: list[int], texts: list[list[object]]) -> dict[str, object]:
+    """Return what one pair of axes shows. Note what it draws outside of them among the figure's texts."""
+    if axes.name != "rectilinear":
+        raise UnsupportedError(f"{axes.name} axes")
+    titles = (axes.title, axes._left_title, axes._right_title)
+    legends = [part for part in axes.get_children() if isinstance(part, mpl.legend.Legend)]
+    reader = AxesMarks(axes, budget)
+    found = reader.read()
+    figure = axes.get_figure(root=True)
+    places = figure.transFigure.inverted().transform(axes.transData.transform(reader.outside or [(0, 0)]))
+    texts += ([_OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
+    return {
+        "box": [float(value) for value in axes.get_position().extents],
+        "x": _axis(axes, axes.xaxis),
+        "y": _axis(axes, axes.yaxis),
+        "equal": _is_equal(axes),
+        "title": " ".join(_written(text, axes) for text in titles).strip(),
+        "legend": _legends(legends),
+        "marks": found,
+    }
+
+
+def _is_equal(axes: Any) -> bool:
+    """Whether a unit is as long on the x axis as on the y axis."""
+    if axes.get_aspect() != "auto":
+        return float(axes.get_aspect()) == 1
+    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
+    return bool(abs(abs((y1 - y0) / (x1 - x0)) - 1) <= _EQUAL)
+
+
+def _axis(axes: Any, axis: Any) -> dict[str, object]:
+    shown = axes.axison and axis.get_visible()
+    # A log axis may have a limit that is not positive, and then shows less.
+    low, high = (float(value) for value in axis.limit_range_for_scale(*axis.get_view_interval()))
+    if axis.get_inverted():
+        low, high = max(low, high), min(low, high)
+    label = axis.label if shown else None
+    return {
+        "limits": [low, high],
+        "scale": str(axis.get_scale()),
+        "label": _written(label, axes) if label is not None else "",
+        "fixed": isinstance(axis.get_major_locator(), mpl.ticker.FixedLocator),
+        "ticks": _ticks(axis, min(low, high), max(low, high)) if shown else [],
+    }
+
+
+def _ticks(axis: Any, low: float, high: float) -> list[object]:
+    """Return the ticks that have a text: their positions and texts, which are empty for plain numbers."""
+    plain = isinstance(axis.get_major_formatter(), mpl.ticker.ScalarFormatter | mpl.ticker.LogFormatter)
+    margin = 1e-9 * (high - low)
+    found: list[object] = []
+    for tick in axis.get_major_ticks():
+        if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
+            continue
+        texts = [text for text in (tick.label1, tick.label2) if _written(text, axis.axes)]
+        if texts:
+            found.append([marks.number(tick.get_loc()), "" if plain else _cut(texts[0])])
+    return found[:_TEXTS]
+
+
+def _legends(legends: list[Any]) -> list[list[str]]:
+    """Return the entries of legends: text, colour, kind (``line``, ``patch``, ``title``), style, marker."""
+    entries = []
+    for legend in legends:
+        if not legend.get_visible():
+            continue
+        title = _cut(legend.get_title())
+        if title and title != "None":
+            entries.append([title, "", "title", "", ""])
+        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=False):
+            if hasattr(handle, "get_color") and not hasattr(handle, "get_facecolor"):
+                style, marker = getattr(handle, "get_linestyle", str)(), getattr(handle, "get_marker", str)()
+                look = ["line", marks.style_name(style), str(marker)[:20]]
+                entries.append([_cut(text), _first_colour(handle.get_color()), *look])
+            else:
+                ink = getattr(handle, "get_facecolor", lambda: "none")()
+                entries.append([_cut(text), _first_colour(ink), "patch", "", ""])
+    return entries[:_TEXTS]
+
+
+def _first_colour(value: Any) -> str:
+    try:
+        return marks.colour(value)
+    except ValueError:  # a collection has a list of colours
+        return marks.colour(value[0]) if len(value) else ""
+
+
+def _cut(text: Any) -> str:
+    """Return what a text says, within the limit; empty if it cannot be seen."""
+    if not visibility.is_seen(text):
+        return ""
+    return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
+
+
+def _written(text: Any, axes: Any = None) -> str:
+    """Return what a text of the frame says; empty if it has the background's colour."""
+    words = _cut(text)
+    return "" if words and visibility.blends(text, axes) else words
 
 
 def serve(channel: socket.socket) -> int:
@@ -147,9 +333,9 @@ def _reply(module: types.ModuleType, program: str, figures: Figures) -> dict[str
         return {"error": error}
     try:
         return _description(figures)
-    except marks.UnsupportedError as problem:
+    except UnsupportedError as problem:
         return {"unsupported": str(problem)}
-    except marks.TooMuchError as problem:
+    except TooMuchError as problem:
         return {"too_much": str(problem)}
     except BaseException as problem:  # noqa: BLE001 - the model's own classes may be among the artists
         return {"error": load.report(problem, "run")}

@@ -21,8 +21,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import arrays, claims, instances, load, random_states, tables, wrappers
-from .decoding import FACTORIES
 
+#: Factories of a defaultdict that both sides can call.
+FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
 _WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)

@@ -1,4 +1,4 @@
-"""Sends and receives length-prefixed JSON messages on the child's channel."""
+"""Sends and receives length-prefixed messages on the child's channel: JSON, or the host's pickles."""
 
 import json
 import socket
@@ -13,12 +13,22 @@ _decode = json.JSONDecoder().decode
 
 def send(channel: socket.socket, message: object) -> None:
     """Send one message, in ASCII so that lone surrogates are escaped."""
-    body = _encode(message).encode("ascii")
+    send_bytes(channel, _encode(message).encode("ascii"))
+
+
+def send_bytes(channel: socket.socket, body: bytes) -> None:
+    """Send the bytes of one message."""
     channel.sendall(_HEADER.pack(len(body)) + body)
 
 
 def receive(channel: socket.socket) -> object:
-    """Receive one message, or None if the host has closed the channel.
+    """Receive one message of JSON, or None if the host has closed the channel; see :func:`receive_bytes`."""
+    body = receive_bytes(channel)
+    return None if body is None else _decode(body.decode("ascii"))
+
+
+def receive_bytes(channel: socket.socket) -> bytes | None:
+    """Receive the bytes of one message, or None if the host has closed the channel.
 
     The host sends a message only after the previous one is answered, so all data belongs to one message.
 
@@ -42,4 +52,4 @@ def receive(channel: socket.socket) -> object:
         text = bytes(parts)
     if len(text) > size:
         raise ConnectionError("two messages at once")
-    return _decode(text[_HEADER.size :].decode("ascii"))
+    return text[_HEADER.size :]

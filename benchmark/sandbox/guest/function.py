@@ -1,16 +1,17 @@
 """Serves the host's calls of the functions and objects of one answer.
 
-    host → guest   {"id", "op": "preamble", "preamble"}, unless the zygote has run it, and then
-                   {"id", "op": "load", "program", "exact": libraries whose values the test gets as they are}
-                   {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
-                   {"id", "op": one of OPERATORS, "on": target, "args": [...]}
-                   {"id", "op": "share", "ways": {class: way}, "starter"}, before ``load``
-                   {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
+    host → guest   {"op": "preamble", "preamble"}, unless the zygote has run it, and then
+                   {"op": "load", "program", "exact": libraries whose values the test gets as they are}
+                   {"op": "call", "on": target, "args": (...), "kwargs": pairs}
+                   {"op": one of OPERATORS, "on": target, "args": (...)}
+                   {"op": "share", "ways": {class: way}, "starter"}, before ``load``
+                   {"op": "advance" or "cancel", "on": target, "args": ()}, for an awaitable
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
-    host → guest   {"reply_to": number, "ok": value} or {"reply_to": number, "error": exception}
+    host → guest   {"ok": value} or {"error": exception}, in reply to a question
 
-A target is ``{"name": entry point}`` or ``{"object": number}``; ``call`` can name a ``method`` of it.
+Messages of the host are pickles, see :mod:`.decoding`; those of the guest are JSON, see :mod:`.encoding`.
+A target is the name of the entry point or the number of an object; ``call`` can name a ``method`` of it.
 ``make`` says that the test makes an object of its class, and ``live`` that objects of the answer's classes
 keep their methods. Identifiers are random, so a reply cannot be written before its request arrives.
 ``changed`` lists the containers among the arguments that the call changed, with their new content. Requests,
@@ -19,21 +20,24 @@ know; :mod:`.instances` explains them. Requests say with ``capture``,
 ``stdin`` and ``builtins`` what the test has redirected; replies and questions then have ``printed``.
 """
 
+import builtins
 import contextlib
+import io
 import json
 import socket
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import claims, console, decoding, encoding, frames, instances, load
+from . import claims, decoding, encoding, frames, instances, load
 from .operators import OPERATORS
 
 if TYPE_CHECKING:
-    from . import awaiting
+    pass
 
 _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
+_SLICE_SECONDS = 0.01  #: time that awaitables run per request
 _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
 
@@ -62,58 +66,54 @@ class _Conversation:
         self._printed: Callable[[], str] = (
             str  #: returns what the answer has printed since the last call of it
         )
-        self._awaiting: awaiting.GuestEventLoop | None = None
+        self._awaiting: _EventLoop | None = None
         #: Containers of the request that is being served, and their items as the host knows them.
-        self._containers: list[object] = []
+        self._containers: tuple[object, ...] = ()
         self._items_before: list[list[object]] = []
         self._names: dict[int, object] = {}
 
-    def answer_until(self, number: int | None) -> dict[str, object]:
-        """Answer requests until the host replies to our question ``number``, or closes the channel."""
+    def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
+        """Answer requests until the host replies to our question ``number``; None at the end."""
         while True:
-            with _deeper_recursion():
-                message = frames.receive(self._channel)
-            if not isinstance(message, dict):
+            body = frames.receive_bytes(self._channel)
+            if body is None:
                 if number is None:
-                    return {}
+                    return None
                 raise EOFError("the host has gone")
-            if "op" not in message:
-                if message.get("reply_to") == number:
-                    return message
+            decoder = decoding.GuestDecoder(body, self._objects, self._ask, self._module)
+            if decoder.kind == "reply_to":
+                if decoder.identifier == number:
+                    return decoder
                 continue
-            reply = self._answer(message)
-            reply["id"] = message["id"]
+            reply = self._answer(decoder)
+            reply["id"] = decoder.identifier
             with _deeper_recursion():
                 frames.send(self._channel, reply)
 
-    def _answer(self, message: dict[str, object]) -> dict[str, object]:
+    def _answer(self, decoder: decoding.GuestDecoder) -> dict[str, object]:
+        try:
+            with _deeper_recursion():
+                message = decoder.message()
+        except (NameError, ImportError) as missing:  # the test passes a name that does not exist here
+            return {"error": load.report(missing, "run")}
         match message["op"]:
             case "preamble":
                 self._module = load.module(warm=False)
                 self._objects = instances.GuestInstances(self._module)
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
-                self._objects.exact = tuple(message.get("exact", ()))  # type: ignore[arg-type]  # a list
+                self._objects.exact = message.get("exact", ())
                 error = load.load(self._module, str(message["program"]))
             case "share":
-                self._objects.share(message["ways"])  # type: ignore[arg-type]  # a dict
+                self._objects.share(message["ways"])
                 error = load.load(self._module, str(message["starter"]))
                 self._objects.remember_own_classes()
             case _:
-                return self._perform(message)
+                return self._perform(message, decoder)
         return {"ok": None} if error is None else {"error": error}
 
-    def _perform(self, message: dict[str, object]) -> dict[str, object]:
-        decoder = decoding.GuestDecoder(self._objects, self._ask, self._module)
+    def _perform(self, message: dict[str, Any], decoder: decoding.GuestDecoder) -> dict[str, object]:
         self._live = bool(message.get("live"))
-        try:
-            with _deeper_recursion():
-                args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
-                kwargs = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
-                for number, fields in message.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
-                    decoder.fill(number, fields)
-        except (NameError, ImportError) as error:  # the test passes a name that does not exist here
-            return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
         watched = self._objects.synchronised_instances() | decoder.instances
         fields_before = {number: self._objects.fields_of(value) for number, value in watched.items()}
@@ -125,9 +125,9 @@ class _Conversation:
         printed: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            with console.redirected(message, decoder.decode) as self._printed:
+            with _redirected(message) as self._printed:
                 try:
-                    result = self._result(message, target, args, kwargs)
+                    result = self._result(message, target)
                 finally:
                     self._containers, self._items_before, self._names = outer
                     printed = self._take_printed()
@@ -162,21 +162,16 @@ class _Conversation:
             return {"t": "method"}
         return encoder.encode(result)
 
-    def _result(
-        self, message: dict[str, object], target: object, args: list[object], kwargs: dict[str, object]
-    ) -> object:
+    def _result(self, message: dict[str, Any], target: object) -> object:
         match message["op"]:
             case "call":
-                function: Any = getattr(target, str(message["method"])) if "method" in message else target
-                return function(*args, **kwargs)
+                function: Any = getattr(target, message["method"]) if "method" in message else target
+                return function(*message["args"], **dict(message["kwargs"]))
             case "advance" | "cancel" as wanted:
-                if self._awaiting is None:
-                    from .awaiting import GuestEventLoop  # few answers need it, and asyncio takes 15 ms
-
-                    self._awaiting = GuestEventLoop()
-                return getattr(self._awaiting, wanted)(message["on"]["object"], target)  # type: ignore[index]
+                self._awaiting = self._awaiting or _EventLoop()
+                return getattr(self._awaiting, wanted)(message["on"], target)
             case name:
-                return OPERATORS[str(name)](target, *args)
+                return OPERATORS[name](target, *message["args"])
 
     def _ask(self, function: int, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
         """Call a function of the host while a call of the host is being served."""
@@ -199,22 +194,20 @@ class _Conversation:
             frames.send(self._channel, question)
         self._depth += 1
         try:
-            reply = self.answer_until(number)
+            decoder = self.answer_until(number)
         finally:
             self._depth -= 1
             self._live = live
+        assert decoder is not None  # noqa: S101 - else EOFError
         with _deeper_recursion():
-            decoder = decoding.GuestDecoder(self._objects, self._ask, self._module)
             decoder.arguments = self._containers
-            value = decoder.decode(reply.get("error", reply.get("ok")))
-            for place, content in reply.get("changed", []):  # type: ignore[attr-defined]  # a list of pairs
-                OPERATORS["become"](self._containers[place], decoder.decode(content))
+            reply = decoder.message()
+            for place, content in decoder.changed:
+                OPERATORS["become"](self._containers[place], content)
                 self._items_before[place] = decoding.container_items(self._containers[place])
-            for changed, fields in reply.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
-                decoder.fill(changed, fields)
         if "error" in reply:
-            raise value  # type: ignore[misc]  # an exception
-        return value
+            raise reply["error"]
+        return reply["ok"]
 
     def _changes(
         self,
@@ -240,14 +233,12 @@ class _Conversation:
         printed = self._printed()
         return {"printed": printed} if printed else {}
 
-    def _target(self, on: object) -> object:
-        assert isinstance(on, dict)  # noqa: S101 - the host is trusted
-        if "object" in on:
-            return self._objects[on["object"]]
-        name = str(on["name"])
-        if name not in self._module.__dict__:
-            raise NameError(f"the answer does not define {name!r}")
-        return self._module.__dict__[name]
+    def _target(self, on: int | str) -> object:
+        if isinstance(on, int):
+            return self._objects[on]
+        if on not in self._module.__dict__:
+            raise NameError(f"the answer does not define {on!r}")
+        return self._module.__dict__[on]
 
 
 def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:
@@ -263,3 +254,90 @@ def _deeper_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(limit)
+
+
+class _EventLoop:
+    """The answer's event loop, for a test that has its own on the host.
+
+    All awaitables share it, so those that a test gathers can wait for one another as in one process.
+    """
+
+    def __init__(self) -> None:
+        import asyncio  # few answers need it, and it takes 15 ms
+
+        self._asyncio = asyncio
+        self._loop = asyncio.new_event_loop()
+        self._tasks: dict[int, asyncio.Future[object]] = {}
+
+    def advance(self, number: int, awaitable: Awaitable[object]) -> tuple[bool, object]:
+        """Run all awaitables for a moment, or until this one is done; return whether it is, and its value.
+
+        Args:
+            number: handle number of the awaitable.
+            awaitable: the awaitable; the first call starts it.
+        """
+        task = self._tasks.get(number)
+        if task is None:
+            task = self._tasks[number] = self._asyncio.ensure_future(_await(awaitable), loop=self._loop)
+        if not task.done():
+            self._loop.run_until_complete(self._asyncio.wait({task}, timeout=_SLICE_SECONDS))
+        if not task.done():
+            return False, None
+        return True, self._tasks.pop(number).result()
+
+    def cancel(self, number: int, _: Awaitable[object]) -> None:
+        """Cancel an awaitable that the test no longer waits for."""
+        task = self._tasks.pop(number, None)
+        if task is not None:
+            task.cancel()
+            self._loop.run_until_complete(self._asyncio.wait({task}, timeout=_SLICE_SECONDS))
+
+
+async def _await(awaitable: Awaitable[object]) -> object:
+    return await awaitable
+
+
+@contextlib.contextmanager
+def _redirected(message: dict[str, Any]) -> Iterator[Callable[[], str]]:
+    """Redirect output and input as a request says; yield a function that returns new output."""
+    if not message.keys() & {"capture", "stdin", "builtins"}:
+        yield str
+        return
+    replaced: tuple[tuple[str, object], ...] = message.get("builtins", ())
+    before = sys.stdin, sys.stdout, {name: getattr(builtins, name) for name, _ in replaced}
+    output = io.StringIO()
+    if "capture" in message:
+        sys.stdout = output
+    if "stdin" in message:
+        sys.stdin = _HostInput(message["stdin"])
+    for name, function in replaced:
+        setattr(builtins, name, function)
+
+    def take() -> str:
+        text = io.StringIO.getvalue(output)
+        io.StringIO.seek(output, 0)
+        io.StringIO.truncate(output, 0)
+        return text
+
+    try:
+        yield take
+    finally:
+        sys.stdin, sys.stdout, functions = before
+        for name, function in functions.items():
+            setattr(builtins, name, function)
+
+
+class _HostInput(io.TextIOBase):
+    """Standard input that a test provides, line by line."""
+
+    def __init__(self, line: Callable[[], str]) -> None:
+        self._line = line
+
+    def readable(self) -> bool:
+        return True
+
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]  # io's own has another name
+        return self._line()
+
+    def read(self, _size: int | None = -1, /) -> str:
+        return "".join(iter(self._line, ""))

@@ -5,14 +5,15 @@ counts. The task's definition is run in the answer's module before the answer, s
 repeat it.
 """
 
+import collections
 import contextlib
 import enum
 import functools
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from . import claims, stubs
+from . import claims
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -57,9 +58,9 @@ class GuestInstances:
         """Let instances of classes travel: ``ways`` is the name of each class → how they do."""
         self._ways |= ways
 
-    def define(self, name: str, described: Mapping[str, Any], decode: Callable[[object], Any]) -> None:
-        """Make a stub of a class of the test; the host's ``class_description`` explains what describes it."""
-        stub = stubs.make(described, decode)
+    def define(self, name: str, described: Mapping[str, Any]) -> None:
+        """Make a stub of a class of the test; the host's ``encoding`` explains what describes it."""
+        stub = _make_stub(described)
         self._stubs[name] = stub
         self._of_stubs[stub] = name, described["way"]
 
@@ -121,7 +122,7 @@ class GuestInstances:
         self.follow(number)
         return made, True
 
-    def make_tuple(self, number: int, name: str, fields: Callable[[], Mapping[str, object]]) -> bool:
+    def make_tuple(self, number: int, name: str, fields: Mapping[str, object]) -> bool:
         """Make a new instance of a class that the answer defines as a named tuple: it cannot be filled later.
 
         Returns:
@@ -129,7 +130,7 @@ class GuestInstances:
         """
         if number in self._objects or not issubclass(self.kind(name), tuple):
             return False
-        self._keep(number, self.kind(name)(**fields()))
+        self._keep(number, self.kind(name)(**fields))
         self.follow(number)
         return True
 
@@ -261,3 +262,34 @@ def member(kind: Any, name: str | int) -> object:
     if type(name) is int:
         return kind(name)
     return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, str(name))
+
+
+def _make_stub(described: Mapping[str, Any]) -> type:
+    """Return a class like one of the test, whose methods and properties call functions on the host."""
+    bases = described["bases"]
+    name = described["name"]
+    attributes: dict[str, object] = {"__module__": "test", "__qualname__": name}
+    for attribute, style, value in described["attributes"]:
+        match style:
+            case "static":
+                attributes[attribute] = staticmethod(value)
+            case "property":
+                attributes[attribute] = property(*value)
+            case _:
+                attributes[attribute] = value
+    if "fields" in described:
+        bases = (collections.namedtuple(name, described["fields"]), *bases)
+    if "members" not in described:
+        try:
+            stub = types.new_class(name, bases, exec_body=lambda namespace: namespace.update(attributes))
+        except TypeError:  # the answer's own classes, which it extends, do not fit together
+            stub = type(name, (), attributes)
+        if getattr(stub, "__abstractmethods__", None):
+            stub.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]  # the test's class is complete
+        return stub
+
+    def fill(namespace: Any) -> None:
+        for key, value in (*attributes.items(), *described["members"]):
+            namespace[key] = value
+
+    return types.new_class(name, bases or (enum.Enum,), exec_body=fill)

@@ -57,11 +57,6 @@ def mount(kind: bytes, target: bytes, options: bytes = b"") -> None:
     _checked(_libc.mount(kind, target, kind, flags, options), "mount")
 
 
-def unmount(target: str) -> None:
-    """Unmount what :func:`mount` has mounted on ``target``."""
-    _checked(_libc.umount2(target.encode(), 0), "umount")
-
-
 def forbid_user_namespaces() -> None:
     """Forbid new user namespaces, so that a child cannot regain capabilities in a namespace of its own.
 
@@ -72,7 +67,7 @@ def forbid_user_namespaces() -> None:
         with open("/tmp/sys/user/max_user_namespaces", "w") as limit:  # noqa: PTH123, S108
             limit.write("0")
     finally:
-        unmount("/tmp")  # noqa: S108
+        _checked(_libc.umount2(b"/tmp", 0), "umount")
 
 
 def control(option: int, *arguments: int) -> None:

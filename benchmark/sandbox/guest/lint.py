@@ -1,105 +1,103 @@
-"""Checks texts with pylint one after the other, without running them.
+"""Checks one text with pylint, without running it. Each text has a process of its own.
 
-    host → guest   {"id", "op": "lint", "preamble", "program", "seconds", "installed": [name, ...] or null}
-    guest → host   {"id", "ok": [{"symbol", "line", "message"}, ...], "fatal", ...}
-                   {"id", "error": text, ...}   pylint itself failed, or the text took too long
-                   ... are "cpu_seconds" and "resident_mb", used by this process so far, and "clean"
+    host → guest   {"preamble", "program", "seconds", "installed": [name, ...] or null}
+    guest → host   {"ok": [{"symbol", "line", "message"}, ...], "fatal"}
+                   {"error": text}   pylint itself failed, or the text took too long
 
 ``installed`` is null for our own rule. For a benchmark whose rule includes pylint it lists the modules that
 count as installed, and pylint alone decides: the compiler, which refuses more than pylint, is not asked.
 
 ``ok`` lists the errors and fatal messages that ``pylint -E`` finds in preamble and program together; line
-numbers are those of the program. ``fatal`` says whether pylint failed on a part of it. ``clean`` is false if
-the text has changed pylint's memory in a way that the next text could notice; then the host uses another
-process.
+numbers are those of the program. ``fatal`` says whether pylint failed on a part of it.
 """
 
 import ast
 import importlib
-import resource
 import signal
 import socket
-import time
 from typing import Any
 
 from . import frames
 
 _FILE = "/tmp/answer.py"  # noqa: S108 - each child has its own /tmp
-_MODULE = "answer"
 _SHOWN_CHARACTERS = 300  #: maximum characters of a message
 _MESSAGES = 20  #: maximum messages per text
 _BLANK = 2  #: number of empty lines above the text
 
-_warm_linter: "Linter | None" = None
+_linter: Any = None  #: the pylint of the zygote, which its children copy
 
 
 class OutOfTimeError(BaseException):
     """The text has used up its CPU seconds. Not an ``Exception``, because pylint would catch it."""
 
 
-class Linter:
-    """A pylint that stays loaded for many texts.
+def warm(preamble: str) -> bool:
+    """Load pylint in the zygote and check the preamble once, so that children find it parsed; return True.
 
-    It reports errors and fatal messages only. ``function-redefined`` is left out, because answers to
+    pylint reports errors and fatal messages only. ``function-redefined`` is left out, because answers to
     HumanEval define functions of the problem once more. Comments that switch messages off are ignored.
     """
+    global _linter  # noqa: PLW0603 - one zygote, one linter
+    reporter: Any = importlib.import_module("pylint.reporters").CollectingReporter()
+    _linter = importlib.import_module("pylint.lint").PyLinter(reporter=reporter)
+    _linter.load_default_plugins()
+    for switch, what in (("disable", "all"), ("enable", "E"), ("enable", "F"), ("disable", "E0102")):
+        getattr(_linter, switch)(what)
+    _linter.process_tokens = lambda _tokens: None  # pylint would read the comments here
+    _check(preamble, "def f(x: int) -> list[int]:\n    return [len(str(y)) for y in range(x)]\n", None)
+    # Otherwise pylint would check this text again.
+    importlib.import_module("astroid").MANAGER.astroid_cache.pop("answer")
+    reporter.messages = []
+    return True
 
-    def __init__(self) -> None:
-        self._cache: dict[str, object] = importlib.import_module("astroid").MANAGER.astroid_cache
-        reporter: Any = importlib.import_module("pylint.reporters").CollectingReporter()
-        self._linter: Any = importlib.import_module("pylint.lint").PyLinter(reporter=reporter)
-        self._linter.load_default_plugins()
-        for switch, what in (("disable", "all"), ("enable", "E"), ("enable", "F"), ("disable", "E0102")):
-            getattr(self._linter, switch)(what)
-        self._linter.process_tokens = lambda _tokens: None  # pylint would read the comments here
-        #: False once a text has set an attribute of an object that it does not define: ``math.tau = 3``.
-        self.clean = True
-        #: Whether pylint failed on the last text.
-        self.fatal = False
-        self._watch_attributes()
 
-    def check(
-        self, preamble: str, program: str, installed: frozenset[str] | None = None
-    ) -> list[dict[str, object]]:
-        """Return the errors of a program, or an empty list; see the module for ``installed``."""
-        self.fatal = False
-        flags = 0 if installed is None else ast.PyCF_ONLY_AST
+def serve(channel: socket.socket) -> int:
+    """Answer one request."""
+    request = frames.receive(channel)
+    if not isinstance(request, dict):
+        return 0
+    seconds = float(request["seconds"])
+    signal.signal(signal.SIGPROF, _out_of_time)
+    installed = None if request["installed"] is None else frozenset(map(str, request["installed"]))
+    reply: dict[str, object]
+    try:
+        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # repeats, in case pylint swallows the first
         try:
-            compile(program, "answer.py", "exec", flags=flags, dont_inherit=True)
-        except Exception as error:  # noqa: BLE001 - the compiler may raise any exception on odd text
-            return [
-                _message("syntax-error", getattr(error, "lineno", None), str(getattr(error, "msg", error)))
-            ]
-        text, future, head = _join_texts(preamble, program)
-        with open(_FILE, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is slower
-            file.write(text)
-        self._cache.pop(_MODULE, None)  # otherwise pylint would check the previous text again
-        self._linter.reporter.messages = []
-        self._linter.check([_FILE])
-        found = self._linter.reporter.messages
-        if installed:
-            found = [message for message in found if not _imports_one_of(installed, message)]
-        self.fatal = any(message.msg_id.startswith("F") for message in found)
-        return [
-            _message(message.symbol, _program_line(message.line - _BLANK, future, head), message.msg)
-            for message in found[:_MESSAGES]
-        ]
+            reply = _check(str(request["preamble"]), str(request["program"]), installed)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    except OutOfTimeError:
+        reply = {"error": f"more than {seconds:g} s of CPU time"}
+    except Exception as error:  # noqa: BLE001 - pylint may raise any exception on odd text
+        reply = {"error": f"pylint fails with {type(error).__name__}"}
+    frames.send(channel, reply)
+    return 0
 
-    def _watch_attributes(self) -> None:
-        builder: Any = importlib.import_module("astroid.builder").AstroidBuilder
-        inference_error: Any = importlib.import_module("astroid").InferenceError
-        remember = builder.delayed_assattr
 
-        def watched(self_: object, node: Any) -> None:
-            remember(self_, node)
-            if node.root().name != _MODULE or not self.clean:
-                return
-            try:
-                self.clean = all(_is_own(node, found) for found in node.expr.infer())
-            except (inference_error, RecursionError):
-                return
+def _out_of_time(_number: int, _frame: object) -> None:
+    raise OutOfTimeError
 
-        builder.delayed_assattr = watched
+
+def _check(preamble: str, program: str, installed: frozenset[str] | None) -> dict[str, object]:
+    """Return the reply with the errors of a program."""
+    flags = 0 if installed is None else ast.PyCF_ONLY_AST
+    try:
+        compile(program, "answer.py", "exec", flags=flags, dont_inherit=True)
+    except Exception as error:  # noqa: BLE001 - the compiler may raise any exception on odd text
+        text, line = str(getattr(error, "msg", error)), getattr(error, "lineno", None)
+        return {"ok": [_message("syntax-error", line, text)], "fatal": False}
+    text, future, head = _join_texts(preamble, program)
+    with open(_FILE, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is slower
+        file.write(text)
+    _linter.check([_FILE])
+    found = _linter.reporter.messages
+    if installed:
+        found = [message for message in found if not _imports_one_of(installed, message)]
+    messages = [
+        _message(message.symbol, _program_line(message.line - _BLANK, future, head), message.msg)
+        for message in found[:_MESSAGES]
+    ]
+    return {"ok": messages, "fatal": any(message.msg_id.startswith("F") for message in found)}
 
 
 def _imports_one_of(modules: frozenset[str], message: Any) -> bool:
@@ -108,58 +106,6 @@ def _imports_one_of(modules: frozenset[str], message: Any) -> bool:
         return False
     name = message.msg.partition("'")[2].partition("'")[0]
     return name.partition(".")[0] in modules
-
-
-def _is_own(node: Any, found: Any) -> bool:
-    proxied = getattr(found, "_proxied", None) or found
-    root = getattr(proxied, "root", None)
-    return root is None or root() is node.root()
-
-
-def warm(preamble: str) -> bool:
-    """Load pylint in the zygote and check the preamble once, so that children find it parsed; return True."""
-    global _warm_linter  # noqa: PLW0603 - one zygote, one linter
-    _warm_linter = Linter()
-    _warm_linter.check(preamble, "def f(x: int) -> list[int]:\n    return [len(str(y)) for y in range(x)]\n")
-    return True
-
-
-def serve(channel: socket.socket) -> int:
-    """Answer requests until the host closes the channel."""
-    linter = _warm_linter or Linter()
-    signal.signal(signal.SIGPROF, _out_of_time)
-    while True:
-        request = frames.receive(channel)
-        if not isinstance(request, dict):
-            return 0
-        reply = _answer(linter, request)
-        reply |= {
-            "id": request["id"],
-            "cpu_seconds": time.process_time(),
-            "resident_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-            "clean": linter.clean,
-        }
-        frames.send(channel, reply)
-
-
-def _answer(linter: Linter, request: dict[str, Any]) -> dict[str, object]:
-    seconds = float(request["seconds"])
-    try:
-        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # repeats, in case pylint swallows the first
-        try:
-            installed = None if request["installed"] is None else frozenset(map(str, request["installed"]))
-            found = linter.check(str(request["preamble"]), str(request["program"]), installed)
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-    except OutOfTimeError:
-        return {"error": f"more than {seconds:g} s of CPU time"}
-    except Exception as error:  # noqa: BLE001 - pylint may raise any exception on odd text
-        return {"error": f"pylint fails with {type(error).__name__}"}
-    return {"ok": found, "fatal": linter.fatal}
-
-
-def _out_of_time(_number: int, _frame: object) -> None:
-    raise OutOfTimeError
 
 
 def _join_texts(preamble: str, program: str) -> tuple[str, int, int]:

@@ -1,13 +1,10 @@
-"""Rebuilds the generators of random numbers that a test passes, and reads their state.
+"""Reads and changes the state of the generators of random numbers that a test passes.
 
 The host's half, ``benchmark/judging/codec/random_states.py``, explains the format.
 """
 
-import importlib
 import sys
 from typing import Any
-
-_WORDS = 624
 
 
 def is_generator(kind: type) -> bool:
@@ -29,28 +26,6 @@ def encode(value: Any) -> dict[str, object]:
         state = value.bit_generator.state
         numbers = [state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"]]
     return {"t": "random", "v": numbers, "kind": kind, "gauss": gauss}
-
-
-def decode(value: dict[str, Any]) -> Any:
-    """Make a generator with the state of the test's."""
-    kind, numbers, gauss = value["kind"], value["v"], value["gauss"]
-    library = importlib.import_module("random" if kind == "Random" else "numpy.random")
-    if kind == "Random":
-        made = library.Random()
-        made.setstate((made.VERSION, tuple(numbers), gauss))
-    elif kind == "RandomState":
-        made = library.RandomState()
-        made.set_state(("MT19937", numbers[:_WORDS], *numbers[_WORDS:], gauss))
-    else:
-        made = library.Generator(library.PCG64())
-        state, increment, waits, waiting = numbers
-        made.bit_generator.state = {
-            "bit_generator": "PCG64",
-            "state": {"state": state, "inc": increment},
-            "has_uint32": waits,
-            "uinteger": waiting,
-        }
-    return made
 
 
 def copy_state(target: Any, source: Any) -> None:

@@ -4,6 +4,8 @@ The first runs of code write to memory: the interpreter fills its caches of type
 that have run eight times with faster ones. A child would have to copy each page that it writes to.
 """
 
+import io
+import pickle
 import socket
 import types
 
@@ -18,14 +20,7 @@ def f(x: List[int]) -> list:
         found[word] = found.get(word, 0) + i
     return [x, "".join(found), max(found.values())]
 """
-#: Arguments as the host encodes them.
-_ARGUMENTS = (
-    3,
-    "a b",
-    [3, [1.5]],
-    {"t": "dict", "v": [["a", 1]]},
-    {"t": "tuple", "v": [1, True, None]},
-)
+_ARGUMENTS: tuple[object, ...] = (3, "a b", [3, [1.5]], {"a": 1}, (1, True, None))
 
 
 def rehearse() -> list[object]:
@@ -33,10 +28,20 @@ def rehearse() -> list[object]:
     host, guest = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # keeps messages apart
     requests: list[dict[str, object]] = [{"op": "load", "program": _PROGRAM}]
     for argument in _ARGUMENTS:
-        requests += [{"op": "call", "on": {"name": "f"}, "args": [argument], "kwargs": {}}] * _TIMES
+        requests += [{"op": "call", "on": "f", "args": (argument,), "kwargs": ()}] * _TIMES
     with host, guest:
         for request in requests:
-            frames.send(host, {"id": "0123456789abcdef", **request})
+            frames.send_bytes(host, _pickled(request))
         host.shutdown(socket.SHUT_WR)
         function.serve(guest, types.ModuleType("answer"))
         return [frames.receive(host) for _ in requests]
+
+
+def _pickled(request: dict[str, object]) -> bytes:
+    """Return a request as the host sends it, with the first of its containers."""
+    body = io.BytesIO()
+    pickler = pickle.Pickler(body)
+    containers = tuple(value for value in request.get("args", ()) if type(value) in (list, dict))  # type: ignore[attr-defined]
+    for part in ((("id", "0123456789abcdef"), 0), tuple(request.items()), (), containers):
+        pickler.dump(part)
+    return body.getvalue()

@@ -145,8 +145,12 @@ def build(machine: str | None = None) -> bytes:
         (_JUMP_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
-        *_search(_ranges(_blocks(column))),
+        (_JUMP_AT_LEAST, 0, 1, _X32_BIT),
+        (_RETURN, 0, 0, _KILL),
     ]
+    for number, block in _blocks(column).items():
+        program += [(_JUMP_EQUAL, 0, len(block), number), *block]
+    program.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(_INSTRUCTION.pack(*instruction) for instruction in program)
 
 
@@ -207,32 +211,6 @@ def _blocks(column: int) -> dict[int, _Block]:
         allow,
     ]
     return blocks
-
-
-def _ranges(blocks: dict[int, _Block]) -> list[tuple[int, _Block]]:
-    """Return all numbers as ranges with the same instructions: pairs of first number and instructions."""
-    allow = [(_RETURN, 0, 0, _ALLOW)]
-    ranges = [(0, allow)]
-    for number in sorted(blocks):
-        for first, block in ((number, blocks[number]), (number + 1, allow)):
-            if ranges[-1][0] == first:
-                ranges.pop()
-            if not ranges or ranges[-1][1] != block:
-                ranges.append((first, block))
-    ranges.append((_X32_BIT, [(_RETURN, 0, 0, _KILL)]))
-    return ranges
-
-
-def _search(ranges: list[tuple[int, _Block]]) -> _Block:
-    """Return instructions that find a number's range by binary search.
-
-    The kernel tries a new filter on every number, so comparing with one range after the other would be slow.
-    """
-    if len(ranges) == 1:
-        return ranges[0][1]
-    middle = len(ranges) // 2
-    below, above = _search(ranges[:middle]), _search(ranges[middle:])
-    return [(_JUMP_AT_LEAST, len(below), 0, ranges[middle][0]), *below, *above]
 
 
 class SeccompFilter:

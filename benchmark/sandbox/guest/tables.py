@@ -1,22 +1,16 @@
-"""Sends pandas' frames, series and indexes to tests that use pandas, and rebuilds those of the test.
+"""Sends pandas' frames, series and indexes to tests that use pandas.
 
-The host's half, ``benchmark/judging/codec/tables.py``, explains the format. This module imports pandas only
-to rebuild an object of the test, and reads only objects of exactly its classes.
+The host's half, ``benchmark/judging/codec/tables.py``, explains the format. This module never imports pandas,
+and reads only objects of exactly its classes.
 """
 
-import importlib
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from . import arrays
 
-TAGS = frozenset(
-    {"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"}
-)
-
 _Encode = Callable[[object], object]
-_Decode = Callable[[object], object]
 _Json = dict[str, Any]
 
 
@@ -99,56 +93,3 @@ def _name(name: object, each: _Encode) -> object:
         if not arrays.is_plain(part):
             raise TypeError("a name that is not a plain value cannot be sent to the test")
     return each(name)
-
-
-def decode(value: _Json, each: _Decode) -> Any:
-    """Rebuild an object of the test."""
-    pandas = importlib.import_module("pandas")
-    tag, body = value["t"], value["v"]
-    match tag:
-        case "frame":
-            columns = [_decode_column(column, each) for column in body["data"]]
-            frame = pandas.DataFrame(dict(enumerate(columns)), index=_decode_index(body["index"], each))
-            frame.columns = _decode_index(body["columns"], each)
-            return frame
-        case "series":
-            index, column = _decode_index(body["index"], each), _decode_column(body["data"], each)
-            return pandas.Series(column, index=index, name=each(body["name"]))
-        case "index":
-            return _decode_index(body, each)
-        case "text_array":
-            return _decode_column(body, each)
-        case "pandas_constant":
-            return {"NaT": pandas.NaT, "NA": pandas.NA}[body]
-        case _:
-            number, unit = body
-            scalar = (
-                sys.modules["numpy"]
-                .array(number, "i8")
-                .view(f"{'M' if tag == 'timestamp' else 'm'}8[{unit}]")
-            )
-            return pandas.Timestamp(scalar[()]) if tag == "timestamp" else pandas.Timedelta(scalar[()])
-
-
-def _decode_column(column: _Json, each: _Decode) -> Any:
-    pandas = sys.modules["pandas"]
-    if "text" not in column:
-        values = arrays.decode(column, each)
-        return pandas.Series(values, dtype=values.dtype).array
-    missing = pandas.NA if column["missing"] == "NA" else float("nan")
-    return pandas.array(column["text"], dtype=pandas.StringDtype("python", na_value=missing))
-
-
-def _decode_index(body: _Json, each: _Decode) -> Any:
-    pandas = sys.modules["pandas"]
-    kind, data = body["kind"], body["data"]
-    if kind == "range":
-        return pandas.RangeIndex(*data, name=each(body["name"]))
-    if kind == "multi":
-        levels = [_decode_column(level, each) for level in data]
-        return pandas.MultiIndex.from_arrays(levels, names=[each(name) for name in body["name"]])
-    column = _decode_column(data, each)
-    index = pandas.Index(column, dtype=column.dtype, name=each(body["name"]))
-    if body["step"]:
-        index.freq = body["step"]
-    return index

@@ -1,4 +1,4 @@
-"""Exchanges length-prefixed JSON messages with a child that is not trusted."""
+"""Exchanges length-prefixed messages with a child that is not trusted; those of the child are JSON."""
 
 import json
 import select
@@ -79,12 +79,15 @@ class Channel:
         self._deadline = deadline
 
     def send(self, message: object) -> None:
+        """Send a message of JSON; see :meth:`send_bytes`."""
+        self.send_bytes(_encode(message).encode("ascii"))
+
+    def send_bytes(self, body: bytes) -> None:
         """Send a message.
 
         Raises:
             GuestFault: if the child does not read it before the deadline.
         """
-        body = _encode(message).encode("ascii")
         rest = memoryview(_HEADER.pack(len(body)) + body)
         while rest:
             try:

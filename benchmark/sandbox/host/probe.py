@@ -7,17 +7,20 @@ work on every machine.
 import contextlib
 import functools
 import importlib.metadata
+import io
+import pickle
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
-from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate
+from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.runtime import EXTRAS, GUEST, installed_libraries, is_installed
-from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Zygote
+from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Child, Zygote
 
 _MEMORY_MB = 200
 _SECONDS = 0.2
@@ -86,86 +89,69 @@ def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
 
 
 def _try_findings(zygote: Zygote) -> Iterator[ProbeFinding]:
-    limits = Limits(seconds=10)
-    with zygote.start("function", limits) as child:
-        _load(child.channel, _findings_source())
-        environment = [*ENVIRONMENT, "PWD", "LC_CTYPE"]
-        found = _call(child.channel, "findings", [environment, FILE_MB, TMP_MB])
-    if not isinstance(found, dict):
-        raise SandboxFailure(f"the probe of the sandbox failed: {found}")
+    arguments = [[*ENVIRONMENT, "PWD", "LC_CTYPE"], FILE_MB, TMP_MB]
+    with zygote.start("function", Limits(seconds=10)) as child:
+        found = _call(child, _guest_source("findings"), "findings", arguments)
     for what, possible in found["v"]:
         yield ProbeFinding(str(what), kept_out=possible is False)
 
 
 def _calibrate(zygote: Zygote) -> Calibration:
     with zygote.start("function", Limits(seconds=10)) as child:
-        _load(child.channel, (GUEST / "calibration.py").read_text(encoding="utf-8"))
-        seconds = _call(child.channel, "fastest", [PIECES])
-    if not isinstance(seconds, float):
-        raise SandboxFailure(f"measuring the machine's speed in the sandbox failed: {seconds}")
-    return Calibration(seconds)
+        return Calibration(float(_call(child, _guest_source("calibration"), "fastest", [PIECES])))
 
 
 def _try_fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
     """Make each forbidden system call in its own child, which the kernel must kill."""
     with zygote.start("function", Limits()) as child:
-        _load(child.channel, _findings_source())
-        names = _call(child.channel, "fatal", [])
-    if not isinstance(names, list):
-        raise SandboxFailure(f"the probe of the sandbox failed: {names}")
+        names = _call(child, _guest_source("findings"), "fatal", [])
     for name in names:
         with zygote.start("function", Limits()) as child:
-            _load(child.channel, _findings_source())
             try:
-                _call(child.channel, "attempt", [name])
+                _call(child, _guest_source("findings"), "attempt", [name])
+                end = None
             except SandboxFailure:
                 end = child.wait()
-                yield ProbeFinding(str(name), kept_out=end is not None and end.signal == signal.SIGSYS)
-            else:
-                yield ProbeFinding(str(name), kept_out=False)
+            yield ProbeFinding(str(name), kept_out=end is not None and end.signal == signal.SIGSYS)
 
 
 def _try_limits(zygote: Zygote) -> Iterator[ProbeFinding]:
     for what, program in _LIMIT_PROGRAMS.items():
-        with zygote.start("function", Limits(seconds=_SECONDS, memory_mb=_MEMORY_MB)) as child:
-            _load(child.channel, program)
-            try:
-                reply = _call_reply(child.channel, "f", [])
-            except GuestLate:
-                child.kill()
-                yield ProbeFinding(what, kept_out=True)
-            else:
-                yield ProbeFinding(what, kept_out="ok" not in reply)
+        kept_out = True
+        with (
+            zygote.start("function", Limits(seconds=_SECONDS, memory_mb=_MEMORY_MB)) as child,
+            contextlib.suppress(SandboxFailure),
+        ):
+            _call(child, program, "f", [])
+            kept_out = False
+        yield ProbeFinding(what, kept_out=kept_out)
 
 
-def _findings_source() -> str:
-    return (GUEST / "findings.py").read_text(encoding="utf-8")
+def _guest_source(module: str) -> str:
+    return (GUEST / f"{module}.py").read_text(encoding="utf-8")
 
 
-def _load(channel: Channel, program: str) -> None:
-    _request(channel, {"op": "load", "program": program})
+def _call(child: Child, program: str, name: str, args: Sequence[object]) -> Any:
+    """Load a program in a child, and return what one of its functions returns.
 
-
-def _call(channel: Channel, name: str, args: list[object]) -> object:
+    Raises:
+        SandboxFailure: if the program fails, or a limit ends it.
+    """
+    reply: object = None
+    call = {"op": "call", "on": name, "args": tuple(args), "kwargs": ()}
     try:
-        reply = _call_reply(channel, name, args)
+        for request in ({"op": "load", "program": program}, call):
+            body = io.BytesIO()
+            pickler = pickle.Pickler(body)
+            for part in ((("id", "probe"), 0), tuple(request.items()), (), ()):  # see the guest's `decoding`
+                pickler.dump(part)
+            child.channel.send_bytes(body.getvalue())
+            reply = child.channel.receive()
     except GuestFault as fault:
         raise SandboxFailure(f"the probe of the sandbox failed: {fault.reason}") from fault
-    if "ok" not in reply:
-        raise SandboxFailure(f"the probe of the sandbox failed: {reply.get('error')}")
+    if not isinstance(reply, dict) or "ok" not in reply:
+        raise SandboxFailure(f"the probe of the sandbox failed: {reply}")
     return reply["ok"]
-
-
-def _call_reply(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
-    return _request(channel, {"op": "call", "on": {"name": name}, "args": args, "kwargs": {}})
-
-
-def _request(channel: Channel, request: dict[str, object]) -> dict[str, object]:
-    channel.send({"id": "probe", **request})
-    reply = channel.receive()
-    if not isinstance(reply, dict):
-        raise SandboxFailure("the probe of the sandbox failed: the reply is not an object")
-    return reply
 
 
 @functools.cache

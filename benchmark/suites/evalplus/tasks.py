@@ -7,8 +7,7 @@ from typing import TypedDict
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.files.tasks import task_record
-from benchmark.judging.checks.calls import CallError, NoResult
-from benchmark.judging.judge import Judge
+from benchmark.judging.judge import CallError, Judge, NoResult
 from benchmark.suites.evalplus.arguments import Arguments
 from benchmark.suites.evalplus.comparison_tests import compares_truth_only, comparison_test, passes_own_test
 from benchmark.suites.evalplus.literals import literal

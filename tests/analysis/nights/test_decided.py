@@ -332,16 +332,6 @@ def test_a_series_that_left_the_pooled_one_is_named_and_the_alarm_goes_on() -> N
     assert len(pooled) == 30
 
 
-def test_the_correlation_within_a_night_is_recorded() -> None:
-    nights = drawn(np.full(TASKS, 0.5), 16, seed=3)
-    for place in range(0, 16, 7):
-        nights[place] = np.vstack([nights[place], nights[place]])
-    made = decide(*ONE.panels(nights)).decisions[-1]
-    assert made.within_night_correlation == 1.0
-    assert made.within_night_nights == 3
-    assert decide(*ONE.panels(nights[1:7])).decisions[-1].within_night_correlation is None
-
-
 def test_records_name_panels_and_events_that_exist() -> None:
     panels = [*ONE.panels(worse_month()), *OTHER.panels(drawn(CHANCES, 20, seed=9))]
     report = decide(*panels)

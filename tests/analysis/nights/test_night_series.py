@@ -153,17 +153,3 @@ def test_series_on_one_data_set_share_their_stems() -> None:
         "code-vision/open/square",
         "code-vision/open/task-0002",
     )
-
-
-def test_the_correlation_takes_the_nights_of_the_last_version() -> None:
-    generator = np.random.default_rng(1)
-    nights = [(generator.uniform(size=(2, 30)) < 0.5).astype(float) for _ in range(6)]
-    old = ONE.having(suite_version=0).panels([np.repeat(night[:1], 2, axis=0) for night in nights])
-    series = only(*old, *ONE.panels(nights, day_after(6)))
-    result, before = series.correlation(day_after(11)), series.correlation(day_after(5))
-    assert result is not None
-    assert abs(result.value) < 4 * result.error
-    assert result.nights == 6
-    assert before is not None
-    assert before.value == 1  # both draws of a night were the same
-    assert only(*ONE.panels([[1, 0]] * 9)).correlation(day_after(8)) is None

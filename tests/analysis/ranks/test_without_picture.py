@@ -40,17 +40,17 @@ def row_file(rows: Path, slug: str, setting: str = "V2C") -> Path:
 
 
 def test_score_prints_the_blind_score_or_that_it_is_not_measured(in_process, rows: Path) -> None:
-    done = in_process("score", row_file(rows, "a"))
+    done = in_process("evaluate", "--score-only", row_file(rows, "a"))
     assert "without the picture (signature-only, greedy): 25.0 % (15.0–35.0), 4 tasks" in done.stdout
-    done = in_process("score", row_file(rows, "b"))
+    done = in_process("evaluate", "--score-only", row_file(rows, "b"))
     assert f"{NOT_MEASURED}: b has no row of this setting on these tasks" in done.stdout
-    blind = json.loads(in_process("score", row_file(rows, "a"), "--json").stdout)["blind"]
+    blind = json.loads(in_process("evaluate", "--score-only", row_file(rows, "a"), "--json").stdout)["blind"]
     assert (blind["setting"], blind["reason"], blind["measured"]["score"]["value"]) == (
         "signature-only",
         "",
         0.25,
     )
-    blind = json.loads(in_process("score", row_file(rows, "b"), "--json").stdout)["blind"]
+    blind = json.loads(in_process("evaluate", "--score-only", row_file(rows, "b"), "--json").stdout)["blind"]
     assert (blind["measured"], blind["reason"]) == (None, "b has no row of this setting on these tasks")
 
 
@@ -67,7 +67,7 @@ def test_compare_prints_the_blind_scores_of_both_models(in_process, rows: Path) 
 
 
 def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_process, rows: Path) -> None:
-    shown = in_process("leaderboard", "--rows", rows).stdout
+    shown = in_process("rank", "--leaderboard", "--rows", rows).stdout
     assert f"{NOT_MEASURED} for Bolt" in shown
     assert shown.count("without the picture") == 2
 
@@ -76,7 +76,10 @@ def test_a_withdrawn_blind_row_does_not_count(in_process, rows: Path, make) -> N
     gone = make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench")
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
     write_retraction(rows, retraction_of(gone, **words, named="test"))
-    assert f"{NOT_MEASURED}: a has no row of this setting" in in_process("score", row_file(rows, "a")).stdout
+    assert (
+        f"{NOT_MEASURED}: a has no row of this setting"
+        in in_process("evaluate", "--score-only", row_file(rows, "a")).stdout
+    )
 
 
 def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
@@ -84,12 +87,15 @@ def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
 ) -> None:
     alone = tmp_path / row_file(rows, "a").name
     alone.write_bytes(row_file(rows, "a").read_bytes())
-    assert f"{NOT_MEASURED}: the row is not in a folder of rows" in in_process("score", alone).stdout
+    assert (
+        f"{NOT_MEASURED}: the row is not in a folder of rows"
+        in in_process("evaluate", "--score-only", alone).stdout
+    )
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     task = {"id": "x", "suite": "humaneval-v", "prompt": "?", "check": check}
     (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
     (tmp_path / "v.jsonl").write_text('{"task_id": "x", "draw": 0, "status": "passed"}\n')
-    done = in_process("score", "v.jsonl", "--tasks", "tasks.jsonl")
+    done = in_process("evaluate", "--score-only", "v.jsonl", "--tasks", "tasks.jsonl")
     assert f"{NOT_MEASURED}: a file of verdicts does not name its model" in done.stdout
 
 
@@ -98,8 +104,8 @@ def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
 ) -> None:
     write_row(rows, make_row("c", "PPWW", suite="evalplus", dataset="official", setting="text"))
     for path in (row_file(rows, "a", "signature-only"), row_file(rows, "c", "text")):
-        assert "without the picture" not in in_process("score", path).stdout
-        assert json.loads(in_process("score", path, "--json").stdout)["blind"] is None
+        assert "without the picture" not in in_process("evaluate", "--score-only", path).stdout
+        assert json.loads(in_process("evaluate", "--score-only", path, "--json").stdout)["blind"] is None
 
 
 def test_the_ledger_of_a_row_follows_from_its_path(rows: Path, make, monkeypatch) -> None:

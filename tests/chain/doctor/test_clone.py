@@ -20,11 +20,11 @@ ROOT = Path(__file__).resolve().parents[3]
 POLICY = validate_record(
     Policy,
     {
-        "schema": "sightbench/policy/3",
+        "schema": "sightbench/policy/1",
         "repository": {"name": "octo/bench", "id": 4711},
         "maintainers": ["octo"],
         "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},
-        "gpus": [{"name": "l4", "labels": ["self-hosted", "l4"], "models": []}],
+        "gpus": [{"name": "l4", "models": []}],
         "rubric": {"model": {"provider": "openai", "model": "m"}, "run_usd": 1, "month_usd": 5},
     },
     "policy.yml",
@@ -344,7 +344,7 @@ def test_a_runner_that_waits_for_any_job_is_reported(
     assert found.said.startswith(
         "bob takes any job with the labels self-hosted" if not labels else "bob takes"
     )
-    assert "sightbench ci runner" in found.fix
+    assert "engines/gpu_runner.py" in found.fix
 
 
 def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(

@@ -25,7 +25,7 @@ KEYS = {"OPENAI_API_KEY": "openai.com"}
 
 
 def policy(**fields: Any) -> Policy:
-    whole = {"schema": "sightbench/policy/2", "maintainers": ["octo"], **fields}
+    whole = {"schema": "sightbench/policy/1", "maintainers": ["octo"], **fields}
     return validate_record(Policy, whole, "policy.yml")
 
 
@@ -131,7 +131,7 @@ def test_a_repository_without_nights_has_no_schedule(hub: FakeGitHub) -> None:
 
 
 def test_the_command_notes_what_the_clone_tells(clone: Path, in_process: Callable[..., Any]) -> None:
-    (clone / "policy.yml").write_text("schema: sightbench/policy/2\nmaintainers: [octo]\n")
+    (clone / "policy.yml").write_text("schema: sightbench/policy/1\nmaintainers: [octo]\n")
     done = in_process("doctor", "--folder", clone, "--offline", "--json")
     assert '"name": "nights"' in done.stdout
     assert f'"name": "{SCHEDULE}"' in done.stdout

@@ -42,6 +42,28 @@ def test_a_run_that_was_deleted_has_nothing(runs: WorkflowRuns) -> None:
     assert runs.find(20) is not None
 
 
+def test_jobs_without_a_runner_are_found(runs: WorkflowRuns, hub: FakeGitHub) -> None:
+    hub.runs["plan.yml"].clear()
+    for job in ({}, {"status": "completed"}, {"runner_name": "another"}):
+        hub.lent.job(hub.lent.add_run("self-hosted", status="in_progress")).update(job)
+    ended = hub.lent.add_run("self-hosted", status="completed")
+    ((run, found),) = runs.waiting_jobs()
+    assert (found.run_attempt, found.labels) == (1, ["self-hosted"])
+    assert run.id != ended["id"]
+
+
+def test_too_many_unfinished_runs_are_an_error(
+    runs: WorkflowRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GitHub lists at most 1,000 of them, and a job that is not listed could take a runner."""
+    monkeypatch.setattr(workflow_runs, "RUNS_LIMIT", 3)
+    hub.runs["plan.yml"].clear()
+    for _ in range(4):
+        hub.lent.add_run("ubuntu-24.04")
+    with pytest.raises(OurFailure, match="more than 3 workflow runs are queued, too many to check"):
+        runs.waiting_jobs()
+
+
 def test_files_are_read_by_name(runs: WorkflowRuns, hub: FakeGitHub) -> None:
     kept = artifact(runs)
     assert runs.files(kept, ["a.json", "none.json", "../b"], 10) == {"a.json": b"1"}

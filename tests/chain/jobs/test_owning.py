@@ -152,7 +152,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
 def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
     hub: FakeGitHub, record: Record, work: RecordJob
 ) -> None:
-    """A job may be repeated for 30 days, also to renew a signature."""
+    """GitHub lets a job be repeated for 30 days."""
     merge(hub, "root", 1)
     record()
     file = work.submissions / "acme" / "submission.yaml"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from fake_sigstore import SIGNER
-from record_step import NAMED, RecordStep
+from record_step import NAMED, RecordStep, change_branch, lose_signatures
 
 from benchmark.results.ledger import read_rows, row_files
 from benchmark.results.status import read_statuses
@@ -86,6 +86,22 @@ def test_recording_again_keeps_the_first_signatures(record: RecordStep) -> None:
     assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
     assert record.outputs()["added"] == "true"
     assert record.blobs() == first
+
+
+def test_nothing_is_signed_because_it_lies_on_the_branch(record: RecordStep) -> None:
+    """A row without a signature stays unattested, even if a repeated job makes the same bytes."""
+    paths = record.rows()["paths"]
+    record.push(record.sign(paths))
+    change_branch(record.remote, record.folder / "hand", lose_signatures)
+    before = record.blobs()
+    again = record.push(record.sign(paths), "again")
+    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
+    assert record.blobs() == before
+    options = ("--repository", str(SIGNER), "--trusted-root", "root.json")
+    verified = record.sightbench("verify", "again/results", *options)
+    assert "2 rows checked: 0 attested, 2 unattested" in verified.stdout
+    checked = record.sightbench("results", "check", "--remote", record.remote, *options)
+    assert (checked.returncode, "deletes" in checked.stdout + checked.stderr) == (1, True)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 from actions_world import ActionsWorld, Evaluation, checkpoint, forge
-from ci_world import PREDICTED, submit
+from ci_world import PREDICTED, run_command, submit
 from fake_github import FakeGitHub
 from night_panels import panel_of, write_new_version
 from night_world import ASKED, NIGHT_POLICY
 
-from benchmark.chain.plan import panel_plan
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.panel_plan import WatchedVersion
-from benchmark.cli.nightly import plan_run
+from benchmark.cli.ci.night import night_plan
 from benchmark.core.errors import BadInput
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -29,7 +28,9 @@ class NightActions(ActionsWorld):
         """Run nightly.yml: plan, keep the artifacts, and start evaluations; return them, not yet run."""
         run = self._run("nightly.yml", "", {})
         split = self.folder / "plans" / str(run["id"])
-        plan_run.run(**self._inputs(), found=found, date="", out=self.folder / "plan.json", split=split)
+        run_command(
+            night_plan, **self._inputs(), found=found, date="", out=self.folder / "plan.json", split=split
+        )
         kept = self.hub.artifacts.setdefault(run["id"], {})
         for entry in json.loads(self.outputs()["kept"])["include"]:
             files = {"plan.json": (split / entry["plan"] / "plan.json").read_bytes()}
@@ -47,7 +48,6 @@ class NightActions(ActionsWorld):
 
 @pytest.fixture
 def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> NightActions:
-    monkeypatch.setattr(panel_plan, "TWICE_DAYS", 10**9)  # whatever the day, each task is drawn once
     return NightActions(tmp_path, hub, monkeypatch, NIGHT_POLICY)
 
 
@@ -99,7 +99,6 @@ def _days_ago(days: int) -> str:
 
 
 FORGED: dict[str, tuple[Callable[[Plan], Plan], str]] = {
-    "more draws": (lambda plan: change(plan, draws=2), "other tasks or draws"),
     "fewer tasks": (
         lambda plan: change(
             plan,

@@ -101,10 +101,10 @@ def test_a_missing_folder_of_submissions_is_not_a_folder_without_submissions(wor
     """Every watched model would be new."""
     world.submissions.rmdir()
     for command in (
-        ("plan", "--rows", "rows/results", "--out", "plan.json"),
-        ("publish", "--remote", "rows"),
+        ("night-plan", "--rows", "rows/results", "--out", "plan.json"),
+        ("night-publish", "--remote", "rows"),
     ):
-        done = world.sightbench("nightly", *command)
+        done = world.sightbench("ci", *command)
         assert (done.returncode, "submissions: is not a folder of submissions" in done.stderr) == (2, True)
     assert not (world.folder / "plan.json").exists()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, RUN, TASKS, submit
 from night_panels import panel_of, write_new_version
-from night_world import FIRST, NIGHT_POLICY, SECOND, TWICE, WATCH, NightWorld
+from night_world import FIRST, NIGHT_POLICY, SECOND, THIRD, WATCH, NightWorld
 
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.panel_asking import highest_cost, panel_questions
@@ -151,33 +151,31 @@ def test_the_newest_panel_fixes_the_tasks_of_a_series(world: NightWorld) -> None
     plan, done = world.plan(SECOND)
     (run,) = plan.runs
     assert run.panel is not None
-    assert (run.panel.sample, run.panel.draws) == (sample, 1)
-    assert "2 tasks, 1 draw, at most 0.01 US dollars" in done.stdout
-    plan, done = world.plan(TWICE)
-    assert "2 tasks, 2 draws, at most 0.01 US dollars" in done.stdout
+    assert run.panel.sample == sample
+    assert "2 tasks, at most 0.01 US dollars" in done.stdout
 
 
-def test_a_seed_differs_between_nights_and_between_draws(world: NightWorld) -> None:
+def test_a_seed_differs_between_nights(world: NightWorld) -> None:
     model = {"provider": "openai", "model": "gpt-4.1-mini", "parameters": {"seed": 7}}
     world.submit("acme", model=model)
     plan, _ = world.plan()
     from_ = world.submissions / "acme"
     seeds = []
-    for date in (FIRST, SECOND, TWICE):
-        panel = PanelPlan(date=date, draws=2, sample=PanelSample(kind="all"))
+    for date in (FIRST, SECOND, THIRD):
+        panel = PanelPlan(date=date, sample=PanelSample(kind="all"))
         submission = json.loads((from_ / "submission.yaml").read_text(encoding="utf-8"))
         assert submission["runs"][0]["model"] == model
         asked = panel_questions(_whole(world), panel)
         assert asked.access.sampling.seed is not None
-        seeds += [asked.access.sampling.seed + draw for draw in range(2)]
-    assert len(set(seeds)) == 6
+        seeds.append(asked.access.sampling.seed)
+    assert len(set(seeds)) == 3
     assert plan.runs[0].request
 
 
 def test_other_models_of_a_run_get_the_seed_of_the_night_too(world: NightWorld) -> None:
     world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini", "parameters": {"seed": 7}})
     whole = _whole(world)
-    panel = PanelPlan(date=SECOND, draws=2, sample=PanelSample(kind="all"))
+    panel = PanelPlan(date=SECOND, sample=PanelSample(kind="all"))
     asked = panel_questions(replace(whole, coder=whole.access, captioner=whole.access), panel)
     assert asked.coder == asked.captioner == asked.access
     assert asked.access.sampling.seed != whole.access.sampling.seed
@@ -236,14 +234,14 @@ def test_a_new_version_whose_slug_is_taken_waits_for_a_person(world: NightWorld,
 
 @pytest.mark.parametrize("date", ["2026-02-30", "today", "2026-1-5"])
 def test_a_wrong_date_is_one_error(date: str, world: NightWorld) -> None:
-    done = world.sightbench("nightly", "plan", "--rows", "rows/results", "--date", date)
+    done = world.sightbench("ci", "night-plan", "--rows", "rows/results", "--date", date)
     assert done.returncode == 2
     assert "--date" in done.stderr
     assert "is not a date" in done.stderr
 
 
 def test_a_missing_folder_of_rows_is_an_error(world: NightWorld) -> None:
-    done = world.sightbench("nightly", "plan", "--rows", "nowhere/results")
+    done = world.sightbench("ci", "night-plan", "--rows", "nowhere/results")
     assert done.returncode == 2
     assert "nowhere/results: is not a folder of rows" in done.stderr
 
@@ -253,7 +251,7 @@ def test_a_damaged_panel_is_never_taken_for_an_absent_one(world: NightWorld) -> 
     plan, _ = world.plan(FIRST)
     path = panel_of(plan.runs[0]).write(world.nightly)
     path.write_bytes(path.read_bytes()[:-20])
-    done = world.sightbench("nightly", "plan", "--rows", "rows/results", "--date", SECOND)
+    done = world.sightbench("ci", "night-plan", "--rows", "rows/results", "--date", SECOND)
     assert done.returncode == 2
     assert path.name in done.stderr
 

@@ -92,11 +92,10 @@ def test_a_row_of_today_gives_the_panel(world: NightWorld, row: Row) -> None:
     assert done.returncode == 0, done.stderr
     assert world.server.totals.answered == asked, "nothing is asked again"
     (panel,) = world.panels()
-    draws = run.panel.draws
-    assert panel.result.statuses == {task: drawn[:draws] for task, drawn in row.result.statuses.items()}
+    assert panel.result.statuses == {task: drawn[:1] for task, drawn in row.result.statuses.items()}
     assert (panel.run.row, panel.result.date, panel.run.cost_usd is None) == (row.id, today, False)
     folder = record_path(world.folder / "out" / "nightly", panel).parent
-    assert len(read_completions(panel, folder / completions_name(panel))) == 6 * draws
+    assert len(read_completions(panel, folder / completions_name(panel))) == 6
     assert spent_in_month([], [], today[:7], None, [panel]) == 0.0, "the row has paid for it"
 
 

@@ -58,7 +58,7 @@ def test_only_answers_of_another_model_make_a_run_due_again(other: str, tmp_path
     """Its limits do not matter, its parameters and its replayed answers do."""
     requests = []
     for more in ({}, {"limits": {"concurrency": 9}}, {"parameters": {"seed": 2}}):
-        submit(tmp_path, "acme", {**REPLAYED, other: {**REPLAYED["model"], **more}}, version=2)
+        submit(tmp_path, "acme", {**REPLAYED, other: {**REPLAYED["model"], **more}})
         requests.append(submitted(tmp_path)[0].request)
     (tmp_path / "acme" / "answers.jsonl").write_text(completions(codes=(WRONG,)), encoding="utf-8")
     requests.append(submitted(tmp_path)[0].request)
@@ -74,7 +74,6 @@ def test_runs_with_the_first_picture_only_are_runs_of_their_own(tmp_path: Path) 
         "acme",
         {**run, "model": model},
         {**run, "model": {**model, "single_picture": True}},
-        version=2,
     )
     whole, first = submitted(tmp_path)
     assert (whole.name.prompt, first.name.prompt) == ("sightbench", "sightbench-first-picture")

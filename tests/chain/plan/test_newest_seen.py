@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ci_world import run_command
 from fake_github import FakeGitHub
 
 from benchmark.chain.plan.newest_seen import CHECK_JOB, artifact_name
-from benchmark.cli.ci import check_run
+from benchmark.cli.ci import branch
 from benchmark.core.errors import Differs, OurFailure
 
 pytestmark = pytest.mark.gate  # takes long
@@ -80,7 +81,8 @@ class CheckedRepository:
             monkeypatch.setenv(name, value)
         found |= {"status": "completed", "conclusion": "failure"}
         out.mkdir()
-        check_run.run(
+        run_command(
+            branch.check,
             remote=str(self.remote),
             branch="results",
             policy=self.folder / "policy.yml",

@@ -18,7 +18,6 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.run_size import RunSize
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import NOT_IN_CI
 from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -26,8 +25,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 NOW = datetime.datetime(2026, 11, 20, 12, 0, 0, tzinfo=datetime.UTC)
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
 PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
-GPU = {"name": "h200", "labels": ["self-hosted", "h200"], "models": ["acme/*"]}
-PRIVATE = "fresh-private-0123456789ab"
+GPU = {"name": "h200", "models": ["acme/*"]}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 
 
@@ -57,17 +55,6 @@ def test_a_model_is_called_before_its_answers_are_judged(tmp_path: Path) -> None
     plan = plan_for(tmp_path)
     assert [job.kind for job in plan.jobs] == ["generate", "score"]
     assert plan.runs[0].generate == plan.jobs[0].id
-
-
-def test_a_run_on_tasks_with_private_rules_is_refused_and_holds_up_no_other(tmp_path: Path) -> None:
-    """Its data set is not even looked for."""
-    private = {**PREDICTED, "suite": "humaneval-v", "dataset": PRIVATE, "setting": "V2C"}
-    submit(tmp_path, "acme", PREDICTED, private)
-    plan = plan_for(tmp_path)
-    assert [run.dataset for run in plan.runs] == ["small"]
-    (refused,) = plan.unplanned
-    assert (refused.dataset, refused.state) == (PRIVATE, "refused")
-    assert refused.reason == f"{PRIVATE}: {NOT_IN_CI}"
 
 
 def test_the_same_input_gives_the_same_plan(tmp_path: Path) -> None:
@@ -182,7 +169,7 @@ def test_a_key_that_the_policy_does_not_list_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("other", ["coder", "captioner"])
 def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path, other: str) -> None:
     run = {**PAID, other: {"provider": "anthropic", "model": "claude-x"}}
-    submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"}, version=2)
+    submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"})
     keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "SIGHTBENCH_KEY_ACME": "acme.example"}
     outputs = outputs_of(make_plan(submitted(tmp_path), [], plan_options({"keys": keys})))
     assert [entry["key"] for entry in json.loads(outputs["generate"])["include"]] == [

@@ -51,9 +51,8 @@ def test_a_repository_without_a_policy_is_refused(tmp_path: Path) -> None:
         ("keys: {SIGHTBENCH_KEY_ACME: 'https://acme.com'}", "must be a host in lower case"),
         ("keys: {SIGHTBENCH_KEY_ACME: localhost}", "must be a host in lower case"),
         ("gpus: [{name: 'a b', models: []}]", "must be a label of a runner"),
-        ("gpus: [{name: a, labels: [self-hosted, 'g${{x}}'], models: []}]", "must be a label of a runner"),
         (
-            "gpus: [{name: a, labels: [self-hosted, gpu], models: ['*']}]",
+            "gpus: [{name: a, models: ['*']}]",
             "must be a name, or the beginning of a name",
         ),
         ("budgets: {run_usd: -1}", "line 2: budgets.run_usd: must be at least 0, got -1"),
@@ -74,39 +73,31 @@ JUDGE = "provider: openai, model: m, base_url: https://judge.example.org/v1"
 
 
 @pytest.mark.parametrize(
-    ("version", "rubric", "message"),
+    ("rubric", "message"),
     [
         (
-            2,
-            f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5}}",
-            "rubric: is a field only since sightbench/policy/3",
-        ),
-        (
-            3,
             "{model: {provider: replay, model: a.jsonl}, run_usd: 1, month_usd: 5}",
             "has no server that takes",
         ),
         (
-            3,
             f"{{model: {{{JUDGE}, api_key_env: OPENAI_API_KEY}}, run_usd: 1, month_usd: 5}}",
             "RUBRIC_API_KEY",
         ),
-        (3, f"{{model: {{{JUDGE}, max_cost: 1}}, run_usd: 1, month_usd: 5}}", "max_cost cannot be set"),
-        (3, f"{{model: {{{JUDGE}}}, run_usd: 0, month_usd: 5}}", "rubric.run_usd: must be greater than 0"),
-        (3, f"{{model: {{{JUDGE}}}, month_usd: 5}}", "rubric.run_usd: this field is required"),
+        (f"{{model: {{{JUDGE}, max_cost: 1}}, run_usd: 1, month_usd: 5}}", "max_cost cannot be set"),
+        (f"{{model: {{{JUDGE}}}, run_usd: 0, month_usd: 5}}", "rubric.run_usd: must be greater than 0"),
+        (f"{{model: {{{JUDGE}}}, month_usd: 5}}", "rubric.run_usd: this field is required"),
         (
-            3,
             f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5, repeats: 6}}",
             "rubric.repeats: must be at most 5",
         ),
-        (3, f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5, datasets: ['*']}}", "rubric.datasets[0]"),
+        (f"{{model: {{{JUDGE}}}, run_usd: 1, month_usd: 5, datasets: ['*']}}", "rubric.datasets[0]"),
     ],
 )
 def test_a_model_that_scores_is_named_without_a_key_and_with_limits(
-    version: int, rubric: str, message: str, tmp_path: Path
+    rubric: str, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "policy.yml"
-    path.write_text(f"schema: sightbench/policy/{version}\nrubric: {rubric}\n", encoding="utf-8")
+    path.write_text(f"schema: sightbench/policy/1\nrubric: {rubric}\n", encoding="utf-8")
     with pytest.raises(BadInput) as error:
         read_policy(path)
     assert message in error.value.render()
@@ -121,15 +112,15 @@ WATCHED = {
 }
 
 
-def test_an_older_policy_keeps_its_meaning_and_draws_nothing_at_night() -> None:
+def test_a_policy_without_a_budget_for_nights_draws_nothing_at_night() -> None:
     found = policy(budgets={"run_usd": 5.0})
     assert (found.budgets.run_usd, found.budgets.nightly_usd, found.watch) == (5.0, 0.0, [])
 
 
-def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(tmp_path: Path) -> None:
+def test_a_policy_names_the_nights_budget_and_the_models_to_watch(tmp_path: Path) -> None:
     path = tmp_path / "policy.yml"
     path.write_text(
-        "schema: sightbench/policy/2\nbudgets: {nightly_usd: 5}\n"
+        "schema: sightbench/policy/1\nbudgets: {nightly_usd: 5}\n"
         "watch: [{provider: openai, models: gpt-*, suites: [code-vision], budget_usd: 2,"
         " price: {input: 10, output: 40}}]\n",
         encoding="utf-8",
@@ -142,31 +133,29 @@ def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(t
 @pytest.mark.parametrize(
     ("version", "text", "message"),
     [
-        (1, "budgets: {nightly_usd: 5}", "line 2: budgets: has nightly_usd only since sightbench/policy/2"),
-        (1, "watch: []", "line 2: watch: is a field only since sightbench/policy/2"),
-        (4, "maintainers: []", "line 1: schema: sightbench/policy/4 is newer than sightbench/policy/3"),
-        (2, "budgets: {nightly_usd: -1}", "line 2: budgets.nightly_usd: must be at least 0, got -1"),
+        (4, "maintainers: []", "line 1: schema: sightbench/policy/4 is newer than sightbench/policy/1"),
+        (1, "budgets: {nightly_usd: -1}", "line 2: budgets.nightly_usd: must be at least 0, got -1"),
         (
-            2,
+            1,
             "watch: [{provider: local, models: a, suites: [b], budget_usd: 1}]",
             "watch[0].provider: must be",
         ),
         (
-            2,
+            1,
             "watch: [{provider: openai, models: '*', suites: [b], budget_usd: 1}]",
             "watch[0].models: must be",
         ),
         (
-            2,
+            1,
             "watch: [{provider: openai, models: a, suites: [], budget_usd: 1}]",
             "watch[0].suites: must have",
         ),
         (
-            2,
+            1,
             "watch: [{provider: openai, models: a, suites: [B], budget_usd: 1}]",
             "watch[0].suites[0]: must be",
         ),
-        (2, "watch: [{provider: openai, models: a, suites: [b]}]", "watch[0].budget_usd: this field is req"),
+        (1, "watch: [{provider: openai, models: a, suites: [b]}]", "watch[0].budget_usd: this field is req"),
     ],
 )
 def test_a_field_of_the_night_that_is_wrong_is_reported(
@@ -181,7 +170,7 @@ def test_a_field_of_the_night_that_is_wrong_is_reported(
 
 
 def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
-    gpus = [{"name": "l4", "labels": ["self-hosted", "gpu"], "models": ["acme/vl-7b", "Qwen/Qwen2.5-VL-*"]}]
+    gpus = [{"name": "l4", "models": ["acme/vl-7b", "Qwen/Qwen2.5-VL-*"]}]
     found = policy(gpus=gpus)
     for model, due in (
         ("acme/vl-7b", []),
@@ -194,7 +183,6 @@ def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
     assert violations(policy(), run_of(provider="local", model="acme/vl-7b")) == ["model.model"]
     gpu = found.gpu_for(ModelConfig(provider="local", model="acme/vl-7b"))
     assert gpu is not None
-    assert gpu.labels == ["self-hosted", "gpu"]
 
 
 @pytest.mark.parametrize(

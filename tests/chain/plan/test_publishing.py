@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 import yaml
+from ci_world import run_command
 from fake_github import FakeGitHub, Fault
 
 from bench.serving import serve_site
 from benchmark.chain.plan.publishing import SITE_PATHS
-from benchmark.cli.ci import publish_run
+from benchmark.cli.ci.branch import publish as publish_command
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.site_config import SiteConfig
@@ -48,8 +49,13 @@ class PublishedPages:
 
     def publish(self, *, dry_run: bool = False) -> list[dict[str, Any]]:
         """Run the job, and return the workflow runs that it started."""
-        publish_run.run(
-            rows=self.rows / "results", repository="", workflow="site.yml", ref="main", dry_run=dry_run
+        run_command(
+            publish_command,
+            rows=self.rows / "results",
+            repository="",
+            workflow="site.yml",
+            ref="main",
+            dry_run=dry_run,
         )
         return self.hub.dispatched
 

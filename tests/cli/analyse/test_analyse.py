@@ -1,7 +1,6 @@
 import json
 import re
 import xml.etree.ElementTree as ET
-from itertools import combinations
 from math import atanh, sqrt, tanh
 from pathlib import Path
 
@@ -263,39 +262,11 @@ def test_a_row_contains_its_stems(in_process, tmp_path: Path, make_row) -> None:
     assert (curve["name"], curve["tasks"], curve["stems"], curve["samples"]) == ("a", 4, 3, 1)
 
 
-def test_the_plot_is_svg_and_always_has_the_same_bytes(in_process, drawn: Path, tmp_path: Path) -> None:
-    hostile = drawn.rename(tmp_path / "a<b>&\"'.jsonl")
-    plots = []
-    for name in ("one.svg", "two.svg"):
-        in_process("analyse", "passk", hostile, "--plot", name)
-        plots.append((tmp_path / name).read_bytes())
-    assert plots[0] == plots[1]
-    root = ET.fromstring(plots[0])  # noqa: S314 - our own file
-    assert "a<b>&" in "".join(root.itertext())
-    assert plots[0].count(b"<circle") == 5  # k = 1, 3, 10, 20 and 25
-
-
-def test_the_texts_of_the_plot_are_inside_it_and_do_not_overlap(
-    in_process, drawn: Path, tmp_path: Path
-) -> None:
-    in_process("analyse", "passk", drawn, "--plot", "p.svg")
-    texts = ET.parse(tmp_path / "p.svg").getroot().iterfind("{*}text")  # noqa: S314 - our own file
-    boxes = []
-    for text in texts:
-        wide, x, y = 8 * len(text.text or ""), float(text.get("x", "")), float(text.get("y", ""))
-        left = x - {"end": wide, "middle": wide / 2}.get(text.get("text-anchor", ""), 0)
-        boxes.append((left, left + wide, y - 12, y + 3))
-    assert min(left for left, *_ in boxes) >= 0
-    for (left, right, top, bottom), other in combinations(boxes, 2):
-        assert right <= other[0] or other[1] <= left or bottom <= other[2] or other[3] <= top
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["v.jsonl", "--k", "30"], "--k: 30 is more than the 25 samples per task of v"),
         (["v.jsonl", "--n", "100"], "--n: 100 is more than the 25 samples per task of v"),
-        (["v.jsonl", "--plot", "p.png"], "--plot: must end in .svg, got p.png"),
         (["w.jsonl"], "w.jsonl: no such file"),
     ],
 )

@@ -1,7 +1,6 @@
 """Tests of `analyse descriptions`: Table 3 of HumanEval-V, the gain from descriptions of the picture."""
 
 import json
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -86,33 +85,18 @@ def test_the_table_is_that_of_the_paper(in_process, rows: Path) -> None:
     assert "paper" not in done.stdout
 
 
-def test_the_plot_has_a_line_for_every_gain(in_process, rows: Path, tmp_path: Path) -> None:
-    plot = tmp_path / "gain.svg"
-    assert in_process("analyse", "descriptions", "--rows", rows, "--plot", plot).returncode == 0
-    first = plot.read_bytes()
-    drawn = ET.fromstring(first)  # noqa: S314 - our own
-    texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert texts.count("codes") == 3
-    assert texts.count("sees") == 1
-    assert "coder" not in texts
-    in_process("analyse", "descriptions", "--rows", rows, "--plot", plot)
-    assert plot.read_bytes() == first
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (("--dataset", "none"), "no model has a row with a description of the picture"),
         (("--metric", "points"), "'points' is not a fraction"),
         (("--metric", "best"), "'best' is not known"),
-        (("--plot", "gain.png"), "must end in .svg, got gain.png"),
     ],
 )
 def test_impossible_requests_give_one_message(in_process, rows: Path, options, message: str) -> None:
     done = in_process("analyse", "descriptions", "--rows", rows, *options)
     assert done.returncode == 2
     assert message in done.stderr
-    assert not Path("gain.png").exists()
 
 
 def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, rows: Path, make_row) -> None:

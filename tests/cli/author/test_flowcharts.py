@@ -11,7 +11,6 @@ from benchmark.authoring.drafts.folder import DraftFolder
 from benchmark.authoring.drafts.record import ChartCheck
 from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
-from benchmark.cli.author.flowchart import correct_run
 from benchmark.core.task import Task
 from tests.cli.author.test_author import author
 
@@ -185,7 +184,7 @@ def test_an_edit_while_a_correction_is_checked_is_kept(
         chart.write_text("saved meanwhile")
         checked(task, text, ChartCheck(finding="proven"))
 
-    monkeypatch.setattr(correct_run, "check_charts", check)
+    monkeypatch.setattr("benchmark.authoring.drafts.check.check_charts", check)
     chart.write_text("new")
     assert author("flowchart", "correct", "charts", "t", "--by", "octocat", "--tasks", "tasks.jsonl") == 0
     assert chart.read_text() == "saved meanwhile"

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -10,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_github import TOKEN, FakeGitHub
-from fake_runners import install_stand_in
+from fake_github import FakeGitHub
 
-from benchmark.chain.plan.one_time_label import new_label
 from benchmark.results.branch import begin
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -148,70 +145,6 @@ def test_bad_input_gives_one_message(
     assert done.returncode == 2
     assert message in done.stderr
     assert not Path("o").exists()
-
-
-GPUS = """\
-schema: sightbench/policy/1
-gpus:
-  - name: h200
-    models: [acme/*]
-"""
-
-
-RUNNER = ("ci", "runner", "--gpu", "h200", "--runner", "runner")
-
-
-@pytest.fixture
-def lent(hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeGitHub:
-    """A repository and a folder with a runner program, for a machine that is lent."""
-    hub.tokens[TOKEN] = frozenset({"write", "admin"})
-    hub.contributor_approval["approval_policy"] = "all_external_contributors"
-    for name, value in hub.environment.items():
-        monkeypatch.setenv(name, value)
-    (tmp_path / "policy.yml").write_text(GPUS, encoding="utf-8")
-    install_stand_in(tmp_path / "runner", "#!/bin/sh\nexit 1\n")
-    return hub
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can start programs as others")
-def test_a_lent_machine_registers_a_runner_with_the_job_s_label_only(
-    lent: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    label = new_label("h200")
-    lent.lent.add_run(label)
-    monkeypatch.setattr("benchmark.chain.runner.serving.IDLE_LIMIT", 1)
-    done = in_process(*RUNNER, "--user", "nobody")
-    assert done.returncode == 3, done.stderr
-    assert "waiting for jobs that need h200" in done.stderr
-    assert "the runner program ended without a job 1 times in a row" in done.stderr
-    assert [request["labels"] for request in lent.lent.registered] == [[label]]
-    assert (lent.runners, TOKEN in done.stdout + done.stderr) == ([], False)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--gpu", "other", "--user", "nobody"), "has no kind of GPU runner 'other'"),
-        ((), "Missing option '--user'"),
-        (("--user", "no-such-account"), "there is no account no-such-account"),
-        (("--user", "nobody", "--runner", "empty"), "has no program run.sh"),
-        (("--user", "nobody", "--pass", "GITHUB_TOKEN"), "'GITHUB_TOKEN' is the token of this command"),
-        (("--user", "nobody", "--pass", "COPY"), "'COPY' is the token of this command"),
-        (("--user", "nobody", "--pass", "NONE"), "the variable 'NONE' is not set"),
-    ],
-)
-def test_a_machine_that_is_set_up_wrongly_serves_nothing(
-    options: tuple[str, ...],
-    message: str,
-    lent: FakeGitHub,
-    in_process: InProcess,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("COPY", TOKEN)
-    done = in_process(*RUNNER, *options)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert lent.requests == []
 
 
 def test_reconcile_starts_the_evaluation_of_runs_without_a_row(

@@ -224,7 +224,9 @@ def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(
         ["wrong_answer"] * 3,
     ]
     assert list(verdicts[1]["kinds"]) == ["typical", "edge", "large"]
-    scored = in_process("score", "v.jsonl", "--tasks", "tasks.jsonl", "--metric", "fails_only:large")
+    scored = in_process(
+        "evaluate", "--score-only", "v.jsonl", "--tasks", "tasks.jsonl", "--metric", "fails_only:large"
+    )
     assert "fails only:large" in scored.stdout, scored.stderr
 
 

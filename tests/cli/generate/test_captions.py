@@ -78,7 +78,7 @@ def generate(
     models["captioner" if seeing else "model"] |= model
     document = {"slug": "acme", "name": "Acme", "owners": ["octocat"], "runs": [{**run, **models}]}
     (folder / "acme").mkdir(exist_ok=True)
-    document["schema"] = "sightbench/submission/2"
+    document["schema"] = "sightbench/submission/1"
     (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
     done = in_process("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl")
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,6 @@
-"""`sightbench nightly decide` and `accept` on folders with the files of nights."""
+"""`sightbench ci night-decide` and `accept` on folders with the files of nights."""
 
-import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ def nightly(in_process: Callable[..., CompletedProcess[str]], tmp_path: Path) ->
 
     def call(command: str, *options: str, day: int = 5, code: int = 0) -> CompletedProcess[str]:
         where = ("--nightly", "branch/nightly", "--out", "out", "--date", str(day_after(day)))
-        done = in_process("nightly", command, *where, *options)
+        done = in_process("ci", f"night-{command}", *where, *options)
         assert done.returncode == code, done.stderr
         return done
 
@@ -73,17 +73,13 @@ def test_repeating_the_command_adds_nothing(nightly: Nightly, branch: Path, tmp_
     assert not (tmp_path / "out").exists()
 
 
-def test_the_output_as_json_has_the_same_numbers(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
+def test_a_new_suite_version_begins_a_new_baseline(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS), ONE.having(suite_version=2).panel(day_after(6), NIGHTS[0]))
-    found = json.loads(nightly("decide", "--json", day=6).stdout)
-    assert found["schema"] == "sightbench/nights/1"
-    (series,) = found["series"]
-    assert (series["name"], series["outcome"], series["nights"]) == (NAME, "new-baseline", 1)
-    assert series["visible_drop"] is None or 0 < series["visible_drop"] <= 1
-    assert len(found["decisions"]) == 7
+    printed = nightly("decide", day=6).stdout
+    assert re.search(rf"^{re.escape(NAME)} +new-baseline +1 ", printed, re.MULTILINE)
     (event,) = read_records(tmp_path / "out" / "nightly", NightlyEvent)
-    assert found["events"] == [event.id]
     assert event.kind == "suite-break"
+    assert f"{event.date}: suite-break: {event.detail}\n7 new decisions, 1 new event\n" in printed
 
 
 def test_a_person_accepts_a_level(nightly: Nightly, branch: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Tests of `sightbench results` on a bare repository on disk."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -212,9 +213,8 @@ def test_a_row_is_withdrawn_on_the_branch_once(in_process, published: Path, row:
     assert message.startswith(f"Withdraw row {row.id[:12]}\n\nThe answers were copied.\n\nBy jane.")
     assert in_process(*options, "--reason", "Another.").stdout == "already withdrawn\n"
     assert in_process("results", "check", "--remote", published).returncode == 0
-    listed = json.loads(in_process("results", "list", "--remote", published, "--json").stdout)
-    ((state, by),) = [(row["state"], row["retraction"]["by"]) for row in listed["rows"]]
-    assert (state, by) == ("withdrawn", "jane")
+    (_, listed) = in_process("results", "list", "--remote", published).stdout.splitlines()
+    assert re.search(r"withdrawn [\d-]{10}: The answers were copied\.$", listed.rstrip())
 
 
 @pytest.fixture

@@ -37,12 +37,12 @@ def leaders(document: str) -> list[tuple[str, int, int]]:
 def test_the_leaderboard_of_any_day_follows_from_the_rows(
     in_process, rows: Path, as_of: str, expected
 ) -> None:
-    done = in_process("leaderboard", "--rows", rows, "--as-of", as_of, "--json")
+    done = in_process("rank", "--rows", rows, "--as-of", as_of, "--json")
     assert leaders(done.stdout) == expected
 
 
 def test_the_leaderboard_before_the_first_model_has_only_baselines(in_process, rows: Path) -> None:
-    report = json.loads(in_process("leaderboard", "--rows", rows, "--as-of", "2026-01-09", "--json").stdout)
+    report = json.loads(in_process("rank", "--rows", rows, "--as-of", "2026-01-09", "--json").stdout)
     (suite,) = report["suites"]
     (table,) = suite["tables"]
     assert (table["ranking"], table["models"]) == (None, [])
@@ -52,7 +52,7 @@ def test_the_leaderboard_before_the_first_model_has_only_baselines(in_process, r
 
 
 def test_the_same_rows_give_the_same_bytes_with_and_without_a_cache(in_process, rows: Path) -> None:
-    options = ("leaderboard", "--rows", rows, "--json")
+    options = ("rank", "--leaderboard", "--rows", rows, "--json")
     first = in_process(*options).stdout
     for as_of in ("2026-01-10", "2026-02-28"):
         in_process(*options, "--as-of", as_of)
@@ -61,7 +61,7 @@ def test_the_same_rows_give_the_same_bytes_with_and_without_a_cache(in_process, 
 
 
 def test_the_output_is_a_table(in_process, rows: Path) -> None:
-    output = in_process("leaderboard", "--rows", rows).stdout
+    output = in_process("rank", "--leaderboard", "--rows", rows).stdout
     assert "5 rows" in output
     assert "code-vision: 1 row reported in papers" in output
 
@@ -71,7 +71,10 @@ def test_models_on_tasks_with_kinds_of_tests_have_a_table_by_kind(
 ) -> None:
     write_row(rows, by_kind(make_row("slow", "P" * 30 + "W" * 10, tasks=[f"k-{n}" for n in range(40)])))
     write_row(rows, by_kind(make_row("fast", "P" * 40, tasks=[f"k-{n}" for n in range(40)])))
-    lines = [" ".join(line.split()) for line in in_process("leaderboard", "--rows", rows).stdout.splitlines()]
+    lines = [
+        " ".join(line.split())
+        for line in in_process("rank", "--leaderboard", "--rows", rows).stdout.splitlines()
+    ]
     head = "model kind of tests passed % 95 % interval failed only this % 95 % interval tasks"
     assert lines.count(head) == 1
     at = lines.index(head)
@@ -87,17 +90,24 @@ def test_models_on_tasks_with_kinds_of_tests_have_a_table_by_kind(
     "as_of", ["yesterday", "2026-02-30", "2026-1-1", "20260101", "2026-01-01T00:00:00", ""]
 )
 def test_an_invalid_date_gives_one_message(in_process, rows: Path, as_of: str) -> None:
-    done = in_process("leaderboard", "--rows", rows, "--as-of", as_of)
+    done = in_process("rank", "--rows", rows, "--as-of", as_of)
     assert done.returncode == 2
     assert "--as-of: " in done.stderr
     assert "is not a date" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--metric=pass@1", "--category=subset:math", "--suite=mmcode", "--pairs"])
+def test_the_leaderboard_has_all_tables_with_their_metrics(in_process, rows: Path, option: str) -> None:
+    done = in_process("rank", "--leaderboard", "--rows", rows, option)
+    assert done.returncode == 2
+    assert f"{option.partition('=')[0]}: cannot be used with --leaderboard or --as-of" in done.stderr
 
 
 def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
     row = partial(make_row, "a", suite="humaneval-v", name="Acme", protocol="greedy")
     write_row(tmp_path / "rows", row("P" * 40, setting="V2C"))
     write_row(tmp_path / "rows", row("P" * 10 + "W" * 30, setting="signature-only"))
-    output = in_process("leaderboard", "--rows", "rows").stdout
+    output = in_process("rank", "--leaderboard", "--rows", "rows").stdout
     assert "without the picture (signature-only, greedy): Acme 25.0 (15.0–35.0)" in output
     assert output.count("without the picture") == 1
 
@@ -106,12 +116,12 @@ def test_a_withdrawn_row_counts_until_that_day(in_process, rows: Path, make_row)
     gone = make_row("a", "P" * 40, started="2026-03-01T00:00:00Z")
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
     write_retraction(rows, retraction_of(gone, **words, named="test"))
-    now = in_process("leaderboard", "--rows", rows, "--json").stdout
+    now = in_process("rank", "--leaderboard", "--rows", rows, "--json").stdout
     assert leaders(now) == [("b", 1, 1), ("a", 2, 2)]  # the earlier row counts again
     (withdrawn,) = json.loads(now)["withdrawn"]
     assert (withdrawn["slug"], withdrawn["row"], withdrawn["reason"]) == ("a", gone.id, "Other answers.")
-    before = in_process("leaderboard", "--rows", rows, "--as-of", "2026-03-31", "--json").stdout
+    before = in_process("rank", "--rows", rows, "--as-of", "2026-03-31", "--json").stdout
     assert leaders(before) == [("a", 1, 1), ("b", 2, 2)]
     assert json.loads(before)["withdrawn"] == []
-    people = in_process("leaderboard", "--rows", rows).stdout
+    people = in_process("rank", "--leaderboard", "--rows", rows).stdout
     assert f"withdrawn 2026-04-01: a, code-vision rebuilt, row {gone.id[:12]}: Other answers." in people

@@ -32,7 +32,7 @@ def test_each_table_is_ranked_by_its_own_metric(in_process, tmp_path: Path, make
     assert "points %" not in text
     assert (
         "without the picture"
-        not in in_process("leaderboard", "--rows", rows).stdout.partition("open-free")[2]
+        not in in_process("rank", "--leaderboard", "--rows", rows).stdout.partition("open-free")[2]
     )
 
 

@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -8,24 +9,20 @@ from benchmark.scoring.detection import power, visible_differences
 from benchmark.scoring.paired import compare
 from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
 
-SUITE = ("power", "--suite", "code-vision", "--drop", "3")
+SUITE = ("analyse", "power", "--suite", "code-vision", "--drop", "3")
 
 
 def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) -> None:
-    report = json.loads(in_process(*SUITE, "--draws", "1", "--draws", "20", "--json").stdout)
-    assert (report["tasks"], report["stems"], report["drop"], report["assumptions"]["rows"]) == (
-        164,
-        164,
-        0.03,
-        0,
-    )
-    same, same_more, other, other_more = report["questions"]
-    assert same["question"] == "the same model again"
-    assert same["visible"] > same_more["visible"] > 0
-    assert other["visible"] > same["visible"]
-    assert other_more["draws_needed"] is None  # more draws do not make two models more similar
-    assert 10 < same["draws_needed"] < 20
-    assert same["tasks_needed"] > 164
+    size, _, *rows = in_process(*SUITE, "--draws", "1", "--draws", "20").stdout.splitlines()
+    assert size.startswith("code-vision/rebuilt: 164 tasks, 164 stems; score 50.0 %, ")
+    assert size.endswith("(assumed)")
+    same, same_more, other, other_more = (re.split(" {2,}", row.strip()) for row in rows)
+    assert same[0] == "the same model again"
+    assert float(same[2]) > float(same_more[2]) > 0
+    assert float(other[2]) > float(same[2])
+    assert other_more[4] == "no number is enough"  # more draws do not make two models more similar
+    assert 10 < int(same[4]) < 20
+    assert int(same[5].replace(",", "")) > 164
 
 
 @pytest.mark.parametrize("draws", [1, 8])
@@ -62,12 +59,14 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
     (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    command = ("power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
-    for answer in json.loads(in_process(*command, "--json").stdout)["questions"]:
-        assert (answer["visible"], answer["power"], answer["draws_needed"]) == (None, 0.0, None)
-        stems = 6 if answer["question"] == "the same model again" else 7
-        assert answer["tasks_needed"] >= 4 * stems
-    assert "5 stems are too few to detect any gap" in in_process(*command).stdout
+    command = ("analyse", "power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    printed = in_process(*command).stdout
+    for row in printed.splitlines()[2:4]:
+        question, _, *answer = re.split(" {2,}", row.strip())
+        assert answer[:3] == ["none", "0.0", "no number is enough"]
+        stems = 6 if question == "the same model again" else 7
+        assert int(answer[3]) >= 4 * stems
+    assert "5 stems are too few to detect any gap" in printed
 
 
 @pytest.mark.parametrize(
@@ -83,6 +82,6 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
     ],
 )
 def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("power", *options)
+    done = in_process("analyse", "power", *options)
     assert done.returncode == 2
     assert f"error: {message}" in done.stderr

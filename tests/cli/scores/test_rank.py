@@ -357,7 +357,7 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
     write_row(tmp_path / "rows", other.model_copy(update={"result": result, "id": row_id(result)}))
     note = "rows were judged by versions 1 and 2 of the judge, which may cause differences"
     assert f"note: {note}" in in_process("rank", "--rows", "rows").stdout
-    (suite,) = json.loads(in_process("leaderboard", "--rows", "rows", "--json").stdout)["suites"]
+    (suite,) = json.loads(in_process("rank", "--leaderboard", "--rows", "rows", "--json").stdout)["suites"]
     assert suite["tables"][0]["ranking"]["notes"] == [note]
 
 

@@ -5,7 +5,7 @@ from rich.console import Console
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.ranking import Contender, rank
-from benchmark.cli.scores.rank_tables import print_blind, print_ranking
+from benchmark.cli.rank_tables import print_blind, print_ranking
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.scoring.metrics import metric

@@ -37,7 +37,7 @@ def scores(output: str) -> dict[tuple[str, str], dict[str, object]]:
 
 @pytest.mark.usefixtures("files")
 def test_every_metric_comes_with_its_denominators(in_process) -> None:
-    done = in_process("score", "verdicts.jsonl", "--tasks", "tasks.jsonl", "--json")
+    done = in_process("evaluate", "--score-only", "verdicts.jsonl", "--tasks", "tasks.jsonl", "--json")
     report = json.loads(done.stdout)
     assert (report["tasks"], report["stems"], report["samples"], report["missing"]) == (3, 2, 5, 1)
     assert report["outcomes"] == {"passed": 2, "wrong_answer": 2, "timeout": 1}
@@ -56,14 +56,14 @@ def test_every_metric_comes_with_its_denominators(in_process) -> None:
 @pytest.mark.usefixtures("files")
 def test_only_the_chosen_metrics_are_printed(in_process) -> None:
     options = ("--metric", "parsing_success", "--metric", "share:timeout", "--json")
-    found = scores(in_process("score", "verdicts.jsonl", *options).stdout)
+    found = scores(in_process("evaluate", "--score-only", "verdicts.jsonl", *options).stdout)
     assert set(found) == {("parsing_success", ""), ("share:timeout", "")}
     assert found["parsing_success", ""]["value"] == 0.5
 
 
 @pytest.mark.usefixtures("files")
 def test_the_table_counts_tasks_stems_and_samples(in_process) -> None:
-    output = in_process("score", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
+    output = in_process("evaluate", "--score-only", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
     assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in output
     assert "33.3–50.0" in output
 
@@ -72,7 +72,7 @@ def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_proce
     (tmp_path / "lost.jsonl").write_text(
         '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
     )
-    done = in_process("score", "lost.jsonl")
+    done = in_process("evaluate", "--score-only", "lost.jsonl")
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
@@ -83,7 +83,7 @@ def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_proce
 
 def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row) -> None:
     path = write_row(tmp_path / "rows", make_row("a", "PPWM"))
-    found = scores(in_process("score", path, "--json").stdout)
+    found = scores(in_process("evaluate", "--score-only", path, "--json").stdout)
     assert found["pass@1", ""]["value"] == round(2 / 3, 6)
     assert (found["pass@1", ""]["worst"], found["pass@1", ""]["best"]) == (0.5, 0.75)
 
@@ -106,12 +106,31 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     ],
 )
 def test_input_that_cannot_be_scored_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("score", *options)
+    done = in_process("evaluate", "--score-only", *options)
     assert done.returncode == 2
     assert message in done.stderr
 
 
 def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
-    report = json.loads(in_process("score", "v.jsonl", "--json").stdout)
+    report = json.loads(in_process("evaluate", "--score-only", "v.jsonl", "--json").stdout)
     assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--score-only", "v.jsonl", "--rows", "r"], "--rows: cannot be used with --score-only"),
+        (
+            ["--score-only", "v.jsonl", "--prediction_file", "p.json"],
+            "--prediction_file: cannot be used with",
+        ),
+        (["--predictions", "p.jsonl", "--metric", "pass@1"], "--metric: needs --score-only"),
+    ],
+)
+def test_only_names_of_tasks_and_metrics_go_with_scoring(
+    in_process, options: list[str], message: str
+) -> None:
+    done = in_process("evaluate", *options)
+    assert done.returncode == 2
+    assert f"error: {message}" in done.stderr

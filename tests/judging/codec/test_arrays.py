@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
-from benchmark.judging.codec.budget import ReplyBudget
-from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
+from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder, ReplyBudget
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding, instances
@@ -33,8 +32,8 @@ def decode(value: object) -> Any:
 def there_and_back(value: object) -> Any:
     known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
     known.exact = EXACT
-    sent = HostEncoder(lambda _: None, refuse).encode(value)
-    there = decoding.GuestDecoder(known, refuse, module).decode(sent)
+    sent = HostEncoder(lambda _: None, refuse).encode({"value": value})
+    there = decoding.GuestDecoder(sent, known, refuse, module).message()["value"]
     return decode(encoding.GuestEncoder(known).encode(there))
 
 
@@ -263,4 +262,4 @@ def test_arrays_that_cannot_be_sent_break_the_test() -> None:
     arrays = [np.zeros(1, dtype) for dtype in (*dtypes, titled, gaps, [(str(i), "i1") for i in range(65)])]
     for value in (*arrays, masked, categories):
         with pytest.raises(NotEncodableError):
-            HostEncoder(lambda _: None, refuse).encode(value)
+            HostEncoder(lambda _: None, refuse).encode({"value": value})

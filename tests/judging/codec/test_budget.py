@@ -8,8 +8,7 @@ import tracemalloc
 import pytest
 
 from benchmark.judging.codec import decoding
-from benchmark.judging.codec.budget import OBJECTS_LIMIT, ReplyBudget
-from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.decoding import OBJECTS_LIMIT, HostDecoder, ReplyBudget
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import channel
 from benchmark.sandbox.host.channel import Channel, OffProtocol, ReplyTooLong

@@ -1,6 +1,6 @@
 from fractions import Fraction
 
-from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
+from benchmark.judging.codec.decoding import SympyExpression, SympyFloat, SympyInteger, SympyRational
 
 
 def test_an_exact_number_never_equals_a_float() -> None:

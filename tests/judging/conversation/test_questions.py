@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.judging.conversation.questions import GuestQuestions
+from benchmark.judging.conversation.session import GuestQuestions
 
 
 def g() -> None:

@@ -66,6 +66,10 @@ HOSTILE = {
     "a function of a function": (r"\draw (" + "sin(" * 5_000 + "1" + ")" * 5_000 + ",0) -- (1,1);", LIMIT),
     "loops in loops": ("".join(r"\foreach \x in {1,...,900} {" for _ in range(6)) + LINE + "}" * 6, LIMIT),
     "a long loop": (r"\foreach \x in {1,...,100000000} " + LINE, LIMIT),
+    "lists in a list": (
+        r"\begin{axis}[xtick={" + ",".join(["1,...,900"] * 300) + r"}] \addplot {x}; \end{axis}",
+        LIMIT,
+    ),
     "a loop without steps": (r"\foreach \x in {1,1,...,5} " + LINE, Status.WRONG_ANSWER),
     "symbolic coordinates": (
         r"\begin{axis}[symbolic x coords={"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from benchmark.authoring.people import PersonResult
+from benchmark.authoring.reviews import Solver
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables
@@ -70,8 +70,10 @@ def test_tasks_without_a_task_file_are_known_from_a_row(
 def test_an_entry_shows_its_design_note_and_the_people_who_solved_its_tasks() -> None:
     note = DesignNote(stem="a", title="Apples", words=Markup("<em>Red</em>"), rules=Markup())
     tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"))
-    results = [PersonResult(by=by, version=1, solved=by == "ab", minutes=1.5) for by in ("ab", "cd")]
-    people = counted_people(list(tasks.tasks.values()), {"a-1": results})
+    solvers = tuple(
+        Solver(by=by, date="2026-01-31", read="red", right=by == "ab", minutes=1.5) for by in ("ab", "cd")
+    )
+    people = counted_people(list(tasks.tasks.values()), {"a-1": solvers})
     found, other = _items(tasks, notes={"a": note}, people=people)
     assert (found.title, found.words, found.people.text) == ("Apples", Markup("<em>Red</em>"), "1 of 2")
     assert [task.people for task in found.tasks] == ["1 of 2 people in 1.5 min", ""]

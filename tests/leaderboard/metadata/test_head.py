@@ -42,4 +42,4 @@ def test_pictures_need_the_sites_address(make_row, sources) -> None:
         heads = PageHeads({page.source: page for page in board_pages(found)}, found)
         head = heads.of("about/index.md", "About", "", "")
         assert (head.image[: len(expected)], bool(head.image)) == (expected, bool(address))
-        assert len(list(heads.images.files())) == (1 if address else 0)
+        assert len(list(heads.pictures.files())) == (1 if address else 0)

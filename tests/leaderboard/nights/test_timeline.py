@@ -199,14 +199,11 @@ def test_a_suite_break_is_noted_once() -> None:
     assert [note.text for note in notes_of(line, (), "2026-01-01")] == ["Reason of 1."]
 
 
-def test_a_series_says_what_it_can_see_and_how_draws_of_a_night_correlate() -> None:
-    said = {"visible_drop": 0.043, "within_night_correlation": -0.125, "within_night_nights": 3}
+def test_a_series_says_what_it_can_see() -> None:
     model = WatchedModel(slug="acme-1", name="Acme", page="", lines=())
-    line = only([night(0)], (decision(0, "ok", **said),))
+    line = only([night(0)], (decision(0, "ok", visible_drop=0.043),))
     view = series_view(model, line, window(1), ())
-    assert (
-        view.facts == "detects a drop of 4.3 points or more · correlation within a night −0.12, from 3 nights"
-    )
+    assert view.facts == "detects a drop of 4.3 points or more"
     assert series_view(model, only([night(0)]), window(1), ()).facts == ""
 
 

@@ -1,6 +1,6 @@
 """Sentences on the people who tried the tasks of a data set."""
 
-from benchmark.authoring.people import PersonResult
+from benchmark.authoring.reviews import Solver
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
 from benchmark.leaderboard.rows.sources import TaskSet
@@ -12,10 +12,8 @@ def task(name: str, level: str, version: int = 1) -> Task:
     return Task(id=name, stem=name[0], level=level, version=version, check=check)
 
 
-def result(
-    by: str, *, solved: bool, version: int = 1, minutes: float | None = None, reason: str = ""
-) -> PersonResult:
-    return PersonResult(by=by, version=version, solved=solved, minutes=minutes, reason=reason)
+def attempt(by: str, *, right: bool, version: int = 1, minutes: float | None = None) -> Solver:
+    return Solver(by=by, date="2026-01-31", read="red", right=right, version=version, minutes=minutes)
 
 
 TASKS = [task("a-1", "core"), task("a-2", "core", version=2), task("b-1", "hard"), task("c-1", "hard")]
@@ -28,14 +26,13 @@ def test_a_set_that_nobody_tried_says_so() -> None:
 
 
 def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None:
-    unclear = {"solved": False, "reason": "cannot-read"}
     people = counted_people(
         TASKS,
         {
-            "a-1": [result("ab", solved=True, minutes=2.0), result("cd", solved=True, minutes=4.0)],
-            "a-2": [result("ab", solved=True), result("cd", solved=True, version=2)],
-            "b-1": [result("ab", **unclear), result("cd", **unclear)],  # type: ignore[arg-type]
-            "gone-1": [result("ab", solved=True)],
+            "a-1": (attempt("ab", right=True, minutes=2.0), attempt("cd", right=True, minutes=4.0)),
+            "a-2": (attempt("ab", right=True), attempt("cd", right=True, version=2)),
+            "b-1": (attempt("ab", right=False), attempt("cd", right=False)),
+            "gone-1": (attempt("ab", right=True),),
         },
     )
     everybody, levels, older = people.sentences
@@ -52,8 +49,8 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
     assert people.words("a-1") == "2 of 2 people in 3.0 min"
     assert people.words("a-2") == "1 of 1 person"
     assert people.cell(["a-1", "a-2"]).text == "3 of 3"
-    assert people.flagged == (("b-1", "2 of 2 people: cannot read (2)"),)
-    assert "b-1 was missed because of the picture: 2 of 2 people" in people_sentence(people, ["b-1"])
+    both = "a-1 by 2 of 2 people in 3.0 min; b-1 by 0 of 2 people (median times)"
+    assert people_sentence(people, ["a-1", "b-1"]) == f"Solved from the pictures alone: {both}."
 
 
 def test_people_are_recorded_for_sets_of_our_families_only() -> None:
@@ -64,7 +61,7 @@ def test_people_are_recorded_for_sets_of_our_families_only() -> None:
 
 
 def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
-    people = counted_people(TASKS, {"a-1": [result("ab", solved=True)]})
+    people = counted_people(TASKS, {"a-1": (attempt("ab", right=True),)})
     assert people.sentences == (
         "One person made one try at 1 of the 4 tasks. The mean share of people who solve a task is 100.0 %.",
     )

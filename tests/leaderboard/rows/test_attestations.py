@@ -136,7 +136,7 @@ def test_the_command_site_passes_the_signer_on(
         built.append(config)
         return BuiltSite(out / "index.html", ())
 
-    monkeypatch.setattr("benchmark.cli.site_run.build_site", build)
+    monkeypatch.setattr("benchmark.leaderboard.build.build.build_site", build)
     if by_policy:
         (tmp_path / "policy.yml").write_text("repository: {name: octo/bench, id: 4711}\n", "utf-8")
     named = () if by_policy else ("--repository", str(SIGNER))

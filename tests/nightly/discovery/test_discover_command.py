@@ -1,4 +1,4 @@
-"""`sightbench nightly discover` with a real server on loopback, and what stands in its files."""
+"""`sightbench ci night-discover` with a real server on loopback, and what stands in its files."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from benchmark.results.nightly.models_seen import ModelsSeen
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
-schema: sightbench/policy/2
+schema: sightbench/policy/1
 budgets: {nightly_usd: 5}
 watch:
   - {provider: openai, models: acme-*, suites: [code-vision], budget_usd: 1}
@@ -55,7 +55,7 @@ def discover(
             entries = tuple({"id": name, "created": 0} for name in models.split())
             server.script = Script(listed=ListedModels(models=entries, per_page=2))
         done = in_process(
-            *("nightly", "discover", "--nightly", "branch/nightly", "--out", f"out-{date}", "--date", date),
+            *("ci", "night-discover", "--nightly", "branch/nightly", "--out", f"out-{date}", "--date", date),
             *("--base-url", f"openai={server.openai_url}", "--base-url", f"anthropic={server.origin}"),
             *more,
         )
@@ -160,7 +160,7 @@ def test_a_provider_that_lists_no_models_is_refused(discover: Discover, option: 
 
 
 def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> None:
-    (tmp_path / "policy.yml").write_text("schema: sightbench/policy/2\n")
+    (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\n")
     done = discover("2026-11-20", models="acme-1")
     assert (done.returncode, done.stdout) == (
         0,

@@ -28,7 +28,7 @@ def config(name: str, **more: object) -> dict[str, object]:
 
 def plan(folder: Path, setting: str, **models: Any) -> GenerationPlan:
     run = {"suite": "mmcode", "dataset": "official", "setting": setting, "protocol": "greedy", **models}
-    fields = {"schema": "sightbench/submission/2", "slug": "acme", "name": "Acme", "runs": [run]}
+    fields = {"schema": "sightbench/submission/1", "slug": "acme", "name": "Acme", "runs": [run]}
     (folder / "tasks.jsonl").write_text(json.dumps(TASK) + "\n", encoding="utf-8")
     submission = Submission.model_validate(fields)
     return plan_of_run(folder, submission, 0, out=folder / "a.jsonl", tasks=folder / "tasks.jsonl")

@@ -19,6 +19,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import is_near
+from benchmark.judging.conversation.session import Session
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob
 from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import calibration
@@ -133,8 +134,7 @@ _LATE = Limits(seconds=0.05)
 def _load(child: Child, program: str = "") -> None:
     """Load a program; when the child has replied, it is isolated."""
     child.channel.renew(time.monotonic() + 60)
-    child.channel.send({"id": "x", "op": "load", "program": program})
-    assert child.channel.receive() == {"id": "x", "ok": None}
+    Session(child.channel).load(program)
 
 
 def _killed_when_late(child: Child) -> bool:

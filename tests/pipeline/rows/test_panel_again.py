@@ -1,4 +1,4 @@
-"""Panels of nights: `sightbench verify` judges one again, `sightbench nightly rejudge` all outdated ones."""
+"""Panels of nights: `sightbench verify` judges one again, `sightbench ci night-rejudge` all outdated ones."""
 
 import dataclasses
 import json
@@ -32,7 +32,7 @@ from ..conftest import SmallDataset, Suites
 
 MakePanel = Callable[..., tuple[Panel, bytes]]
 NIGHTLY = Path("branch/nightly")
-REJUDGE = ("nightly", "rejudge", "--nightly", NIGHTLY, "--out", "out", "--workers", 1)
+REJUDGE = ("ci", "night-rejudge", "--nightly", NIGHTLY, "--out", "out", "--workers", 1)
 
 
 def packed(completions: tuple[Completion, ...]) -> bytes:

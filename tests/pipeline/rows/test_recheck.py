@@ -45,7 +45,9 @@ def test_a_correct_row_with_correct_files_has_no_problems(row: Path, tmp_path: P
         0,
         ONE_ROW,
     )
-    assert "id and digests are right; nothing was judged" in in_process("verify", row, "--no-judge").stdout
+    printed = in_process("verify", row, "--no-judge").stdout
+    assert "id and digests are right; nothing was judged" in printed
+    assert "pass@1 " in printed
 
 
 def _edited_row(row: Path) -> None:

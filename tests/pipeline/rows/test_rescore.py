@@ -1,7 +1,7 @@
 """After a fix, a suite has a higher version, and stored completions are judged again."""
 
 import dataclasses
-import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -131,15 +131,16 @@ def test_rows_are_added_to_a_branch(
     publish(str(remote), write, folder=tmp_path / "publish")
     suite_is(2, fixed_tasks)
     options = ("rescore", "--suite", "code-vision", "--remote", remote, "--workers", 1)
-    done = in_process(*options, "--json")
+    done = in_process(*options)
     assert done.returncode == 0, done.stderr
-    (rescored,) = json.loads(done.stdout)["rows"]
-    assert rescored["row"] == old.stem
-    assert {"metric": "pass@1", "before": 0.25, "after": 0.666667} in rescored["changed"]
+    assert f"{old.stem[:12]} acme-vl, rebuilt" in done.stdout
+    (new, changed) = re.findall(r"^  (\w{12}): (.+)", done.stdout, re.MULTILINE)[0]
+    assert "pass@1 0.25 → 0.666667" in changed
     assert in_process("results", "check", "--remote", remote).returncode == 0
-    listed = json.loads(in_process("results", "list", "--remote", remote, "--json").stdout)["rows"]
-    assert sorted((row["version"], row["state"]) for row in listed) == [(1, "superseded"), (2, "counts")]
-    assert {row["row"] for row in listed} == {old.stem, rescored["new_row"]}
+    _, before, after = in_process("results", "list", "--remote", remote).stdout.splitlines()
+    assert before.startswith(f"{old.stem[:12]} ")
+    assert before.rstrip().endswith("superseded")
+    assert re.fullmatch(rf"{new} .* 2 +\S+ +\w+ *", after)
     assert "0 rows to judge again" in in_process(*options).stdout
 
 
@@ -165,9 +166,6 @@ def test_a_dry_run_changes_nothing(
     assert len(read_rows(tmp_path / "rows")) == 1
     other = in_process(*COMMAND, "--dry-run", "--slug", "other")
     assert "0 rows to judge again" in other.stdout
-    report = json.loads(in_process(*COMMAND, "--dry-run", "--json").stdout)
-    assert (report["dry_run"], report["failed"]) == (True, 0)
-    assert [(row["row"], row["new_row"], row["reason"]) for row in report["rows"]] == [(old.stem, None, "")]
 
 
 def test_an_unknown_suite_is_named(in_process) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def test_the_linter_agrees_with_pylint_alone(shared_data: Path) -> None:
     chance = random.Random(20261120)  # noqa: S311 - no secret
     chosen = [(sample, flag == "1") for flag in "01" for sample in chance.sample(recorded[flag], LIVE)]
     chance.shuffle(chosen)
-    with SandboxedLinter() as linter:
+    with closing(SandboxedLinter()) as linter:
         for sample, parses in chosen:
             result = linter.lint(sample)
             assert isinstance(result, Lint)

@@ -231,7 +231,7 @@ RELEASED = {
 
 def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    absent = in_process("score", "none.jsonl", "--suite", "evalplus")
+    absent = in_process("evaluate", "--score-only", "none.jsonl", "--suite", "evalplus")
     assert absent.returncode == 2
     assert "sightbench import evalplus FILE..." in absent.stderr
     done = in_process("import", "evalplus", write_records(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED))

@@ -4,18 +4,21 @@ import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, its line in ``sightbench author flowchart --help``).
+#: Command → (its place, its line in ``sightbench author flowchart --help``).
 COMMANDS: CommandList = {
-    "accept": ("benchmark.cli.author.flowchart.accept", "Accept drafted charts."),
-    "compile": ("benchmark.cli.author.flowchart.compile", "Make the flowchart of a program."),
-    "correct": ("benchmark.cli.author.flowchart.correct", "Record the corrected text of a drafted chart."),
-    "draft": ("benchmark.cli.author.flowchart.draft", "Ask a model to draw charts of right programs."),
-    "list": ("benchmark.cli.author.flowchart.list", "List drafted charts with their states."),
+    "accept": ("benchmark.cli.author.flowchart.drafts:accept", "Accept drafted charts."),
+    "compile": ("benchmark.cli.author.flowchart.charts:compile_", "Make the flowchart of a program."),
+    "correct": (
+        "benchmark.cli.author.flowchart.drafts:correct",
+        "Record the corrected text of a chart.",
+    ),
+    "draft": ("benchmark.cli.author.flowchart.drafts:draft", "Ask a model to draw charts of right programs."),
+    "list": ("benchmark.cli.author.flowchart.drafts:list_", "List drafted charts with their states."),
     "program": (
-        "benchmark.cli.author.flowchart.program",
+        "benchmark.cli.author.flowchart.charts:program",
         "Make a program from the text of a compiled chart.",
     ),
-    "render": ("benchmark.cli.author.flowchart.render", "Draw charts from Mermaid text."),
+    "render": ("benchmark.cli.author.flowchart.charts:render", "Draw charts from Mermaid text."),
 }
 
 

@@ -1,14 +1,17 @@
-"""Words about drafted charts, and the tasks that they belong to."""
+"""Words about drafted charts, the tasks that they belong to, and the person that --by names."""
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmark.authoring.drafts.folder import DraftFolder
-from benchmark.authoring.drafts.record import ChartDraft
+from benchmark.authoring.drafts.record import INTERPRETER, ChartDraft
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.task import Task
+
+_LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,38})")
 
 
 def now() -> str:
@@ -51,3 +54,16 @@ def tasks_named(files: Sequence[Path], suite: str, dataset: str) -> Mapping[str,
     if found is None:
         raise BadInput("--tasks", "", "is missing, and so is --suite", "name the tasks of the charts")
     return {task.id: task for task in found}
+
+
+def person(by: str) -> str:
+    """Return the login of a person.
+
+    Raises:
+        BadInput: if it is missing, is no login, or is a name that records use for the interpreter.
+    """
+    if not by:
+        raise BadInput("--by", "", "is missing", "name the person, such as --by octocat")
+    if _LOGIN.fullmatch(by) is None or by.casefold() == INTERPRETER:
+        raise BadInput("--by", "", f"{quote_value(by)} is not a login of a person", "write it like octocat")
+    return by

@@ -1,11 +1,6 @@
-"""How well proposed categories agree with those of people.
-
-History of the format:
-    sightbench/label-agreement/1: first version.
-"""
+"""How well proposed categories agree with those of people."""
 
 from collections import Counter
-from typing import Literal
 
 from pydantic import Field
 
@@ -28,9 +23,6 @@ class LabelledCategory(Record):
 class LabelAgreement(Record):
     """Agreement of proposed categories with those of people."""
 
-    schema_: Literal["sightbench/label-agreement/1"] = Field(
-        default="sightbench/label-agreement/1", alias="schema"
-    )
     pictures: Count
     proposed: Count = Field(description="pictures with a proposal")
     unread: Count = Field(description="pictures whose answer names no category, or several")

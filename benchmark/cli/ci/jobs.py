@@ -1,0 +1,365 @@
+"""`sightbench ci generate`, `score`, `rubric`, `rows` and `record`: the jobs of an evaluation."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.analysis.wording import plural
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.pull_request.markdown import escape_markdown
+from benchmark.cli.ci.options import (
+    artifacts_option,
+    digest_option,
+    job_option,
+    out_option,
+    plan_option,
+    policy_option,
+    submissions_option,
+)
+from benchmark.cli.shared.console import progress
+from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.say import say, say_note
+from benchmark.core.errors import BadInput
+from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
+
+if TYPE_CHECKING:
+    from benchmark.pipeline.generate.generate import GenerationListener
+    from benchmark.pipeline.generate.generation_plan import GenerationPlan
+    from benchmark.pipeline.generate.prepare import PreparedStage
+
+_INTERRUPTED = 130
+
+
+@click.command("generate")
+@job_option
+@plan_option
+@submissions_option
+@policy_option
+@out_option
+@click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
+def generate(
+    *, job: str, plan_file: Path, submissions: Path, policy: Path, out: Path, minutes: float | None
+) -> None:
+    """Ask a model for the completions of one run, within the policy's budget."""
+    from benchmark.chain.jobs.generating import generate_job
+    from benchmark.chain.plan.job import job_of, read_plan
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.chain.plan.run_lookup import find_run
+    from benchmark.chain.plan.runners import budget_of
+    from benchmark.cli.generate.progress import Display
+    from benchmark.cli.shared.suite_names import known_suites
+
+    matrix_job, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
+    submitted = find_run(submissions, planned, known_suites())
+
+    generated = generate_job(
+        submitted,
+        matrix_job,
+        out,
+        seconds=None if minutes is None else 60 * minutes,
+        budget=budget_of(submitted, planned, read_policy(policy)),
+        listener=lambda plan: Display(plan).listener,
+        panel=planned.panel,
+    )
+    manifest = generated.manifest
+    write_outputs(os.environ, {"complete": "true" if manifest.state == "done" else "false"})
+    say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
+    if generated.interrupted:
+        raise click.exceptions.Exit(_INTERRUPTED)
+    if generated.error is not None:
+        raise generated.error
+
+
+@click.command("score")
+@job_option
+@plan_option
+@submissions_option
+@click.option("--completions", type=FOLDER, help="Folder of artifacts.")
+@out_option
+@workers_option
+def score(
+    *, job: str, plan_file: Path, submissions: Path, completions: Path | None, out: Path, workers: int | None
+) -> None:
+    """Judge one shard of the completions of a run in the sandbox."""
+    from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
+    from benchmark.chain.plan.job import job_of, read_plan
+    from benchmark.chain.plan.run_lookup import find_run
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.pipeline.judge.local_pool import LocalPool
+
+    plan = read_plan(plan_file)
+    matrix_job, planned = job_of(plan, plan_file, job, "score")
+    submitted = find_run(submissions, planned, known_suites())
+    generate = next((other for other in plan.jobs if other.id == planned.generate), None)
+    manifest = score_job(
+        submitted,
+        planned,
+        matrix_job,
+        out,
+        given=find_completions(submitted, planned, generate, completions),
+        lint=plan.lint,
+        place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
+    )
+    record = manifest.judged
+    if record is None:
+        say(f"{planned.name}: {manifest.state}: {manifest.reason or ''}")
+    else:
+        say(
+            f"{planned.name}: {record.samples} sample(s) judged in {record.seconds:.1f} s,"
+            f" and {record.gold} reference and {record.blank} blank answers"
+        )
+
+
+@click.command("rubric")
+@job_option
+@plan_option
+@submissions_option
+@policy_option
+@click.option(
+    "--completions",
+    type=FOLDER,
+    help="Folder of artifacts, with those of the run's generate and score jobs, and of an earlier attempt.",
+)
+@click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
+@out_option
+def rubric(
+    *,
+    job: str,
+    plan_file: Path,
+    submissions: Path,
+    policy: Path,
+    completions: Path | None,
+    minutes: float | None,
+    out: Path,
+) -> None:
+    """Let the policy's model score the answers of a run by rubrics, as text only."""
+    from benchmark.chain.jobs.rubric_asking import (
+        RubricJudging,
+        continue_attempt,
+        rubric_job,
+        samples_without_answer,
+        why_not_scored,
+    )
+    from benchmark.chain.jobs.scoring import JobCompletions, find_completions
+    from benchmark.chain.plan.job import job_of, read_plan
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.chain.plan.rubric_choice import rubric_budget
+    from benchmark.chain.plan.run_lookup import find_run
+    from benchmark.cli.shared.suite_names import known_suites
+
+    plan = read_plan(plan_file)
+    matrix_job, planned = job_of(plan, plan_file, job, "rubric")
+    rules = read_policy(policy).rubric
+    if rules is None:
+        raise BadInput(policy, "rubric", "names no model that scores answers", "plan again")
+    submitted = find_run(submissions, planned, known_suites())
+    jobs = {each.id: each for each in plan.jobs}
+    why_not = why_not_scored(planned, jobs, completions)
+    given = (
+        JobCompletions(Path(), why_not)
+        if why_not
+        else find_completions(submitted, planned, jobs.get(planned.generate or ""), completions)
+    )
+    continue_attempt(matrix_job, completions, out)
+    ended = rubric_job(
+        submitted,
+        planned,
+        matrix_job,
+        out,
+        given=given,
+        judging=RubricJudging(
+            policy=rules,
+            budget=rubric_budget(rules, planned),
+            seconds=None if minutes is None else 60 * minutes,
+            listen=_listen,
+            no_answer=() if why_not else samples_without_answer(planned, jobs, completions),
+        ),
+    )
+    manifest = ended.manifest
+    say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
+    if ended.error is not None:
+        raise ended.error
+
+
+@contextlib.contextmanager
+def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
+    """Show the progress of one step."""
+    from benchmark.cli.generate.progress import Display
+
+    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
+    with display:
+        yield display.listener
+
+
+@click.command("rows")
+@plan_option
+@digest_option
+@artifacts_option
+@submissions_option
+@policy_option
+@out_option
+def rows(
+    *, plan_file: Path, digest: str | None, artifacts: Path, submissions: Path, policy: Path, out: Path
+) -> None:
+    """Make rows from the files that the jobs of a plan wrote, and write them to --out, for GitHub to sign."""
+    from benchmark.chain.jobs.recording import RecordJob, results_of
+    from benchmark.chain.jobs.signing import signs_rows, write_rows
+    from benchmark.chain.plan.job import read_plan
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.cli.shared.suite_names import known_suites
+
+    ci = CiRun.from_environment(os.environ)
+    signed = signs_rows(read_policy(policy).signer, ci)
+    job = RecordJob(
+        plan=read_plan(plan_file, digest),
+        artifacts=artifacts,
+        submissions=submissions,
+        known=known_suites(),
+        ci=ci,
+        folder=plan_file.parent,
+    )
+    paths = write_rows(results_of(job, workers=len(os.sched_getaffinity(0))), out)
+    sign = "true" if paths and signed else "false"
+    write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
+    why = "to be signed" if signed else "not signed: the policy does not name this repository"
+    what = "panel" if job.plan.artifact.startswith("night-") else "row"
+    say(f"{plural(len(paths), what)} made, {why}")
+
+
+@click.command("record")
+@plan_option
+@digest_option
+@artifacts_option
+@submissions_option
+@policy_option
+@click.option("--remote", required=True, help="Repository with the results branch: a folder or an address.")
+@click.option("--branch", default="results", show_default=True, help="Name of the results branch.")
+@click.option(
+    "--deadline",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="Seconds after which a rejected push is no longer retried.",
+)
+@click.option(
+    "--checkout",
+    type=FOLDER,
+    default=Path("build/results"),
+    show_default=True,
+    help="Folder for a partial checkout of the branch.",
+)
+@click.option(
+    "--repository", default="", help="Repository, OWNER/NAME, whose releases store files above 1 MB."
+)
+@click.option(
+    "--bundles",
+    type=PATH,
+    help="File with the signatures of the rows, one Sigstore bundle per line: the output `bundle-path` of"
+    " actions/attest.",
+)
+@click.option("--trusted-root", type=PATH, help="File with another root of trust in Sigstore's format.")
+def record(
+    *,
+    plan_file: Path,
+    digest: str | None,
+    artifacts: Path,
+    submissions: Path,
+    policy: Path,
+    remote: str,
+    branch: str,
+    deadline: float,
+    checkout: Path,
+    repository: str,
+    bundles: Path | None,
+    trusted_root: Path | None,
+) -> None:
+    """Make rows from the files that the jobs of a plan wrote, and push them to the results branch."""
+    from benchmark.chain.github.assets import RowAssets
+    from benchmark.chain.github.releases import Releases
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.jobs.adding import paths_to_check_out, recorded_panel_files, recorded_row_files
+    from benchmark.chain.jobs.owning import ask_owners
+    from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
+    from benchmark.chain.jobs.rubric_files import add_rubric_files
+    from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows
+    from benchmark.chain.jobs.uploading import upload_large_files
+    from benchmark.chain.plan.job import read_plan
+    from benchmark.chain.plan.policy import Policy, read_policy
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
+    from benchmark.results.branch import publish
+    from benchmark.results.nightly.named import record_path
+
+    ci = CiRun.from_environment(os.environ)
+    plan = read_plan(plan_file, digest)
+    job = RecordJob(
+        plan=plan,
+        artifacts=artifacts,
+        submissions=submissions,
+        known=known_suites(),
+        ci=ci,
+        folder=plan_file.parent,
+    )
+    results = results_of(job, workers=len(os.sched_getaffinity(0)))
+    rules = read_policy(policy)
+    if signs_rows(rules.signer, ci):
+        checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
+        results = attach_bundles(job, results, read_bundles(bundles), checker)
+    results, notes = add_rubric_files(job, results, rules.rubric)
+    with contextlib.ExitStack() as stack:
+        upload = None
+        name, source = repository or ci.repository, None
+        if name:
+            source = Repository(name, stack.enter_context(RestApi.from_environment()))
+            upload = RowAssets(Releases(source), plan.commit or "HEAD").keep
+        ownership = ask_owners(job, source, rules if source else Policy())
+        results = upload_large_files(job, results, upload)
+    published = publish(
+        remote,
+        lambda folder: ownership.add_to_branch(results, folder),
+        folder=checkout,
+        branch=branch,
+        token=os.environ.get("GITHUB_TOKEN", ""),
+        needed=(*paths_to_check_out(results), *ownership.needed_paths),
+        deadline_seconds=deadline,
+        report=say_note,
+    )
+    night_files = sum(path.startswith(f"{NIGHTLY}/") for path in published.added)
+    new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
+    added = sum(is_row_name(Path(path).name) for path in new_files)
+    scored = sum(path.endswith(".json") and RUBRIC_MARK in path for path in new_files)
+    results = ownership.without_refused_rows(results, checkout)
+    rows = recorded_row_files(results, checkout)
+    panels = recorded_panel_files(results, checkout)
+    write_outputs(os.environ, {"added": "true" if published.added or rows or panels else "false"})
+    for new in results.rows:
+        say(f"row: {new.name}: {new.row.id}")
+    for record in results.nightly:
+        say(f"{record.record.noun}: {record_path(Path(), record.record).as_posix()}")
+    _note(notes)
+    for status in results.statuses:
+        say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
+    tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
+    say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
+    if scored:
+        say(f"{scored} file(s) of scores by a model added to {branch}")
+    if night_files:
+        say(f"{night_files} file(s) of the night added to {branch}")
+    raise_all(results.errors)
+
+
+def _note(notes: Sequence[str]) -> None:
+    """Print which rows have no scores by a model, and add it to the summary of the step."""
+    for note in notes:
+        say(note)
+    if notes and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
+        with contextlib.suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
+            file.write("".join(f"- {escape_markdown(note)}\n" for note in notes))

@@ -1,0 +1,239 @@
+"""`sightbench ci night-publish`: push the records of a night, and bring issues up to date."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.cli.ci.night_files import check_submissions
+from benchmark.cli.ci.options import policy_option, submissions_option
+from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.results_branch import ResultsRemote, branch_option, remote_branch, remote_option
+from benchmark.cli.shared.say import say, say_note
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
+from benchmark.results.layout import NIGHTLY
+
+if TYPE_CHECKING:
+    from benchmark.chain.github.assets import RowAssets
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import ApiError
+    from benchmark.chain.plan.policy import Policy
+    from benchmark.nightly.issues.alarm_text import Places
+    from benchmark.nightly.issues.alarms import Acceptance, Alarm
+    from benchmark.nightly.issues.updating import NightlyIssues
+    from benchmark.nightly.publishing import FindAcceptance, NightWriter
+    from benchmark.results.branch import PublishOutcome
+    from benchmark.results.nightly.files import NewRecord
+
+_FORBIDDEN = 403
+
+
+@click.command("night-publish")
+@click.option(
+    "--found",
+    type=FOLDER,
+    multiple=True,
+    help="Folder that a step of the night wrote, or a folder of such folders.",
+)
+@click.option("--only", default="", help="The kinds of records that may be there, such as models,events.")
+@remote_option
+@branch_option
+@submissions_option
+@policy_option
+@click.option("--repository", default="", help="The repository whose issues are updated, OWNER/NAME.")
+@click.option(
+    "--deadline",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="Seconds after which a rejected push is no longer retried.",
+)
+@click.option("--dry-run", is_flag=True, help="Check everything and print what would be done.")
+def command(
+    *,
+    found: Sequence[Path],
+    only: str,
+    remote: str,
+    branch: str,
+    submissions: Path,
+    policy: Path,
+    repository: str,
+    deadline: float,
+    dry_run: bool,
+) -> None:
+    """Push the records that the steps of a night found to the results branch, and update its issues."""
+    from benchmark.chain.github.assets import RowAssets
+    from benchmark.chain.github.releases import Releases
+    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.rest import ApiError, RestApi
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.nightly.found_records import read_found
+    from benchmark.nightly.issues.alarm_text import Places
+    from benchmark.nightly.issues.updating import NightlyIssues
+    from benchmark.nightly.publishing import NightWriter, record_paths
+    from benchmark.results.nightly.panel import Panel
+
+    check_submissions(submissions)
+    kinds = _kinds(only)
+    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
+    again = set(kinds) == {Panel.folder}
+    writer = NightWriter(records, rules, only_again=again, links=ci.links)
+    writer.report = lambda line: say(line, err=True)
+    name = repository or ci.repository
+    failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
+    issues: NightlyIssues | None = None
+    with contextlib.ExitStack() as stack:
+        target = stack.enter_context(remote_branch(remote, branch))
+        source = Repository(name, stack.enter_context(RestApi.from_environment())) if name else None
+        home = f"{ci.server}/{name}"
+        if source is not None:
+            try:
+                issues = NightlyIssues(GitHub(source), rules)
+                writer.accepted = _acceptances(issues, home, failures)
+            except ApiError as error:
+                failures.append(error)
+        assets = None if source is None else RowAssets(Releases(source), ci.commit or "HEAD")
+        writer.fetch = None if assets is None else assets.fetch
+        if not dry_run:
+            writer.keep_large = _keeper(assets)
+        outcome = _push(target, writer, deadline=deadline, dry=dry_run)
+        _say_pushed(outcome, writer, branch, dry=dry_run)
+        if not dry_run:
+            write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
+        for failure in failures:
+            raise failure
+        if source is not None and issues is not None:
+            places = Places(
+                server=ci.server,
+                repository=name,
+                site=_site_of(source),
+                branch=branch,
+                panels=record_paths(outcome.checkout),
+            )
+            _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
+    if writer.refused:
+        raise ManyBadInputs(writer.refused)
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Return the kinds that ``--only`` names."""
+    from benchmark.results.nightly.files import KINDS
+
+    kinds = tuple(part.strip() for part in text.split(",")) if text else ()
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        problem = f"{quote_value(unknown[0])} is not a kind of record"
+        raise BadInput("--only", "", problem, f"use one or more of {', '.join(KINDS)}, with commas")
+    return kinds
+
+
+def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
+    """Push the records; in a dry run, add them to a checkout that is thrown away."""
+    from benchmark.results.branch import PublishOutcome, check_out
+    from benchmark.results.branch import publish as push
+
+    if not dry:
+        return push(
+            target.address,
+            writer,
+            folder=target.folder,
+            branch=target.branch,
+            token=target.token,
+            needed=writer.needed,
+            deadline_seconds=deadline,
+            report=say_note,
+        )
+    check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
+    message = writer(target.folder)
+    added = tuple(message.splitlines()[2:]) if message else ()
+    return PublishOutcome(checkout=target.folder, commit=None, added=added, attempts=1, seconds=0.0)
+
+
+def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
+    """Return a function that asks who closed the issue of an alarm; failures are added to the list."""
+    from benchmark.chain.github.rest import ApiError
+
+    def ask(alarm: Alarm) -> Acceptance | None:
+        try:
+            return issues.acceptance_of(alarm, lambda number: f"{home}/issues/{number}")
+        except ApiError as error:
+            failures.append(error)
+            return None
+
+    return ask
+
+
+def _site_of(source: Repository) -> str:
+    """Return the address of the site; empty if there is none, or this token may not read it."""
+    from benchmark.chain.github.rest import ApiError
+    from benchmark.chain.plan.publishing import PublishedSite
+
+    try:
+        return PublishedSite(source).address()
+    except ApiError as error:
+        if error.status == _FORBIDDEN:
+            return ""
+        raise
+
+
+def _keeper(assets: RowAssets | None) -> Callable[[NewRecord], None]:
+    """Return a function that uploads completions above 1 MB as assets of a release."""
+
+    def keep(new: NewRecord) -> None:
+        if assets is None:
+            problem = (
+                f"{', '.join(new.large)}: too large for the branch, but there is no release to upload to"
+            )
+            fix = "name the repository with --repository, and give a token in GITHUB_TOKEN"
+            raise OurFailure(problem, fix)
+        assets.keep(new.record.id, new.large)
+
+    return keep
+
+
+def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:
+    from benchmark.results.nightly.decision import Decision
+
+    decisions = [new.record for new in writer.found if isinstance(new.record, Decision)]
+    for decision in (*decisions, *writer.decided):
+        if decision.outcome in ("regressed", "improved", "new-baseline"):
+            say(f"{decision.outcome.replace('-', ' ')}: {decision.slug}: {decision.reason}")
+    tries = f" in {outcome.attempts} attempts" if outcome.attempts > 1 else ""
+    would = "would be " if dry else ""
+    count = len(outcome.added)
+    say(f"{count} file(s) {would}added to {branch}{tries}" if count else f"nothing new for {branch}")
+
+
+def _update(
+    issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places, *, dry: bool
+) -> None:
+    from benchmark.nightly.issues.alarms import by_series, open_alarms
+    from benchmark.nightly.issues.new_versions import new_versions
+    from benchmark.nightly.issues.updating import NightState
+    from benchmark.results.nightly.decision import Decision
+    from benchmark.results.nightly.event import NightlyEvent
+    from benchmark.results.nightly.files import read_records
+
+    decisions = read_records(checkout / NIGHTLY, Decision)
+    events = read_records(checkout / NIGHTLY, NightlyEvent)
+    state = NightState(
+        alarms=open_alarms(decisions),
+        decisions={key: found[-1] for key, found in by_series(decisions).items()},
+        events=events,
+        versions=new_versions(events, policy, submissions),
+        places=places,
+    )
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    for change in issues.update(state, today, dry=dry):
+        number = "" if change.number is None else f" #{change.number}"
+        if change.action == "waiting":
+            say(f"issue not opened yet, as there are too many today: {change.title}")
+        else:
+            say(f"issue{number} {'would be ' if dry else ''}{change.action}: {change.title}")

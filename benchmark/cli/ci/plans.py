@@ -1,0 +1,246 @@
+"""`sightbench ci plan`, `accept`, `start` and `reconcile`: which runs are evaluated."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.cli.ci.options import (
+    gpus_option,
+    policy_option,
+    repository_option,
+    rows_option,
+    statuses_option,
+    submissions_option,
+)
+from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.say import say
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.files.atomic import make_folder
+from benchmark.files.bounded import read_bytes
+
+
+@click.command("plan")
+@rows_option
+@statuses_option
+@submissions_option
+@policy_option
+@gpus_option
+@click.option("--only", multiple=True, help="Plan only this submission, even if it failed three times.")
+@click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
+@click.option(
+    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
+)
+@click.option(
+    "--split",
+    type=FOLDER,
+    help="Also write a plan per submission to this folder, as NAME/plan.json, where NAME is its artifact.",
+)
+def plan(
+    *,
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    policy: Path,
+    gpus: str | None,
+    only: tuple[str, ...],
+    lint: bool,
+    out: Path,
+    split: Path | None,
+) -> None:
+    """Find the runs of merged submissions that have no row, and split them into jobs."""
+    from benchmark.chain.plan.accepting import PLAN_FILE
+    from benchmark.chain.plan.job import write_plan
+    from benchmark.chain.plan.plan import make_plan
+    from benchmark.chain.plan.split import kept_outputs, split_plan
+    from benchmark.cli.ci.due import find_due_runs
+    from benchmark.results.status import newest_by_run
+
+    names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
+    due = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, only=names)
+    plan = make_plan(due.runs, due.statuses, replace(due.options, lint=lint))
+    write_plan(out, plan)
+    if split is not None:
+        parts = split_plan(
+            plan,
+            newest_by_run(due.statuses),
+            policy=sha256_hex(read_bytes(policy)),
+            after=due.newest,
+            under_way=due.options.under_way,
+        )
+        for part in parts:
+            make_folder(split / part.artifact)
+            write_plan(split / part.artifact / PLAN_FILE, part)
+        write_outputs(os.environ, kept_outputs(parts))
+    for run in plan.runs:
+        jobs = len(run.score) + (run.generate is not None) + (run.rubric is not None)
+        say(f"{run.name}: {jobs} job(s)")
+        if run.no_rubric:
+            say(f"{run.name}: no model scores its answers: {run.no_rubric}")
+    for left in plan.unplanned:
+        say(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
+    if plan.under_way:
+        say(f"{plan.under_way} run(s) wait for the end of an evaluation of their submission")
+    if plan.left:
+        say(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
+    for slug in plan.owners:
+        say(f"{slug}: a maintainer changed its owners")
+    if not plan.runs and not plan.unplanned and not plan.owners:
+        say("nothing to do")
+    say(f"plan: {out}")
+
+
+@click.command("accept")
+@click.option("--artifact", required=True, help="Name of the plan's artifact, such as plan-SLUG.")
+@click.option("--run", "plan_run", type=int, required=True, help="Id of the run of plan.yml that made it.")
+@click.option("--digest", required=True, help="SHA-256 of the plan's file.")
+@rows_option
+@submissions_option
+@policy_option
+@repository_option
+@click.option(
+    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
+)
+def accept(
+    *,
+    artifact: str,
+    plan_run: int,
+    digest: str,
+    rows: Path,
+    submissions: Path,
+    policy: Path,
+    repository: str,
+    out: Path,
+) -> None:
+    """Fetch the plan of a submission, and accept it for evaluation if nothing changed since it was made."""
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.github.workflow_runs import WorkflowRuns
+    from benchmark.chain.plan.accepting import check_newest, check_unchanged, fetch_plan
+    from benchmark.chain.plan.job import write_plan
+    from benchmark.chain.plan.matrix import outputs_of
+    from benchmark.chain.plan.reservation import slug_of
+    from benchmark.chain.plan.shared_rows import copy_shared_rows
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.results.heads import read_heads
+
+    ci = CiRun.from_environment(os.environ)
+    attempt = os.environ.get("GITHUB_RUN_ATTEMPT", "")
+    with RestApi.from_environment() as rest:
+        runs = WorkflowRuns(Repository(repository or ci.repository, rest))
+        plan = fetch_plan(runs, plan_run, artifact, digest, commit=ci.commit)
+        check_newest(runs, plan, ci, int(attempt) if attempt.isdecimal() else 1)
+    check_unchanged(
+        plan,
+        submissions=submissions,
+        known=known_suites(),
+        policy=policy,
+        heads=read_heads(rows, [slug_of(artifact)]),
+        rows=rows,
+    )
+    # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
+    plan = plan.model_copy(update={"commit": ci.commit or plan.commit})
+    write_plan(out, plan)
+    copy_shared_rows(plan, rows, out.parent)
+    digest = sha256_hex(out.read_bytes())
+    write_outputs(os.environ, {**outputs_of(plan), "digest": digest})
+    for planned in plan.runs:
+        say(f"{planned.name}: {len(planned.score) + (planned.generate is not None)} job(s)")
+    for unplanned in plan.unplanned:
+        say(f"{unplanned.slug}: {unplanned.suite}/{unplanned.dataset}: {unplanned.state}: {unplanned.reason}")
+    say(f"plan: {out}")
+
+
+@click.command("start")
+@click.option(
+    "--plans", type=FOLDER, required=True, help="Folder of `sightbench ci plan --split`, one folder per plan."
+)
+@click.option(
+    "--workflow", default="evaluate.yml", show_default=True, help="File name of the workflow to start."
+)
+@repository_option
+def start(*, plans: Path, workflow: str, repository: str) -> None:
+    """Start an evaluation on the main branch for each plan of a submission."""
+    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.github.workflow_runs import WorkflowRuns
+    from benchmark.chain.plan.accepting import PLAN_FILE
+    from benchmark.chain.plan.job import read_plan
+    from benchmark.chain.plan.starting import start_evaluations
+
+    ci = CiRun.from_environment(os.environ)
+    if not ci.id:
+        raise BadInput("GITHUB_RUN_ID", "", "is not set", "run this command in a workflow")
+    found = [read_plan(path) for path in sorted(plans.glob(f"*/{PLAN_FILE}"))]
+    with RestApi.from_environment() as rest:
+        asked = Repository(repository or ci.repository, rest)
+        kept = [artifact.name for artifact in WorkflowRuns(asked).artifacts(int(ci.id))]
+        started, failures = start_evaluations(found, kept, GitHub(asked), run=ci.id, workflow=workflow)
+    for name in started:
+        say(f"{workflow} started: {name}")
+    for failure in failures[1:]:
+        say(f"not started: {failure}", err=True)
+    if failures:
+        raise failures[0]
+    if not found:
+        say("nothing to start")
+
+
+@click.command("reconcile")
+@rows_option
+@statuses_option
+@submissions_option
+@policy_option
+@gpus_option
+@repository_option
+@click.option("--workflow", default="plan.yml", show_default=True, help="File name of the workflow to start.")
+@click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
+@click.option("--dry-run", is_flag=True, help="Print what would be done, and do nothing.")
+def reconcile(
+    *,
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    policy: Path,
+    gpus: str | None,
+    repository: str,
+    workflow: str,
+    ref: str,
+    dry_run: bool,
+) -> None:
+    """Plan again if runs have no row, and open an issue for each run that failed three times."""
+    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.plan.plan import make_plan
+    from benchmark.chain.plan.reconciling import reconcile, stuck_runs
+    from benchmark.cli.ci.due import find_due_runs
+
+    due = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, repository=repository)
+    plan = make_plan(due.runs, due.statuses, due.options)
+    name = repository or CiRun.from_environment(os.environ).repository
+    with RestApi.from_environment() as rest:
+        done = reconcile(
+            stuck_runs(due.runs, due.statuses),
+            planned=bool(plan.runs or plan.unplanned or plan.owners),
+            github=GitHub(Repository(name, rest)),
+            workflow=workflow,
+            ref=ref,
+            dry=dry_run,
+        )
+    for run in plan.runs:
+        say(f"no row: {run.name}")
+    would = "would be " if dry_run else ""
+    for title in done.opened:
+        say(f"issue {would}opened: {title}")
+    for number in done.closed:
+        say(f"issue {would}closed: #{number}")
+    if done.under_way:
+        say(f"{workflow} is already in progress")
+    elif done.dispatched:
+        say(f"{workflow} {would}started on branch {ref}")
+    else:
+        say("nothing to start")

@@ -1,0 +1,288 @@
+"""`sightbench ci validate`, `report` and `author`: the check of a pull request."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.analysis.wording import plural
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.jobs.stopwatch import Stopwatch
+from benchmark.cli.ci.options import repository_option
+from benchmark.cli.shared.console import progress
+from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.say import say
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
+from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.results.layout import OWNERS
+
+if TYPE_CHECKING:
+    from benchmark.chain.pull_request.pull_report import PullReport
+    from benchmark.chain.pull_request.reporting import ReportedRun
+    from benchmark.chain.pull_request.validating import ValidationResult
+
+_SUMMARY_LIMIT = 900_000  #: bytes; GitHub accepts at most 1 MiB per step
+#: A branch of the merge queue. The name of the base branch may contain slashes.
+_QUEUE = re.compile(r"refs/heads/gh-readonly-queue/[A-Za-z0-9._/-]+/pr-([1-9][0-9]{0,9})-[0-9a-f]{40}")
+
+
+@click.command("validate")
+@click.option("--base", required=True, help="Newest commit of the base branch.")
+@click.option("--head", required=True, help="Newest commit of the pull request.")
+@click.option("--author", required=True, help="GitHub login of the author of the pull request.")
+@click.option("--author-id", type=click.IntRange(min=0), default=0, help="Number of the author's account.")
+@click.option("--repository", default="", metavar="OWNER/NAME", help="The base repository, for links.")
+@click.option("--git", "folder", type=FOLDER, default=Path(), help="Clone with both commits.")
+@click.option(
+    "--policy",
+    type=PATH,
+    default=Path("policy.yml"),
+    show_default=True,
+    help="Policy file, from a checkout of the base branch.",
+)
+@click.option(
+    "--rows",
+    type=FOLDER,
+    help="Folder of rows to compare with, such as `results` in a checkout of the results branch.",
+)
+@click.option("--cache", type=FOLDER, help="Folder for a cache of rows.")
+@click.option(
+    "--out", type=FOLDER, required=True, help="Folder for report.json, summary.md and verdict files."
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=20.0,
+    show_default=True,
+    help="Stop checking and judging after this many minutes.",
+)
+@workers_option
+def validate(
+    *,
+    base: str,
+    head: str,
+    author: str,
+    author_id: int,
+    repository: str,
+    folder: Path,
+    policy: Path,
+    rows: Path | None,
+    cache: Path | None,
+    out: Path,
+    minutes: float,
+    workers: int | None,
+) -> None:
+    """Check the submissions of a pull request, judge its prediction files, and preview their places."""
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.chain.pull_request.checkout import PullRequestRules
+    from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, validate
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.pipeline.judge.local_pool import LocalPool
+
+    watch = Stopwatch()
+    make_folder(out)
+    with watch.stage("load"):
+        rules = PullRequestRules(
+            author=author,
+            author_id=author_id,
+            accounts=None if rows is None else rows.parent / OWNERS,
+            policy=read_policy(policy),
+            known=known_suites(),
+        )
+    pull = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
+    with progress("judging") as report:
+        options = CheckOptions(
+            executor=lambda: LocalPool(workers), watch=watch, progress=report, seconds=60 * minutes
+        )
+        found = validate(pull, options)
+    _write(out, found, repository)
+    _print(found.report, watch)
+    _raise_problems(found)
+
+
+def _write(out: Path, found: ValidationResult, repository: str) -> None:
+    """Write all files, the report last: if it is there, the others are complete."""
+    from benchmark.chain.pull_request.pull_report import dump_report
+    from benchmark.chain.pull_request.summary import ReportOrigin, summary
+    from benchmark.chain.pull_request.task_table import task_tables
+
+    origin = ReportOrigin(commit=found.report.head, run_url=_run_url(repository))
+    text = summary(found.report, origin) + task_tables(found.report, found.verdicts)
+    for name, data in found.verdicts.items():
+        write_atomic(out / "verdicts" / name, data)
+    write_atomic(out / "summary.md", text.encode())
+    write_atomic(out / "report.json", dump_report(found.report))
+    if target := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with Path(target).open("ab") as stream:
+            stream.write(text.encode()[:_SUMMARY_LIMIT])
+
+
+def _run_url(repository: str) -> str:
+    """Return the page of this workflow run, from the variables that GitHub sets; empty outside GitHub."""
+    server = os.environ.get("GITHUB_SERVER_URL", "")
+    run = os.environ.get("GITHUB_RUN_ID", "")
+    repository = repository or os.environ.get("GITHUB_REPOSITORY", "")
+    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run.isdigit() else ""
+
+
+def _print(report: PullReport, watch: Stopwatch) -> None:
+    from benchmark.analysis.scale_words import words_of
+    from benchmark.chain.pull_request.annotations import annotations
+
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        for line in annotations(report.problems):
+            click.echo(line)
+    for preview in report.previews:
+        words = words_of(preview.scale)
+        score = f"{words.amount(preview.value)} ({words.range(preview.low, preview.high)})"
+        size = f"{plural(preview.tasks, 'task')}, {preview.missing} missing"
+        run = f"{preview.slug} on {preview.suite} {preview.dataset} {preview.setting} {preview.protocol}"
+        say(f"{run}: {score}, {size}")
+    for later in report.later:
+        say(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}")
+    for note in report.notes:
+        say(note)
+    if report.outcome == "none":
+        say("the pull request changes no submission: nothing to judge")
+    say(watch.line())
+    sys.stdout.flush()
+
+
+def _raise_problems(found: ValidationResult) -> None:
+    """Raise the problems found."""
+    if found.failure is not None:
+        raise found.failure
+    if found.errors:
+        raise ManyBadInputs(found.errors)
+
+
+@click.command("report")
+@click.option(
+    "--report", "path", type=PATH, required=True, help="The report.json that `sightbench ci validate` wrote."
+)
+@click.option(
+    "--repository",
+    envvar="GITHUB_REPOSITORY",
+    required=True,
+    metavar="OWNER/NAME",
+    help="Repository of the pull request.",
+)
+@click.option("--event", type=PATH, envvar="GITHUB_EVENT_PATH", help="JSON file of the workflow_run event.")
+@click.option("--head-sha", default="", help="Commit that was checked.")
+@click.option(
+    "--head-repository", default="", metavar="OWNER/NAME", help="Repository that the commit was pushed to."
+)
+@click.option("--head-branch", default="", help="Branch of the commit.")
+@click.option("--run-url", default="", help="Page of the workflow run that checked it.")
+@click.option(
+    "--as",
+    "author",
+    default="github-actions[bot]",
+    show_default=True,
+    help="Account whose earlier comment is updated.",
+)
+def report(
+    *,
+    path: Path,
+    repository: str,
+    event: Path | None,
+    head_sha: str,
+    head_repository: str,
+    head_branch: str,
+    run_url: str,
+    author: str,
+) -> None:
+    """Post or update the comment on the pull request that a run of `validate` checked."""
+    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.pull_request.pull_report import read_report
+    from benchmark.chain.pull_request.reporting import ReportedRun, post_report
+
+    given = ReportedRun(
+        head_sha=head_sha,
+        head_repository=head_repository,
+        head_branch=head_branch,
+        run_url=_check_url(run_url),
+    )
+    checked = _complete(given, event)
+    if checked is None:
+        return
+    report = read_report(path)
+    with RestApi.from_environment() as rest:
+        for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
+            say(line)
+
+
+def _complete(given: ReportedRun, event: Path | None) -> ReportedRun | None:
+    """Fill in from the event what the options leave out; print why and return None if no comment is due."""
+    from benchmark.chain.pull_request.event import read_finished_run
+
+    complete = bool(given.head_sha and given.head_repository)
+    if event is None:
+        return given
+    try:
+        run = read_finished_run(event)
+    except BadInput:
+        if complete:  # called by hand, or by another event
+            return given
+        raise
+    if run.event != "pull_request":
+        say(f"the run was started by {quote_value(run.event)}, not by a pull request: no comment")
+        return None
+    if run.head_repository is None:
+        say("the repository of the pull request was deleted: no comment")
+        return None
+    return replace(
+        given,
+        head_sha=given.head_sha or run.head_sha,
+        head_repository=given.head_repository or run.head_repository.full_name,
+        head_branch=given.head_branch or run.head_branch or "",
+        run_url=given.run_url or _check_url(run.html_url),
+    )
+
+
+def _check_url(url: str) -> str:
+    """Return the address if it needs no escaping in Markdown; otherwise raise BadInput."""
+    if url and not re.fullmatch(r"https://[A-Za-z0-9.-]+(?::\d+)?/[A-Za-z0-9_./-]*", url):
+        raise BadInput(
+            "--run-url",
+            "",
+            f"{quote_value(url)} is not the page of a workflow run",
+            "give an address such as https://github.com/…",
+        )
+    return url
+
+
+@click.command("author")
+@click.option(
+    "--merge-ref",
+    envvar="GITHUB_REF",
+    required=True,
+    metavar="REF",
+    help="Branch of the merge queue, refs/heads/gh-readonly-queue/BRANCH/pr-NUMBER-COMMIT.",
+)
+@repository_option
+def author(*, merge_ref: str, repository: str) -> None:
+    """Find out who opened the pull request that the merge queue is about to merge."""
+    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.rest import RestApi
+
+    queued = _QUEUE.fullmatch(merge_ref)
+    if queued is None:
+        problem = f"{quote_value(merge_ref)} is not a branch of the merge queue"
+        raise BadInput("--merge-ref", "", problem, "give github.event.merge_group.head_ref")
+    name = repository or CiRun.from_environment(os.environ).repository
+    with RestApi.from_environment() as rest:
+        author = GitHub(Repository(name, rest)).pull(int(queued[1])).user
+    if author is None:
+        problem = f"the account that opened pull request {queued[1]} was deleted"
+        raise BadInput("--merge-ref", "", problem, "open the pull request again from another account")
+    write_outputs(os.environ, {"login": author.login, "id": str(author.id)})
+    say(author.login)

@@ -1,0 +1,161 @@
+"""`sightbench compare`: compare two models on the same tasks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.analysis.wording import plural, real_words
+from benchmark.cli.shared.console import output, plain_table, print_json
+from benchmark.cli.shared.options import (
+    SETTING,
+    json_option,
+    ranking_metric_option,
+    rows_option,
+    tasks_options,
+)
+from benchmark.cli.shared.statistics import need_statistics, p_text, points
+
+if TYPE_CHECKING:
+    from benchmark.analysis.ranks.comparison_report import Comparison, Difference
+
+_EXAMPLES = """\b
+Examples:
+  sightbench compare gpt-4o minicpm-v-2-6 --rows results
+  sightbench compare a.jsonl.gz b.jsonl.gz --tasks tasks.jsonl --json
+"""
+
+
+@click.command(epilog=_EXAMPLES)
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@ranking_metric_option
+@rows_option
+@tasks_options
+@click.option("--setting", type=SETTING, default="", help="Setting of the rows, if a slug has several.")
+@click.option("--protocol", default="", help="Protocol of the rows, if a slug has several.")
+@click.option(
+    "--common", is_flag=True, help="If tasks or versions differ, compare the tasks with common ids."
+)
+@json_option
+def command(
+    *,
+    a: str,
+    b: str,
+    metric: str,
+    rows: Path,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    setting: str,
+    protocol: str,
+    common: bool,
+    as_json: bool,
+) -> None:
+    """Compare A with B on the tasks that both have: is the difference real?
+
+    A and B are each a row file, a verdict file of `sightbench evaluate`, or a slug with rows in --rows (the
+    newest one counts). Prints the difference with its 95 % interval and p-value, over all tasks and by
+    category; tasks of one stem stay together. For single tasks with one draw, the p-value is exact. In suites
+    about pictures, also prints the score of each model without the picture. Refuses rows whose tasks or
+    judging versions differ, unless --common is given.
+
+    Reads these files, and the tasks of verdict files; writes nothing. Needs the extra `statistics`. Needs no
+    network and no keys. Safe to repeat.
+    """
+    need_statistics()
+    from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
+    from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
+    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.suites.settings import ranking_metric
+
+    lookup = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+    by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
+    known = tasks_of(tasks, suite, dataset) if by_file else None
+    first, second = find_subjects((a, b), lookup, known)
+    known_sets = [(side.suite, side.dataset) for side in (first, second) if side.suite]
+    name = metric or ranking_metric(*(known_sets or [("", "")])[0])
+    chosen = metric_of(name, [first.counts, second.counts])
+    report = with_blind_scores(compare_subjects(first, second, chosen, common=common), first, second)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _print(report: Comparison) -> None:
+    from benchmark.cli.shared.tables import blind_text, category_words, value_text
+
+    console = output()
+    a, b = report.a.name, report.b.name
+    for side in (report.a, report.b):
+        console.print(f"{side.name}: {report.metric} {value_text(side.score)}")
+        if side.blind is not None:
+            console.print(f"  {blind_text(side.blind)}")
+    for note in report.notes:
+        console.print(f"note: {note}")
+    console.print(_sentence(report))
+    graded = report.a.score.scale == "points"
+    scale = 1.0 if graded else 100.0
+    unit = "points, 1 to 10" if graded else "points"
+    table = plain_table(f"{a} minus {b}", unit, "interval", "p", "", "tasks", "stems", right=(1, 3, 5, 6))
+    for difference in (report.overall, *report.categories):
+        name = category_words(difference.category) or "all tasks"
+        table.add_row(
+            name if not difference.category else f"  {name}",
+            points(difference.difference, scale),
+            f"{points(difference.low, scale)} to {points(difference.high, scale)}",
+            p_text(difference.p),
+            real_words(real=difference.real, sure=difference.sure),
+            str(difference.tasks),
+            str(difference.stems),
+        )
+    console.print(table)
+    for line in _lines_below(report, scale):
+        console.print(line)
+
+
+def _sentence(report: Comparison) -> str:
+    overall = report.overall
+    if overall.difference == 0:
+        return f"{report.a.name} and {report.b.name} are level."
+    ahead, behind = (report.a, report.b) if overall.difference > 0 else (report.b, report.a)
+    size = points(abs(overall.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
+    if overall.real:
+        words = real_words(real=True, sure=overall.sure)
+        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is {words}."
+    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
+
+
+def _lines_below(report: Comparison, scale: float) -> list[str]:
+    from benchmark.analysis.ranks.categories import too_few_families
+
+    overall: Difference = report.overall
+    lines = []
+    if report.tasks is not None:
+        solved = report.tasks
+        lines.append(
+            f"tasks solved: {solved.both} by both, {solved.only_a} only by {report.a.name},"
+            f" {solved.only_b} only by {report.b.name}, {solved.neither} by neither"
+        )
+    if overall.left_out:
+        lines.append(f"left out: {plural(overall.left_out, 'task')} for which one of them has no value")
+    if overall.worst is not None and overall.best is not None:
+        span = f"{points(overall.worst, scale)} to {points(overall.best, scale)}"
+        lines.append(f"with the missing samples, the difference could be {span}")
+    if overall.visible is None:
+        verb = "is" if overall.stems == 1 else "are"
+        what = "show such a gap reliably" if overall.real else "detect any gap, however large"
+        lines.append(f"{plural(overall.stems, 'stem')} {verb} too few to {what}")
+    else:
+        gap = points(overall.visible, scale).lstrip("+")
+        lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
+    if any(category.level > overall.level for category in report.categories):
+        lines.append("intervals of categories are wider, because several comparisons find more by luck")
+    if overall.real:
+        lines.append("two models alone were compared; in a table of more models, fewer differences are real")
+    if report.too_few:
+        lines.append(too_few_families(report.too_few))
+    return lines

@@ -1,0 +1,177 @@
+"""`sightbench rank`: rank models by statistical comparison."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.options import (
+    PATH,
+    cache_option,
+    json_option,
+    ranking_metric_option,
+    rows_option,
+    tasks_options,
+)
+from benchmark.cli.shared.say import say_note
+from benchmark.cli.shared.statistics import need_statistics
+from benchmark.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from benchmark.analysis.ranks.ranking import ComparedRanking
+    from benchmark.analysis.ranks.ranking_report import Ranking
+
+
+@click.command()
+@click.argument("verdicts", nargs=-1, type=PATH)
+@rows_option
+@ranking_metric_option
+@click.option(
+    "--category",
+    "categories",
+    multiple=True,
+    help="Rank only on tasks of this category, such as subset:math; may be repeated. By default all tasks.",
+)
+@tasks_options
+@cache_option
+@click.option(
+    "--leaderboard",
+    is_flag=True,
+    help="Print the tables as the site has them: also baselines, scores without the picture and by kind of"
+    " tests, rows of papers, and withdrawn rows.",
+)
+@click.option(
+    "--as-of", help="With --leaderboard, which it implies: the end of this day (UTC), such as 2026-01-31."
+)
+@click.option("--pairs", is_flag=True, help="With --json: print every pair, not only neighbours.")
+@json_option
+def command(
+    *,
+    verdicts: tuple[Path, ...],
+    rows: Path,
+    metric: str,
+    categories: tuple[str, ...],
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    cache: Path,
+    leaderboard: bool,
+    as_of: str | None,
+    pairs: bool,
+    as_json: bool,
+) -> None:
+    """Rank the models of every table, with a range of places where the difference may be luck.
+
+    Compares all pairs of models on the tasks that both have, keeps tasks of one stem together, and adjusts
+    for the number of pairs (Holm): with 95 % confidence, all places of a table are right at once. Names the
+    groups of models that cannot be told apart, and the smallest gap that would be detected. Gives the highest
+    score a range that allows for having been chosen. With --category, p-values also count all categories of
+    that kind; categories with under six families are only named.
+
+    The leaderboard of any earlier day can be printed, because it follows from the rows alone: rows judged
+    later are left out, and a row withdrawn later still counts.
+
+    Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
+    model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only
+    pairs with a new row are compared, and difficulties of tasks, which pages show. Needs the extra
+    `statistics`. Needs no network and no keys. Safe to repeat: the output is the same.
+    """
+    need_statistics()
+    from benchmark.analysis.ranks.pair_cache import PairCache
+    from benchmark.analysis.ranks.ranking_report import RankingReport
+    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+    from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
+    from benchmark.analysis.studies.difficulty_cache import keep_difficulties
+    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
+    from benchmark.results.counted_row import read_counted
+
+    if leaderboard or as_of is not None:
+        given = {
+            "VERDICTS": verdicts,
+            "--metric": metric,
+            "--category": categories,
+            "--tasks": tasks,
+            "--suite": suite,
+            "--dataset": dataset,
+            "--pairs": pairs,
+        }
+        for name, value in given.items():
+            if value:
+                fix = "leave one of them out: the leaderboard has all suites with the metrics that rank them"
+                raise BadInput(name, "", "cannot be used with --leaderboard or --as-of", fix)
+        _show_leaderboard(rows, as_of, cache, as_json=as_json)
+        return
+    options = RankingOptions(metric=metric, categories=categories or ("",))
+    if verdicts:
+        known = tasks_of(tasks, suite, dataset)
+        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
+    else:
+        ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
+        counted = read_counted(_check_rows(rows, tasks), cache / "rows")
+        pair_cache = PairCache(cache)
+        ranked = rank_rows(counted, options, pair_cache, wanted=ledger.matches)
+        wanted = [row for row in counted if ledger.matches(row.row)]
+        keep_difficulties(wanted, cache)
+        keep_category_pairs(wanted, pair_cache)
+    for name in ranked.left_out:
+        say_note(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}")
+    for sentence in ranked.small:
+        say_note(f"note: {sentence}")
+    found = ranked.tables
+    say_note(f"{plural(sum(table.compared for table in found), 'pair')} compared")
+    tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
+    if as_json:
+        print_json(RankingReport(tables=tables))
+    elif tables or not ranked.small:
+        _print(tables)
+
+
+def _check_rows(rows: Path, tasks: tuple[Path, ...]) -> Path:
+    from benchmark.results.ledger import check_rows_folder
+
+    if tasks:
+        raise BadInput("--tasks", "", "cannot be used with rows, which contain their stems", "leave it out")
+    check_rows_folder(rows, "name a folder with --rows, or name verdict files")
+    return rows
+
+
+def _with_every_pair(table: ComparedRanking) -> Ranking:
+    return table.ranking.model_copy(update={"every_pair": table.pairs.every()})
+
+
+def _print(tables: list[Ranking]) -> None:
+    from benchmark.cli.rank_tables import print_ranking, print_within_table
+
+    console = output()
+    if not tables:
+        console.print("no tables: there is no row of a model")
+    for number, table in enumerate(tables):
+        if number:
+            console.print()
+        print_ranking(console, table)
+    print_within_table(console, tables)
+
+
+def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bool) -> None:
+    from benchmark.analysis.ranks.pair_cache import PairCache
+    from benchmark.analysis.ranks.standings import AsOf, standings
+    from benchmark.cli.rank_tables import print_leaderboard
+    from benchmark.results.counted_row import read_counted
+    from benchmark.results.ledger import check_rows_folder, read_withdrawn
+
+    until = None if as_of is None else AsOf(as_of)
+    check_rows_folder(rows)
+    last = None if until is None else until.last_instant()
+    counted = read_counted(rows, cache / "rows", as_of=last)
+    report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
+    if as_json:
+        print_json(report)
+        return
+    print_leaderboard(output(), report)
+    if not report.rows:
+        say_note(f"note: {rows} has no rows; they are in <suite>/<dataset>/<slug>/<id>.json")

@@ -1,0 +1,205 @@
+"""`sightbench rubric`: let a model score answers that draw."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.cli.generate.lending import lent_keys
+from benchmark.cli.shared.console import output
+from benchmark.cli.shared.options import (
+    FOLDER,
+    PATH,
+    SETTING,
+    assets_option,
+    estimate_option,
+    lend_option,
+    tasks_options,
+)
+from benchmark.core.digest import digest_lines
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.files.atomic import make_folder, write_atomic
+
+if TYPE_CHECKING:
+    from benchmark.generation.wire.access import ModelAccess
+    from benchmark.pipeline import sources
+    from benchmark.pipeline.generate.generate import GenerationListener
+    from benchmark.pipeline.generate.generation_plan import GenerationPlan
+    from benchmark.pipeline.generate.prepare import PreparedStage
+    from benchmark.pipeline.rubric.inputs import RubricInput
+    from benchmark.results.rubric import RubricScores
+
+_EXAMPLES = """\b
+Examples:
+  sightbench rubric results/mathopeval/open-free/acme-vl-7b/ID.json --judge judge.yaml --out scores --estimate
+  sightbench rubric p.jsonl --suite mathopeval --dataset open-free --judge judge.yaml --out scores --budget 5
+"""
+_ROW = re.compile(r"[0-9a-f]{64}\.json")
+_INTERRUPTED = 130
+
+
+@click.command(epilog=_EXAMPLES)
+@click.argument("answers", metavar="ROW|PREDICTIONS", type=PATH)
+@click.option(
+    "--judge", type=PATH, required=True, help="YAML file with the model that judges: fields as in `model`."
+)
+@click.option("--out", type=FOLDER, required=True, help="Folder for the scores and the model's replies.")
+@tasks_options
+@click.option("--setting", type=SETTING, default="", help="With PREDICTIONS: setting of the answers.")
+@click.option(
+    "--extraction", help="With PREDICTIONS: rule that takes the code from an answer; by default own."
+)
+@click.option(
+    "--repeats",
+    type=click.IntRange(0, 9),
+    default=2,
+    show_default=True,
+    help="How often a reply without a score is asked for again, at most.",
+)
+@click.option(
+    "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."
+)
+@estimate_option
+@lend_option
+@assets_option
+def command(
+    *,
+    answers: Path,
+    judge: Path,
+    out: Path,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    setting: str,
+    extraction: str | None,
+    repeats: int,
+    budget: float | None,
+    estimate: bool,
+    lend: tuple[str, ...],
+    assets: str,
+) -> None:
+    """Let a model score answers that draw, from 1 to 10 by a rubric, and print the means.
+
+    For checks of kind figure, this is a second opinion next to the judge's verdicts; for checks of kind
+    rubric, the only one. For each answer the model first extracts key elements of the answer and of the
+    reference, then scores from these. Answers are passed as data, and nothing is run.
+
+    Reads ROW with the completions next to it, or PREDICTIONS with --suite or --tasks. Needs the network, for
+    the server in --judge, and the key in the environment variable that the file names; with --estimate
+    neither. Writes to --out ROW.rubric.DIGEST.json (scores) and ROW.rubric.DIGEST.jsonl.gz (replies), and
+    keeps replies in a folder there as they arrive. Safe to repeat: continues where it stopped. Exit code 2
+    for wrong input, 3 if the server failed, more than 1 % of the samples have no score, or several models
+    replied: then no mean is printed.
+    """
+    from benchmark.cli.generate.wording import estimate_line
+    from benchmark.cli.shared.assets import asset_fetcher
+    from benchmark.pipeline import sources
+    from benchmark.pipeline.rubric.asking import ask, estimate_rubric
+    from benchmark.pipeline.rubric.inputs import input_of_predictions, input_of_row
+    from benchmark.pipeline.rubric.judge_file import read_judge
+    from benchmark.pipeline.rubric.record import check_complete, files_of, make_scores
+    from benchmark.pipeline.rubric.requests import RubricPlan
+    from benchmark.results.ledger import read_row
+    from benchmark.results.rubric import why_without_means
+
+    access = read_judge(judge)
+    with contextlib.ExitStack() as stack:
+        if _ROW.fullmatch(answers.name):
+            for name, given in (("--suite", suite), ("--setting", setting), ("--extraction", extraction)):
+                if given:
+                    raise BadInput(name, "", "cannot be used with ROW", "leave it out: the row names it")
+            row = read_row(answers)
+            source = (
+                sources.from_files(tasks)
+                if tasks
+                else sources.from_suite(row.result.suite, row.result.dataset, answers)
+            )
+            judged = input_of_row(row, answers, source, asset_fetcher(assets, stack))
+        else:
+            source = _source(tasks, suite, dataset)
+            judged = input_of_predictions(answers, source, extraction=extraction or "own", setting=setting)
+    plan = RubricPlan(
+        samples=judged.samples,
+        suite=judged.source.suite_id,
+        dataset=judged.source.dataset,
+        access=access,
+        folder=out / f"asked.{_digest(judged, access)[:12]}",
+        repeats=repeats,
+        budget=budget,
+        lent=lent_keys(lend),
+    )
+    check_complete(plan)
+    if estimate:
+        click.echo(f"{access.model}: {estimate_line(estimate_rubric(plan))}")
+        return
+    make_folder(plan.folder)
+    scores, replies = make_scores(plan, ask(plan, _listen), judged.judged)
+    for name, data in files_of(scores, replies).items():
+        write_atomic(out / name, data)
+    _print(scores, judged)
+    click.echo(f"scores: {out / next(iter(files_of(scores, replies)))}")
+    if problem := why_without_means(scores.result):
+        fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
+        raise OurFailure(f"{problem}, so no mean is shown", fix)
+
+
+def _source(tasks: tuple[Path, ...], suite: str, dataset: str) -> sources.TaskSource:
+    from benchmark.pipeline import sources
+
+    if bool(tasks) == bool(suite):
+        problem = "cannot be used with --suite" if tasks else "is missing, and so is --suite"
+        raise BadInput("--tasks", "", problem, "name the tasks of the answers")
+    return sources.from_files(tasks) if tasks else sources.from_suite(suite, dataset)
+
+
+def _digest(judged: RubricInput, access: ModelAccess) -> str:
+    """Return a digest of the answers and the model, so that two models never share a folder of replies."""
+    from benchmark.files.predictions import completions_digest
+    from benchmark.files.tasks import tasks_digest
+
+    of_answers = [tasks_digest(judged.judged.tasks), completions_digest(judged.judged.completions)]
+    return digest_lines([*of_answers, access.provider, access.model, access.base_url or ""])
+
+
+@contextlib.contextmanager
+def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
+    """Show the progress of one step."""
+    from benchmark.cli.generate.progress import Display
+    from benchmark.generation.asking.ending import RunInterrupted
+
+    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
+    try:
+        with display:
+            yield display.listener
+    except RunInterrupted:
+        click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED) from None
+
+
+def _print(scores: RubricScores, judged: RubricInput) -> None:
+    from rich.table import Table
+
+    from benchmark.pipeline.rubric.means import cell_means
+
+    table = Table("cell", "mean of 1 to 10", "samples", "no score", box=None, pad_edge=False)
+    for found in cell_means(scores.result, judged.judged.tasks):
+        mean = "–" if found.mean is None else f"{found.mean:.2f}"
+        table.add_row(found.cell, mean, str(found.scored), str(found.unscored))
+    console = output()
+    console.print(table)
+    result = scores.result
+    models = ", ".join(result.judge.models) or result.judge.model
+    console.print(f"scored by {models}; other models' scores are not comparable")
+    if result.unasked:
+        console.print(
+            f"{len(result.unasked)} answer(s) without code have the lowest score and were not asked about"
+        )
+    for name, reason in list(result.unscored.items())[:5]:
+        console.print(f"no score: {name}: {reason}")
+    if scores.run.cost_usd is not None:
+        console.print(f"cost: ${scores.run.cost_usd:.4f}")

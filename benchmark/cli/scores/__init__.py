@@ -1,1 +1,0 @@
-"""`sightbench score`, `compare`, `rank`, `leaderboard` and `power`."""
