@@ -2,37 +2,27 @@
 
 from typing import Literal
 
-from benchmark.core.suite import offers
+from benchmark.core.suite import offers, suite_of
 from benchmark.core.verdict import Status
 from benchmark.results.row import Trust
+from benchmark.suites import SUITES
 
-#: Suites in the order of their tabs: id → (title, the task in a few words).
-_SUITES: dict[str, tuple[str, str]] = {
-    "humaneval-v": ("HumanEval-V", "complete a function from a picture"),
-    "mmcode": ("MMCode", "solve a contest problem with pictures"),
-    "code-vision": ("Code-Vision", "write the program a flowchart shows"),
-    "mathopeval": ("MathOPEval", "write the code that draws or changes a figure"),
-    "evalplus": ("EvalPlus", "complete a function from its text"),
-}
+_LAST = 1000  #: place after all tabs
 
-#: The task where it is not the suite's usual one: (suite, setting) → the task in a few words.
-_TASKS_OF_SETTINGS: dict[tuple[str, str], str] = {
-    ("humaneval-v", "description"): "complete a function from a description of its picture",
-    ("humaneval-v", "GT-T2C"): "complete a function from a description of its picture",
-    ("humaneval-v", "signature-only"): "complete a function whose picture is not shown",
-    ("mmcode", "language-only"): "solve a contest problem whose pictures are not shown",
-    ("mathopeval", "choice-blind"): "choose an option for a figure that is not shown",
-    ("mathopeval", "choice-*"): "choose the code or the value that a figure shows",
-    ("code-vision", "text"): "write the program that a text asks for",
-    ("code-vision", "mermaid"): "write the program of a flowchart that is given as text",
-    ("code-vision", "signature-only"): "write the program of a flowchart that is not shown",
-}
 
-#: Suites that always have a tab, even without rows.
-TABS = ("humaneval-v", "mmcode", "code-vision", "mathopeval")
+def suite_order(suite: str) -> tuple[int, str]:
+    """Return a sort key for the order of the tabs; suites without one come last, by id."""
+    tab = suite_of(suite).tab
+    return (_LAST if tab is None else tab, suite)
 
-#: The protocol by which a suite's models are ranked, where it is not ``greedy``; other protocols add columns.
-_RANKING_PROTOCOLS: dict[str, str] = {"code-vision": "cool-1"}
+
+def suite_title(suite: str) -> str:
+    """Return the suite's display name; an unknown suite keeps its id."""
+    return suite_of(suite).title
+
+
+#: Suites that always have a tab, even without rows, in the order of their tabs.
+TABS = tuple(sorted((name for name, suite in SUITES.items() if suite.tab is not None), key=suite_order))
 
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
@@ -76,7 +66,6 @@ SHOWN_TRUST: dict[ShownTrust, str] = {
 
 _CATEGORIES = {
     "humaneval": "HumanEval",
-    "humaneval-v": "HumanEval-V",
     "math": "Math",
     "algorithm": "Algorithm",
     "linear-data-structure": "linear data structure",
@@ -97,11 +86,6 @@ _CATEGORIES = {
 _CATEGORY_KEYS = ("asks", "domain", "type", "aspect")
 
 
-def suite_title(suite: str) -> str:
-    """Return the suite's display name; an unknown suite keeps its id."""
-    return _SUITES[suite][0] if suite in _SUITES else suite
-
-
 def suite_task(suite: str, setting: str = "") -> str:
     """Return what a model has to do, in a few words; empty for an unknown suite.
 
@@ -109,29 +93,14 @@ def suite_task(suite: str, setting: str = "") -> str:
         suite: id of the suite.
         setting: id of the setting; empty for the suite's usual one.
     """
-    usual = _SUITES[suite][1] if suite in _SUITES else ""
-    special = (
-        task
-        for (name, pattern), task in _TASKS_OF_SETTINGS.items()
-        if name == suite and offers((pattern,), setting)
-    )
-    return next(special, usual)
-
-
-def ranking_protocol(suite: str) -> str:
-    """Return the protocol that decides places, for models that have a row with it."""
-    return _RANKING_PROTOCOLS.get(suite, "greedy")
+    known = suite_of(suite)
+    special = (task for pattern, task in known.taglines.items() if offers((pattern,), setting))
+    return next(special, known.tagline)
 
 
 def shown_trust(claimed: Trust, *, attested: bool) -> ShownTrust:
     """Return the trust level that pages show: the claimed one, or ``unattested`` without a signature."""
     return claimed if attested or claimed == "reported" else "unattested"
-
-
-def suite_order(suite: str) -> tuple[int, str]:
-    """Return a sort key for the order of the tabs; unknown suites come last, by id."""
-    known = list(_SUITES)
-    return (known.index(suite) if suite in _SUITES else len(known), suite)
 
 
 def status_title(status: str) -> str:
@@ -148,7 +117,7 @@ def error_title(error_type: str) -> str:
 def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
     name = bare_category(value)
-    return _CATEGORIES.get(name, name)
+    return _CATEGORIES.get(name) or suite_title(name)
 
 
 def bare_category(value: str) -> str:

@@ -5,7 +5,7 @@ means in Code-Vision. What a setting shows is found by asking its prompt for a t
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -14,18 +14,10 @@ from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, offers
+from benchmark.core.suite import DrawProtocol, offers, suite_of
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites import SUITES
-from benchmark.suites.settings import (
-    CAPTIONER_SETTINGS,
-    CODER_SETTINGS,
-    EXAMPLES_WITHOUT_REASONING,
-    REASONING_SETTINGS,
-    SETTINGS_WITHOUT_PICTURE,
-    guessed_share,
-    without_shots,
-)
+from benchmark.suites.settings import guessed_share
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
 _CHART = "chart-of-the-task"
@@ -167,8 +159,8 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
     With a ``dataset``, the words say if its worked examples lack the reasoning that is asked for.
     """
     words = _setting_words(suite, setting)
-    asked = without_shots(suite, setting)[1] and setting in REASONING_SETTINGS.get(suite, ())
-    if asked and dataset in EXAMPLES_WITHOUT_REASONING.get(suite, ()):
+    asked = suite_of(suite).without_shots(setting)[1] and setting in suite_of(suite).reasoning
+    if asked and dataset in suite_of(suite).shots_without_reasoning:
         words += " without reasoning"
     return _condition("setting", setting, words, _pattern_of(suite, setting))
 
@@ -176,7 +168,7 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
 @cache
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
-    known = SUITES[suite].protocols.get(protocol) if suite in SUITES else None
+    known = suite_of(suite).protocols.get(protocol)
     if known is None:
         return _condition("protocol", protocol, "", protocol)
     drawn = known.within(setting)
@@ -225,7 +217,7 @@ def shows_picture(suite: str, setting: str) -> bool:
     """Whether models are shown the picture in a setting, in any stage; an unknown setting counts as one."""
     shown = _shown(suite, setting)
     if shown is None:
-        return setting not in SETTINGS_WITHOUT_PICTURE.get(suite, ())
+        return setting not in suite_of(suite).without_picture
     return any("picture" in stage for stage in shown)
 
 
@@ -240,8 +232,8 @@ def _condition(kind: str, name: str, words: str, listed: str) -> Condition:
 
 def _pattern_of(suite: str, setting: str) -> str:
     """Return the setting as the glossary lists it: ``V2T2C-*`` for ``V2T2C-gpt-4o``, and without shots."""
-    setting, _ = without_shots(suite, setting)
-    known = SUITES[suite].settings if suite in SUITES else ()
+    setting, _ = suite_of(suite).without_shots(setting)
+    known = suite_of(suite).settings
     return (
         setting if setting in known else next((name for name in known if offers((name,), setting)), setting)
     )
@@ -251,15 +243,15 @@ def _pattern_of(suite: str, setting: str) -> str:
 def _setting_words(suite: str, setting: str) -> str:
     shown = _shown(suite, setting)
     if shown is None:
-        known = setting in SETTINGS_WITHOUT_PICTURE.get(suite, ())
+        known = setting in suite_of(suite).without_picture
         return "text instead of the picture" if known else ""
     last, has_pictures = shown[-1], _has_pictures(suite)
     if "earlier" in last and "words" in last:
-        captioner = _named_model(CAPTIONER_SETTINGS, suite, setting)
+        captioner = _named_model(suite_of(suite).captioner_settings, setting)
         whose = f"descriptions by {captioner}" if captioner else "the model's own descriptions"
         return f"text with {whose} in place of pictures"
     if "earlier" in last:
-        coder = _named_model(CODER_SETTINGS, suite, setting)
+        coder = _named_model(suite_of(suite).coder_settings, setting)
         return f"program{f' by {coder}' if coder else ''} from the model's own description of the picture"
     first = {
         frozenset({"picture"}): "picture shown",
@@ -270,8 +262,8 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset({"words"}): _text_words(suite, has_pictures=has_pictures),
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
     }.get(last, "")
-    asked = ", reasoning asked for first" if setting in REASONING_SETTINGS.get(suite, ()) else ""
-    _, shots = without_shots(suite, setting)
+    asked = ", reasoning asked for first" if setting in suite_of(suite).reasoning else ""
+    _, shots = suite_of(suite).without_shots(setting)
     worked = f", after {plural(shots, 'worked example')}" if shots else ""
     return f"{first}{asked}{worked}" if first else ""
 
@@ -288,15 +280,9 @@ def _text_words(suite: str, *, has_pictures: bool) -> str:
     return "text shown, pictures not shown" if both else "text instead of the picture"
 
 
-def _named_model(settings: Mapping[str, Iterable[str]], suite: str, setting: str) -> str:
-    """Return the other model that a setting names; empty if it names none.
-
-    Args:
-        settings: suite → patterns of settings that name a model.
-        suite: id of the suite.
-        setting: id of the setting.
-    """
-    patterns = [name for name in settings.get(suite, ()) if offers((name,), setting)]
+def _named_model(settings: Iterable[str], setting: str) -> str:
+    """Return the other model that a setting names, by patterns of such settings; empty if it names none."""
+    patterns = [name for name in settings if offers((name,), setting)]
     return clean(setting.removeprefix(patterns[0].removesuffix("*"))) if patterns else ""
 
 
@@ -307,11 +293,11 @@ def _has_pictures(suite: str) -> bool:
 @cache
 def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
     """Return what our prompt shows in each stage; None if there is no prompt for the setting."""
-    if suite not in SUITES or not offers(SUITES[suite].settings, setting):
+    if not offers(suite_of(suite).settings, setting):
         return None
-    setting, _ = without_shots(suite, setting)  # examples show the same as the question
+    setting, _ = suite_of(suite).without_shots(setting)  # examples show the same as the question
     try:
-        prompt = SUITES[suite].prompt(_OUR_PROMPT, setting)
+        prompt = suite_of(suite).prompt(_OUR_PROMPT, setting)
     except BadInput:
         return None
     return tuple(_shown_in_stage(prompt, stage) for stage in range(prompt.stages))

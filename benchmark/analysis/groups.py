@@ -13,9 +13,9 @@ from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
+from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites import SUITES
-from benchmark.suites.settings import BLIND_SETTINGS, PART_DATASETS, ranking_metric
+from benchmark.suites.settings import ranking_metric
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -164,17 +164,17 @@ def _rank(row: Row) -> tuple[float, str]:
 
 def is_blind(key: GroupKey) -> bool:
     """Whether the table is in its suite's blind setting, in which models are not shown the picture."""
-    return key.setting == BLIND_SETTINGS.get(key.suite)
+    return bool(key.setting) and key.setting == suite_of(key.suite).blind
 
 
 def is_part(key: GroupKey) -> bool:
     """Whether all tasks of the table's data set are also in a larger data set, whose table comes first."""
-    return key.dataset in PART_DATASETS.get(key.suite, {})
+    return key.dataset in suite_of(key.suite).parts
 
 
 def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
-    settings = SUITES[group.key.suite].settings if group.key.suite in SUITES else ()
+    settings = suite_of(group.key.suite).settings
     return (
         is_fresh(group.key.dataset),
         is_blind(group.key),

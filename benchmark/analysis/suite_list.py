@@ -11,13 +11,12 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite import DrawProtocol, Suite, suite_of
 from benchmark.datasets.store import read_fetched
 from benchmark.files.edge import Record
 from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
 from benchmark.suites.official_sets import fetch_command
-from benchmark.suites.settings import SETTINGS_WITHOUT_PICTURE, UNRANKED_DATASETS
 
 #: ``here``: on this machine · ``fetchable``: from its authors' public files · ``elsewhere``: needs files or a
 #: package that no command fetches · ``fresh``: exists only where somebody built it · ``announced``: for a
@@ -83,13 +82,14 @@ def suite_list(known: Mapping[str, SuiteNames]) -> SuiteList:
 
 def _suite_entry(name: str, names: SuiteNames) -> SuiteEntry:
     suite = SUITES.get(name)
-    unranked = UNRANKED_DATASETS.get(name, ()) if suite is not None else ()
     return SuiteEntry(
         suite=name,
         title=name if suite is None else suite.title,
         version=None if suite is None else suite.version,
         judged=names.built,
-        datasets=[_dataset_entry(name, names, dataset) for dataset in (*names.datasets, *unranked)],
+        datasets=[
+            _dataset_entry(name, names, dataset) for dataset in (*names.datasets, *suite_of(name).unranked)
+        ],
         settings=[_setting_entry(name, names, setting) for setting in names.settings],
         protocols=[] if suite is None else [*_protocol_entries(suite.protocols.values())],
     )
@@ -127,7 +127,7 @@ def _setting_entry(suite: str, names: SuiteNames, setting: str) -> SettingEntry:
     upstream = names.upstream is None or setting in names.upstream
     return SettingEntry(
         name=setting,
-        picture=setting not in SETTINGS_WITHOUT_PICTURE.get(suite, ()),
+        picture=setting not in suite_of(suite).without_picture,
         prompts=["sightbench", "upstream"] if upstream else ["sightbench"],
     )
 

@@ -15,7 +15,8 @@ from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import kind_table, number, number_range
 from benchmark.core.errors import printable_text
-from benchmark.suites.settings import BLIND_SETTINGS, guessed_share
+from benchmark.core.suite import suite_of
+from benchmark.suites.settings import guessed_share
 
 
 def print_leaderboard(console: Console, report: Standings) -> None:
@@ -97,7 +98,7 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
     unknown = [printable_text(entry.name) for entry in entries if entry.blind is None]
     if unknown and has_blind_check(key):
         console.print(
-            f"without the picture ({BLIND_SETTINGS[key.suite]}): not measured for {join_names(unknown)}"
+            f"without the picture ({suite_of(key.suite).blind}): not measured for {join_names(unknown)}"
         )
     for entry in entries:
         if entry.blind is not None:

@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status
 
 Entry = TypeVar("Entry")
 
-
-#: Suites with scores by subset and category: operations by type of figure, and what annotations ask for.
-_CROSSED = frozenset({"mathopeval"})
-_ASKS = "asks:"
+_ASKS = "asks:"  #: beginning of categories that say what a task asks for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +102,9 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
     levels: dict[str, list[str]] = {}
     crossed: dict[str, list[str]] = {}
     categories: dict[str, list[str]] = {}
+    has_pairs = {
+        suite: suite_of(suite).crossed_categories is not None for suite in {task.suite for task in tasks}
+    }
     for task in tasks:
         if task.subset:
             subsets.setdefault(f"subset:{task.subset}", []).append(task.id)
@@ -111,11 +112,11 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
             within = f"subset:{task.subset}/" if task.subset else ""
             levels.setdefault(f"{within}level:{task.level}", []).append(task.id)
         for name in dict.fromkeys(task.categories):
-            if task.suite in _CROSSED and name.startswith(_ASKS):
+            if has_pairs[task.suite] and name.startswith(_ASKS):
                 kind = f"subset:{task.subset}/category:{task.categories[0]}/{name}"
                 crossed.setdefault(kind, []).append(task.id)
                 continue
-            if task.suite in _CROSSED and ":" not in name:
+            if has_pairs[task.suite] and ":" not in name:
                 crossed.setdefault(f"subset:{task.subset}/category:{name}", []).append(task.id)
             categories.setdefault(f"category:{name}", []).append(task.id)
     return subsets | levels | crossed | categories

@@ -4,28 +4,8 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-#: Variables of vendors, each with the only domain that may receive its key.
-KEY_HOSTS: Mapping[str, str] = {
-    "OPENAI_API_KEY": "openai.com",
-    "ANTHROPIC_API_KEY": "anthropic.com",
-    "GEMINI_API_KEY": "googleapis.com",
-    "GOOGLE_API_KEY": "googleapis.com",
-    "OPENROUTER_API_KEY": "openrouter.ai",
-    "MISTRAL_API_KEY": "mistral.ai",
-    "DEEPSEEK_API_KEY": "deepseek.com",
-    "XAI_API_KEY": "x.ai",
-    "GROQ_API_KEY": "groq.com",
-    "TOGETHER_API_KEY": "together.xyz",
-    "FIREWORKS_API_KEY": "fireworks.ai",
-    "HF_TOKEN": "huggingface.co",
-}
-#: Address of each provider that has a server, used without a base_url.
-DEFAULT_ADDRESSES: Mapping[str, str] = {
-    "openai": "https://api.openai.com",
-    "anthropic": "https://api.anthropic.com",
-    "google": "https://generativelanguage.googleapis.com",
-    "google-legacy": "https://generativelanguage.googleapis.com",
-}
+from benchmark.core.provider import providers
+
 OWN_PREFIX = "SIGHTBENCH_KEY_"  #: variables with this prefix may be sent to any host that a config names
 #: Secrets of other programs. They are never sent to a model's server, even if a user lends them.
 _NEVER = re.compile(
@@ -44,8 +24,23 @@ def is_secret_name(variable: str) -> bool:
 
 def server_host(provider: str, base_url: str | None) -> str:
     """Return the host that receives a provider's requests, in lower case; empty if it has no server."""
-    address = DEFAULT_ADDRESSES.get(provider, "") if base_url is None else base_url
-    return (urlsplit(address).hostname or "").lower() if provider in DEFAULT_ADDRESSES else ""
+    known = providers().get(provider)
+    if known is None or not known.address:
+        return ""
+    return (urlsplit(known.address if base_url is None else base_url).hostname or "").lower()
+
+
+def key_domain(variable: str) -> str | None:
+    """Return the only domain that may receive the key in a vendor's variable; None for other variables."""
+    return next(
+        (
+            keys[variable]
+            for provider in providers().values()
+            for keys in (provider.keys, provider.other_keys)
+            if variable in keys
+        ),
+        None,
+    )
 
 
 def is_within(host: str, domain: str) -> bool:
@@ -62,7 +57,7 @@ def is_foreign_secret(variable: str) -> bool:
 
 def may_be_submitted(variable: str) -> bool:
     """Whether a variable may be sent without being lent by hand: a vendor's, or one with our prefix."""
-    return variable in KEY_HOSTS or variable.startswith(OWN_PREFIX)
+    return key_domain(variable) is not None or variable.startswith(OWN_PREFIX)
 
 
 def own_variable(variable: str) -> str:
@@ -80,6 +75,6 @@ def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:
     """
     if not host or is_foreign_secret(variable):
         return False
-    if (domain := KEY_HOSTS.get(variable)) is not None:
+    if (domain := key_domain(variable)) is not None:
         return is_within(host, domain)
     return variable.startswith(OWN_PREFIX) or lent.get(variable) == host

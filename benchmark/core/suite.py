@@ -1,11 +1,14 @@
-"""The interface of suites: what every suite folder provides."""
+"""The record of a suite, which its folder provides: everything that depends on the suite's name."""
 
+import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from importlib import import_module
 
+from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
+from benchmark.core.suite_facts import CategoryGroup, Column, Format, Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 
 #: An extraction rule: takes a task and a completion's raw text, returns the answer.
@@ -111,44 +114,77 @@ def offers(names: Collection[str], name: str) -> bool:
     )
 
 
-class Suite(Protocol):
-    """A benchmark: its data sets, settings, protocols and extraction rules."""
+def _no_prompt(suite: "Suite", _name: str, _setting: str) -> Prompt:
+    raise BadInput("prompt", "", f"{suite.id} has no prompts", "give completions instead")
 
-    @property
-    def id(self) -> str:
-        """The suite's id in files and rows, such as ``code-vision``."""
 
-    @property
-    def title(self) -> str:
-        """The suite's name for readers, such as ``Code-Vision``."""
+def _no_shots(setting: str) -> tuple[str, int]:
+    return setting, 0
 
-    @property
-    def version(self) -> int:
-        """The suite's version; it increases with every change that can move a score."""
 
-    @property
-    def settings(self) -> Sequence[str]:
-        """Names of settings, for :func:`offers`; the first is the default."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """A benchmark. What is left out has no value, such as a suite without a blind setting.
 
-    @property
-    def protocols(self) -> Mapping[str, DrawProtocol]:
-        """Protocols by id; the first is the default."""
+    Names of settings may end in ``*``, see :func:`offers`.
+    """
 
-    @property
-    def subsets(self) -> Sequence[str]:
-        """Names of subsets, in the order of the published benchmark; empty for a suite without subsets."""
+    id: str  #: in files and rows, such as ``code-vision``
+    title: str  #: for readers, such as ``Code-Vision``
+    tagline: str = ""  #: the task in a few words
+    taglines: Mapping[str, str] = field(default_factory=dict)  #: the same for settings with another task
+    tab: int | None = None  #: place of its tab on the site; None for a tab only if there are rows
+    version: int = 0  #: increases with every change that can move a score
+    settings: Sequence[str] = ()  #: the first is the default
+    protocols: Mapping[str, DrawProtocol] = field(default_factory=dict)  #: by id; the first is the default
+    ranking_protocol: str = "greedy"  #: the protocol that decides places; others add columns
+    subsets: Sequence[str] = ()  #: in the order of the published benchmark
+    levels: Sequence[str] = ()  #: from easy to hard
+    #: Data set → its loader, which reads files when it is called, and raises ``BadInput`` if it cannot.
+    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(default_factory=dict)
+    #: Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule.
+    extractions: Mapping[str, Extraction] = field(default_factory=dict)
+    #: Takes the suite, the name of a prompt and a setting; see :meth:`prompt`.
+    prompts: Callable[["Suite", str, str], Prompt] = _no_prompt
 
-    @property
-    def levels(self) -> Sequence[str]:
-        """Names of levels, from easy to hard; empty for a suite without levels."""
+    blind: str = ""  #: the setting that shows everything but the picture
+    without_picture: Sequence[str] = ()  #: settings in which no picture is shown
+    #: Setting with the picture alone → settings that describe the picture in words.
+    described: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    coder_settings: Sequence[str] = ()  #: name another model, which writes the program from the description
+    captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
+    first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
+    reasoning: Sequence[str] = ()  #: settings that ask for reasoning in words before the program
+    upstream_prompts: Sequence[str] = ()  #: settings for which the published benchmark has a prompt
+    #: Returns a setting without its number of worked examples, and that number; 0 if it has none.
+    without_shots: Callable[[str], tuple[str, int]] = _no_shots
 
-    @property
-    def datasets(self) -> Mapping[str, Callable[[], tuple[Task, ...]]]:
-        """Loaders by data set; each reads its files when called, and raises ``BadInput`` if it cannot."""
+    public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
+    unranked: Sequence[str] = ()  #: data sets that no submission may name
+    parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks
+    #: Data set → settings that fit its tasks; every setting fits a data set that is not listed.
+    fitting: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    #: Data set whose pictures and charts are not public → settings that show them. Answers that a model gave
+    #: elsewhere can be judged, but no model can be asked.
+    unshown: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    shots_without_reasoning: Sequence[str] = ()  #: data sets whose worked examples show the answer alone
+    #: Ending of the data sets that are ranked by the mean of points from 1 to 10; others by tasks solved.
+    points_ending: str = ""
+    choice_ending: str = ""  #: ending of the data sets of multiple-choice questions
+    choice_options: int = 0  #: options of such a question
+    licences: Mapping[str, Licence] = field(default_factory=dict)  #: by data set
+    published: Mapping[str, PublicationDate] = field(default_factory=dict)  #: by data set, where it is known
+    paper: Paper | None = None
 
-    @property
-    def extractions(self) -> Mapping[str, Extraction]:
-        """Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule."""
+    columns: Sequence[Column] = ()  #: fixed columns of its tables, in place of those of categories
+    formats: Mapping[str, Format] = field(default_factory=dict)  #: setting → its format, if there are two
+    #: Categories of pictures in the order of the paper, with their titles; else the largest are shown.
+    shown_categories: Mapping[str, str] = field(default_factory=dict)
+    #: Subsets and categories, if every pair of them has a score, as in the paper.
+    crossed_categories: tuple[Sequence[str], Sequence[str]] | None = None
+    #: What categories say about a task, if these are several things. Levels are a group as well.
+    category_groups: Sequence[CategoryGroup] = ()
+    has_error_types: bool = False  #: whether verdicts of all its tasks say why a sample failed
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt of this name for a setting.
@@ -160,3 +196,21 @@ class Suite(Protocol):
         Raises:
             BadInput: if the setting has no prompt of this name.
         """
+        return self.prompts(self, name, setting)
+
+
+def suite_of(name: str) -> Suite:
+    """Return the record of a suite; of an unknown suite, one with nothing but the id.
+
+    Suites are plug-ins: no module outside their folder names one, and they are imported when one is needed.
+    """
+    suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
+    return suites.get(name) or Suite(id=name, title=name)
+
+
+def read_suites(package: str) -> dict[str, Suite]:
+    """Import ``suite.py`` of each folder of a package, in order; return each ``SUITE`` by its id."""
+    found = pkgutil.iter_modules(import_module(package).__path__)
+    folders = sorted(entry.name for entry in found if entry.ispkg)
+    suites: list[Suite] = [import_module(f"{package}.{name}.suite").SUITE for name in folders]
+    return {suite.id: suite for suite in suites}

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
-#: The same, and the rule of MMCode's published judge, which an extraction rule chooses; no file may name it.
-JudgedCompareRule = CompareRule | Literal["mmcode"]
+#: The same, and a far more tolerant one of a published judge, which an extraction rule chooses; no file may
+#: name it.
+JudgedCompareRule = CompareRule | Literal["tolerant"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say how many it has
@@ -225,11 +226,6 @@ class Task:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of tests, each once, in order of first occurrence; empty if they are unknown."""
         return tuple(dict.fromkeys(self.check.kinds)) if isinstance(self.check, FunctionCheck) else ()
-
-    @property
-    def has_error_types(self) -> bool:
-        """Whether verdicts of failed answers name an error type: whole programs, and all tasks of MMCode."""
-        return isinstance(self.check, StdioCheck) or self.suite == "mmcode"
 
     @property
     def entry_name(self) -> str:

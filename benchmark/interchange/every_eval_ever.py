@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from benchmark import __version__
+from benchmark.core.suite_facts import Licence
 from benchmark.core.verdict import Status
 from benchmark.interchange.every_eval_ever_samples import (
     SCHEMA_VERSION,
@@ -23,7 +24,6 @@ from benchmark.interchange.every_eval_ever_samples import (
 from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, as_texts
 from benchmark.interchange.rows import ExportedRow
-from benchmark.leaderboard.shared.licences import Licence
 from benchmark.leaderboard.shared.project import citation_file
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.metrics import metric

@@ -10,10 +10,11 @@ from pathlib import PurePosixPath
 
 import yaml
 
-from benchmark.analysis.catalog import ranking_protocol, suite_task, suite_title
+from benchmark.analysis.catalog import suite_task, suite_title
 from benchmark.analysis.conditions import shows_picture
 from benchmark.authoring.canary import CANARY
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Picture, Task
 from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.croissant import DatasetAbout, croissant
@@ -24,7 +25,6 @@ from benchmark.leaderboard.shared.bibtex import BibEntry, bib_key, bib_text, kep
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.project import citation_file
 from benchmark.suites import SUITES
-from benchmark.suites.settings import DATASET_SETTINGS, without_shots
 
 _TASKS_FILE = "data/test-00000-of-00001.parquet"
 #: Upper limits of the Hub's size categories; the data sets here are smaller than the last.
@@ -75,11 +75,13 @@ def leaderboards(suite: str, dataset: str) -> tuple[tuple[str, str], ...]:
     These are the settings that show the picture, without worked examples and without a second model, with
     the protocol by which models are ranked and our own prompt.
     """
-    settings = DATASET_SETTINGS.get(suite, {}).get(dataset, SUITES[suite].settings)
+    settings = suite_of(suite).fitting.get(dataset, SUITES[suite].settings)
     return tuple(
-        (setting, ranking_protocol(suite))
+        (setting, suite_of(suite).ranking_protocol)
         for setting in settings
-        if "*" not in setting and shows_picture(suite, setting) and not without_shots(suite, setting)[1]
+        if "*" not in setting
+        and shows_picture(suite, setting)
+        and not suite_of(suite).without_shots(setting)[1]
     )
 
 

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.suite import DrawProtocol
+from benchmark.core.provider import Deployment, providers
+from benchmark.core.suite import suite_of
 from benchmark.interchange.plain_values import Fields, without_empty
 from benchmark.results.row import Row
-from benchmark.suites import SUITES
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
-#: Providers that run the model themselves; ``local`` runs it on the machine of whoever generated.
-_VENDORS = frozenset({"openai", "google", "google-legacy", "anthropic"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +21,7 @@ class ExportedModel:
     name: str
     developer: str  #: organisation that made it; ``unknown`` if the row has none
     id: str  #: ``developer/model``, as Hugging Face spells models
-    deployment: Literal["self_deployed", "externally_managed", "unknown"]
+    deployment: Deployment
     availability: Literal["open_weights", "closed_weights", "unknown"]
 
     @property
@@ -67,17 +65,14 @@ def exported_model(row: Row, model_id: str = "") -> ExportedModel:
         developer = model_id.partition("/")[0]
     called = model_id or called
     identifier = called if called.count("/") == 1 else f"{_plain(developer).lower()}/{_plain(called)}"
-    if generation is None or generation.base_url is not None:
-        deployment = "unknown"
-    elif generation.provider == "local":
-        deployment = "self_deployed"
-    else:
-        deployment = "externally_managed" if generation.provider in _VENDORS else "unknown"
+    deployment: Deployment = "unknown"
+    if generation is not None and generation.base_url is None and generation.provider in providers():
+        deployment = providers()[generation.provider].deployment
     return ExportedModel(
         name=submission.name,
         developer=developer,
         id=identifier,
-        deployment=deployment,  # type: ignore[arg-type]
+        deployment=deployment,
         availability=f"{submission.weights}_weights" if submission.weights else "unknown",  # type: ignore[arg-type]
     )
 
@@ -98,8 +93,7 @@ def sampling_of(row: Row) -> Fields:
 
 
 def _protocol(row: Row) -> Fields:
-    suite = SUITES.get(row.result.suite)
-    known: DrawProtocol | None = None if suite is None else suite.protocols.get(row.result.protocol)
+    known = suite_of(row.result.suite).protocols.get(row.result.protocol)
     if known is None:
         return {}
     known = known.within(row.result.setting)

@@ -8,19 +8,19 @@ from pathlib import Path
 from benchmark.analysis.groups import is_baseline
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.core.suite import extraction_within
+from benchmark.core.suite import extraction_within, suite_of
+from benchmark.core.suite_facts import Licence
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.pictures import join_prompt
 from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.models import ExportedModel, exported_model
-from benchmark.leaderboard.shared.licences import Licence, licence_of
+from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.layout import is_row_name
 from benchmark.results.ledger import ledger_of, read_row, withdrawn_ids
 from benchmark.results.row import Row
-from benchmark.suites import SUITES
 
 _LOCATE = "name the repository with --assets OWNER/NAME, or export only the scores with --aggregate"
 
@@ -131,8 +131,7 @@ def _samples(
     except BadInput as error:
         raise BadInput(error.file, error.place, error.problem, _LOCATE) from None
     known = {outcome.key: outcome for outcome in outcomes}
-    rules = SUITES[row.result.suite].extractions if row.result.suite in SUITES else {}
-    rule = rules.get(row.result.extraction)
+    rule = suite_of(row.result.suite).extractions.get(row.result.extraction)
     extract = None if rule is None else extraction_within(rule, row.result.setting)
     for task_id, statuses in row.result.statuses.items():
         for draw, status in enumerate(statuses):

@@ -15,8 +15,8 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.run_lookup import find_run
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.provider import all_vendor_keys
 from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.results.layout import NIGHTLY
@@ -64,9 +64,7 @@ def run_night(night: NightRun, report: Callable[[str], None]) -> RecordOutcome |
     if any(run.panel is None for run in plan.runs):
         raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench ci night-plan")
     check_kind(plan.model_copy(update={"artifact": "night-plan"}))
-    keys = {key for job in plan.jobs for key in job.keys} | {
-        key for names in VENDOR_KEYS.values() for key in names
-    }
+    keys = {key for job in plan.jobs for key in job.keys} | all_vendor_keys()
     check_no_secrets({name: value for name, value in night.environment.items() if name not in keys})
     todo = [planned for planned in plan.runs if not _is_done(night, planned, report)]
     asked = [planned for planned in todo if planned.generate is not None]  # others share a row's completions

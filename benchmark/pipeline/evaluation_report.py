@@ -15,6 +15,7 @@ from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import ErrorType, Status
 from benchmark.extraction.static_flags import static_flags
 from benchmark.files.edge import Record
+from benchmark.judging.checks.error_types import has_error_types
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import TaskSource
@@ -91,7 +92,7 @@ def answer_flags(samples: Iterable[Sample]) -> dict[str, list[str]]:
     """Return the flags of answers to tasks with error types, by ``task#draw``; left out if there are none."""
     found = {}
     for sample in samples:
-        if sample.task.has_error_types:
+        if has_error_types(sample.task):
             flags = static_flags(sample.answer.code)
             asked = not isinstance(sample.task.check, FunctionCheck)
             named = [f"{SHADOWS}{name}" for name in flags.shadowed]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.fresh import is_set_name
-from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within
+from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within, suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
 from benchmark.datasets.store import datasets_folder
@@ -15,7 +15,6 @@ from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.official_sets import BY_ADDRESS
-from benchmark.suites.settings import PUBLIC_DATASETS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +96,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         raise _unknown_name(named_in or "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
-    if is_set_name(dataset) and suite_id in PUBLIC_DATASETS:
+    if is_set_name(dataset) and suite_of(suite_id).public:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:

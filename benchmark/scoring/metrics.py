@@ -13,11 +13,6 @@ from benchmark.scoring.passk import pass_at_k
 PASSES, FAILS_ONLY = "passes:", "fails_only:"
 _PASS = re.compile(r"pass@([1-9][0-9]{0,5})")
 
-#: The names of all metrics, for messages.
-KNOWN_METRICS = (
-    "pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND, fails_only:KIND"
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskValues:
@@ -63,7 +58,7 @@ def metric(name: str) -> Metric:
     for prefix in (PASSES, FAILS_ONLY):
         if name.startswith(prefix) and is_slug(name.removeprefix(prefix)):
             return kind_metric(prefix, name.removeprefix(prefix))
-    return {"execution_success": EXECUTION, "parsing_success": PARSING, "points": POINTS}[name]
+    return _PLAIN[name]
 
 
 def pass_metric(k: int) -> Metric:
@@ -147,6 +142,10 @@ def _points(counts: Counts) -> TaskValues:
 
 #: Per task, the mean of points from 1 to 10; samples without points count as missing.
 POINTS = Metric("points", _points, "points")
+
+_PLAIN = {found.name: found for found in (EXECUTION, PARSING, POINTS)}
+#: The names of all metrics, for messages.
+KNOWN_METRICS = ", ".join(("pass@K", *_PLAIN, "share:STATUS", f"{PASSES}KIND", f"{FAILS_ONLY}KIND"))
 
 
 def _missing_samples(counts: Counts, known: Sequence[int]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.metrics import (
     EXECUTION,
     FAILS_ONLY,
+    PARSING,
     PASSES,
     POINTS,
     Metric,
@@ -27,16 +28,17 @@ _DECIMALS = 6
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
-    """Return the scores of a row: over all tasks, then per subset, level and category.
+    """Return all scores of a row: over all tasks, then per subset, level and category.
 
     Each group has ``pass@1``, execution success and points. All tasks together also have further pass@k, if
     every task has enough samples, the share of each status that occurs, and the shares by kind of tests.
+    Parsing success comes last, in both kinds of groups, if the linter read any sample.
     """
     counts = count(tasks, outcomes)
     found = list(_scores(counts, available_metrics(counts), ""))
     for category in counts.categories:
         found += _scores(counts.within(category), (pass_metric(1), EXECUTION, POINTS), category)
-    return tuple(found)
+    return (*found, *scores_by_category(counts, (PARSING,)))
 
 
 def scores_by_category(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score, ...]:

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh, is_set_name
 from benchmark.core.key_hosts import (
-    DEFAULT_ADDRESSES,
-    KEY_HOSTS,
     OWN_PREFIX,
     is_within,
+    key_domain,
     may_receive,
     own_variable,
 )
+from benchmark.core.provider import providers
 from benchmark.core.suite import offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
@@ -225,7 +225,7 @@ def _model_config_rules(
 def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
     """Refuse a vendor's key for a server of anyone else, and variables of other programs for any server."""
     variable = config.api_key_env or ""
-    home = KEY_HOSTS.get(variable)
+    home = key_domain(variable)
     host = host_of(config)
     if home is None and variable and host and not lending and not may_receive(host, variable, {}):
         problem = (
@@ -242,7 +242,7 @@ def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
 
 def host_of(config: ModelConfig) -> str:
     """Return the host that receives requests and the key; empty if the provider has no server."""
-    return urlsplit(config.base_url or DEFAULT_ADDRESSES.get(config.provider, "")).hostname or ""
+    return urlsplit(config.base_url or providers()[config.provider].address).hostname or ""
 
 
 def points_outside(path: Path, folder: Path) -> bool:

@@ -1,11 +1,12 @@
 """The schema of ``submission.yaml``."""
 
 import re
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from benchmark.core.first_picture import first_picture_name
+from benchmark.core.provider import providers
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import UNION_MARKS, refusal
@@ -13,7 +14,10 @@ from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Sett
 
 SCHEMA_ID = "sightbench/submission/1"
 
-Provider = Literal["openai", "google", "google-legacy", "anthropic", "local", "replay"]
+if TYPE_CHECKING:
+    Provider = str
+else:
+    Provider = Literal[tuple(name for name, known in providers().items() if known.submitted)]
 Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream"]
 ExtractionName = Literal["own", "upstream"]

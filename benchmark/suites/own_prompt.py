@@ -5,9 +5,7 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import Suite
 
 
-def own_prompt(
-    suite: Suite, name: str, setting: str, found: Prompt | None, *, upstream: bool = True
-) -> Prompt:
+def own_prompt(suite: Suite, name: str, setting: str, found: Prompt | None) -> Prompt:
     """Return the prompt that a suite has found for a setting.
 
     Args:
@@ -15,7 +13,6 @@ def own_prompt(
         name: name of the prompt; only ``sightbench`` is known here.
         setting: the setting, as the user wrote it.
         found: the suite's prompt for the setting; None if it has none.
-        upstream: whether the suite has prompts of the published benchmark, for messages.
 
     Raises:
         BadInput: if the name is another, or there is no prompt for the setting.
@@ -23,7 +20,9 @@ def own_prompt(
     if name != "sightbench":
         why = ": its authors publish none" if name == "upstream" else ""
         problem = f"{suite.id} has no prompt {quote_value(name)}{why}"
-        raise BadInput("prompt", "", problem, f"use sightbench{' or upstream' if upstream else ''}")
+        raise BadInput(
+            "prompt", "", problem, f"use sightbench{' or upstream' if suite.upstream_prompts else ''}"
+        )
     if found is None:
         problem = f"{suite.id} has no prompt for the setting {quote_value(setting)}"
         raise BadInput("setting", "", problem, f"use one of: {', '.join(suite.settings)}")

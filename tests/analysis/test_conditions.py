@@ -24,12 +24,6 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.suites import SUITES
-from benchmark.suites.settings import (
-    BLIND_SETTINGS,
-    DESCRIPTION_SETTINGS,
-    REASONING_SETTINGS,
-    SETTINGS_WITHOUT_PICTURE,
-)
 
 ROOT = checkout()
 SETTINGS = [(suite.id, name.replace("*", "gpt-4o")) for suite in SUITES.values() for name in suite.settings]
@@ -62,7 +56,7 @@ def test_every_setting_has_words_that_say_what_is_shown(suite: str, setting: str
     assert ("instead of" in found.words or "not shown" in found.words or "no pictures" in found.words) == (
         not shows_picture(suite, setting)
     )
-    assert shows_picture(suite, setting) == (setting not in SETTINGS_WITHOUT_PICTURE.get(suite, ()))
+    assert shows_picture(suite, setting) == (setting not in SUITES[suite].without_picture)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +169,7 @@ def test_settings_that_ask_for_reasoning_are_those_whose_prompt_does() -> None:
             asks = "step by step" in _texts(SUITES[suite].prompt("sightbench", setting))
         except BadInput:  # no prompt of ours, or no worked examples for this task
             continue
-        assert asks == (setting in REASONING_SETTINGS.get(suite, ())), setting
+        assert asks == (setting in SUITES[suite].reasoning), setting
 
 
 TASK = Task(
@@ -202,8 +196,8 @@ def test_a_task_in_words_promises_a_picture_only_if_one_is_shown() -> None:
 
 
 def test_words_instead_of_pictures_are_listed_as_such() -> None:
-    for suite, settings in DESCRIPTION_SETTINGS.items():
-        for picture, described in settings.items():
+    for suite, known in SUITES.items():
+        assert not (known.blind and shows_picture(suite, known.blind))
+        for picture, described in known.described.items():
             assert shows_picture(suite, picture)
-            assert all(name in SUITES[suite].settings for name in described)
-    assert not any(shows_picture(suite, setting) for suite, setting in BLIND_SETTINGS.items())
+            assert all(name in known.settings for name in described)

@@ -1,11 +1,10 @@
 """A small suite, submissions to it, and the stages of the chain in one process, shared by the tests."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 import click
 
@@ -15,8 +14,8 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.plan import PlanOptions, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.prompt import Prompt, Turn
-from benchmark.core.suite import DrawProtocol, Extraction
+from benchmark.core.prompt import Turn
+from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -47,31 +46,20 @@ class TinyPrompt:
         return (Turn(speaker="user", parts=(Text(text=f"Write {task.id}."),)),)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TinySuite:
-    """A suite of six tasks with two protocols."""
-
-    id: str = "tiny"
-    title: str = "Tiny"
-    version: int = 1
-    settings: Sequence[str] = ("text",)
-    protocols: Mapping[str, DrawProtocol] = field(
-        default_factory=lambda: MappingProxyType(
-            {
-                "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0),
-                "sampled-2": DrawProtocol(id="sampled-2", draws=2, temperature=0.8),
-            }
-        )
-    )
-    subsets: Sequence[str] = ()
-    levels: Sequence[str] = ()
-    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType({"small": lambda: TASKS})
-    )
-    extractions: Mapping[str, Extraction] = field(default_factory=lambda: MappingProxyType({"own": extract}))
-
-    def prompt(self, name: str, setting: str) -> Prompt:  # noqa: ARG002 - the protocol requires it
-        return TinyPrompt()
+#: A suite of six tasks with two protocols.
+TINY = Suite(
+    id="tiny",
+    title="Tiny",
+    version=1,
+    settings=("text",),
+    protocols={
+        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0),
+        "sampled-2": DrawProtocol(id="sampled-2", draws=2, temperature=0.8),
+    },
+    datasets={"small": lambda: TASKS},
+    extractions={"own": extract},
+    prompts=lambda _suite, _name, _setting: TinyPrompt(),
+)
 
 
 RIGHT, WRONG = "def f(x):\n    return 2 * x", "def f(x):\n    return x + 7"

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ci_world import TinySuite
+from ci_world import TINY
 from fake_github import FakeGitHub
 
 from benchmark.chain.jobs import scoring
+from benchmark.core.suite import Suite
 from benchmark.results.branch import begin
 from benchmark.sandbox.host.probe import probe
 from benchmark.suites import SUITES
@@ -24,9 +25,9 @@ def hub() -> Iterator[FakeGitHub]:
 
 
 @pytest.fixture(scope="module")
-def tiny() -> Iterator[TinySuite]:
+def tiny() -> Iterator[Suite]:
     """A suite of six tasks, registered while the tests of a module run; the sandbox is probed once."""
-    suite = TinySuite()
+    suite = TINY
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scoring, "probe", _probed_once)
         patch.setitem(SUITES, suite.id, suite)

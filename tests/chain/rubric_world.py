@@ -1,13 +1,12 @@
 """A suite whose tasks are drawings, a policy with a model that scores them, and score jobs made by hand."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-from ci_world import RUN, TinySuite, run_of_job
+from ci_world import RUN, TINY, run_of_job
 from loopback import ApiRequest
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, describe_file, end_artifact
@@ -45,14 +44,8 @@ ANSWERS = "".join(
 BUDGETS = {"run_usd": 2.0, "month_usd": 5.0}
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawingSuite(TinySuite):
-    """A suite of three bar charts."""
-
-    id: str = "drawing"
-    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType({"drawn": lambda: DRAWINGS})
-    )
+#: A suite of three bar charts.
+DRAWING = replace(TINY, id="drawing", datasets={"drawn": lambda: DRAWINGS})
 
 
 def rubric_policy(url: str = "https://judge.example.org/v1", **changes: object) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import yaml
 from actions_world import ActionsWorld, Evaluation, forge, spending
 from ci_world import submit
 from fake_github import FakeGitHub
-from rubric_world import ANSWERS, DRAWN, DrawingSuite, rubric_policy
+from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
 
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
@@ -27,7 +27,7 @@ WANTS = rubric_policy()
 @pytest.fixture(scope="module", autouse=True)
 def drawing() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(SUITES, "drawing", DrawingSuite())
+        patch.setitem(SUITES, "drawing", DRAWING)
         yield
 
 

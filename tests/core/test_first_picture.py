@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import FirstPicturePrompt, first_picture_name, prompt_of, whole_name
 from benchmark.core.prompt import Turn
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.suites.mmcode.suite import MMCODE
+from benchmark.suites.mmcode.suite import SUITE as MMCODE
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import pin_of, read_lock
 from benchmark.datasets.store import FetchedSet, folder_of, load_tasks
 from benchmark.suites.humaneval_v.official import OFFICIAL
-from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 
 from .conftest import (
     PATH,

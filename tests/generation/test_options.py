@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.generation.local.engine import _environment
 from benchmark.generation.local.weights import Weights
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers import PROVIDERS, local
+from benchmark.generation.providers import local, make_provider
 from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.request import Request, Sampling
@@ -29,14 +29,14 @@ def test_the_highest_efforts_are_sent_as_they_are(effort: str, server: LoopbackS
         sampling=Sampling(max_tokens=9, reasoning_effort=config.parameters.reasoning_effort),
     )
     endpoint = Endpoint(model="m", base_url=server.origin)
-    assert PROVIDERS["openai"](endpoint).fields(request)["reasoning_effort"] == effort  # type: ignore[attr-defined]
-    sent = PROVIDERS["anthropic"](endpoint)._fields(request)  # type: ignore[attr-defined]
+    assert make_provider("openai", endpoint).fields(request)["reasoning_effort"] == effort  # type: ignore[attr-defined]
+    sent = make_provider("anthropic", endpoint)._fields(request)  # type: ignore[attr-defined]
     assert sent["output_config"] == {"effort": effort}
     if effort == "max":
         with pytest.raises(BadInput, match="max is not a value of this API"):
-            PROVIDERS["google"](endpoint)._config(request)  # type: ignore[attr-defined]
+            make_provider("google", endpoint)._config(request)  # type: ignore[attr-defined]
     else:
-        thinking = PROVIDERS["google"](endpoint)._config(request).thinking_config  # type: ignore[attr-defined]
+        thinking = make_provider("google", endpoint)._config(request).thinking_config  # type: ignore[attr-defined]
         assert thinking.thinking_level == "XHIGH"
 
 
@@ -73,7 +73,7 @@ def test_a_name_of_an_option_cannot_be_another_option(value: str) -> None:
 
 def test_messages_are_sent_as_we_wrote_them() -> None:
     """``extra_body`` is merged into the body unchanged; the SDK would walk through its own ``messages``."""
-    fields = PROVIDERS["openai"](Endpoint(model="m", extra={"min_p": 0.1})).fields(  # type: ignore[attr-defined]
+    fields = make_provider("openai", Endpoint(model="m", extra={"min_p": 0.1})).fields(  # type: ignore[attr-defined]
         Request(model="m", messages=WORDS, sampling=Sampling(top_k=5))
     )
     assert fields["messages"] == ()

@@ -25,7 +25,6 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
-from benchmark.suites.settings import without_shots
 
 ROOT = checkout()
 PAGES = ROOT / "site" / "pages"
@@ -142,7 +141,7 @@ def _glossary() -> dict[str, str]:
 def test_the_glossary_explains_every_term_of_the_field() -> None:
     names = [*Status, "verified", "judged", "reported", *BASELINES]
     for suite in SUITES.values():
-        settings = (without_shots(suite.id, name)[0] for name in suite.settings)
+        settings = (suite.without_shots(name)[0] for name in suite.settings)
         names += [*suite.protocols, *settings, *suite.extractions]
     terms = [*FIELD, "missing", *(f"`{name}`" for name in names)]
     assert sorted(set(terms) - _glossary().keys()) == []

@@ -13,7 +13,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
 from benchmark.suites import SUITES
-from benchmark.suites.code_vision.suite import CODE_VISION
+from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 
 IDENTITY = RowIdentity(
     submission=RowSubmission(slug="acme-vl", name="ACME VL"),

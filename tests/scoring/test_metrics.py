@@ -149,6 +149,7 @@ def test_a_row_has_each_pass_at_k_for_which_every_task_has_enough_samples() -> N
         "share:passed",
         "share:wrong_answer",
         "share:timeout",
+        "parsing_success",
     ]
 
 

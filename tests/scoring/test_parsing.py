@@ -1,14 +1,20 @@
 """Scores of parsing success."""
 
 import dataclasses
+from collections.abc import Sequence
 
+from benchmark.core.score import Score
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.parsing import parsing_success
+from benchmark.scoring.metrics import PARSING
 from benchmark.scoring.summary import summarise
 
 TASKS = [Task(id=name, entry_point="f", check=FunctionCheck(tests=("f()",))) for name in ("a", "b", "c")]
+
+
+def parsing_success(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
+    return tuple(score for score in summarise(tasks, outcomes) if score.metric == PARSING.name)
 
 
 def verdict(task_id: str, draw: int, parses: bool | None) -> Verdict:

@@ -157,7 +157,7 @@ def test_a_run_on_a_planned_data_set_is_refused(
     assert check(tmp_path / "acme") == 2
     errors = capsys.readouterr().err
     assert "runs[0].dataset: this version cannot judge humaneval-v later yet" in errors
-    assert "use one of open, official-v2, official-v1\n" in errors
+    assert "use one of open, official-v2, official-v1, fresh-*\n" in errors
 
 
 def test_a_folder_of_submissions_is_refused_with_the_names_of_the_folders_in_it(

@@ -136,7 +136,7 @@ def test_all_missing_options_are_listed_without_a_terminal(capsys: pytest.Captur
     assert "error: --owner: is required\n  fix: " in errors
     assert "error: --suite: is required\n  fix: use one of code-vision, evalplus, humaneval-v," in errors
     assert "; evalplus: official; humaneval-v: open, official-v2," in errors
-    assert "--provider: is required\n  fix: use one of openai, google," in errors
+    assert "--provider: is required\n  fix: use one of anthropic, google," in errors
 
 
 def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set(
@@ -162,7 +162,7 @@ def test_a_terminal_offers_the_values_that_can_be_judged_and_asks_again(
     assert run("submit", "new", "--into", str(tmp_path)) == 0
     output = capsys.readouterr()
     assert "Suite (code-vision, evalplus, humaneval-v, mathopeval, mmcode): " in output.out
-    assert "Data set (open, official-v2, official-v1): " in output.out
+    assert "Data set (open, official-v2, official-v1, fresh-* (a set that you built; CI" in output.out
     assert output.out.count("is not one of the values above") == 2
 
 

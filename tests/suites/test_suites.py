@@ -1,4 +1,4 @@
-"""Every suite has the parts that the protocol ``Suite`` requires."""
+"""Every suite has the parts that a record ``Suite`` needs."""
 
 import subprocess
 import sys
@@ -12,7 +12,6 @@ from benchmark.core.suite import Suite, offers
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
-from benchmark.suites.settings import UNSHOWN_SETTINGS, UPSTREAM_PROMPT_SETTINGS
 
 BUNDLED = Path(__file__).parents[2] / "benchmark" / "suites"
 
@@ -40,10 +39,9 @@ def test_settings_with_a_prompt_of_the_authors_are_listed(
 ) -> None:
     """Whether upstream has a prompt is known without its files, which hold the words."""
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    assert UPSTREAM_PROMPT_SETTINGS.keys() == SUITES.keys()
     for name, suite in SUITES.items():
         for setting in suite.settings:
-            listed = offers(UPSTREAM_PROMPT_SETTINGS[name], setting.replace("*", "x"))
+            listed = offers(suite.upstream_prompts, setting.replace("*", "x"))
             with pytest.raises(BadInput) as caught:
                 suite.prompt("upstream", setting.replace("*", "x"))
             lacks = ("has no prompt", "publishes no prompt")
@@ -51,9 +49,9 @@ def test_settings_with_a_prompt_of_the_authors_are_listed(
 
 
 def test_settings_that_data_cannot_show_are_settings() -> None:
-    for name, datasets in UNSHOWN_SETTINGS.items():
-        for dataset, settings in datasets.items():
-            assert set(settings) < set(SUITES[name].settings)
+    for name, suite in SUITES.items():
+        for dataset, settings in suite.unshown.items():
+            assert set(settings) < set(suite.settings)
             assert dataset in known_suites()[name].datasets
 
 

@@ -14,9 +14,9 @@ from benchmark.analysis.costs.report import (
     YearCost,
 )
 from benchmark.core.errors import BadInput
+from benchmark.core.suite import suite_of
 from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
-from benchmark.suites.settings import PART_DATASETS
 
 _DIGITS = ("date", "source", "how", "measured")
 
@@ -58,7 +58,7 @@ def cost_report(
                 continue
             costs = [evaluation_cost(asked, protocol, basis) for protocol in SUITES[suite].protocols.values()]
             evaluations += costs
-            first += [] if name in PART_DATASETS.get(suite, {}) else costs[:1]
+            first += [] if name in suite_of(suite).parts else costs[:1]
             year.append(_year(asked, basis, panel_tasks))
     return CostReport(
         price=_origin(basis.price),

@@ -13,7 +13,7 @@ from benchmark.core.task import ChoiceCheck, RubricCheck, Task
 from benchmark.generation.asking.estimate import estimate
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline.generate.prompting import Prompts
-from benchmark.suites.settings import CHOICE_OPTIONS, REASONING_SETTINGS
+from benchmark.suites.settings import guessed_share
 
 _BYTES_PER_TOKEN = 3  #: of an earlier stage's text, as prompts are guessed
 _MILLION, _MINUTE, _HOUR = 1_000_000, 60.0, 3600.0
@@ -120,10 +120,9 @@ def _answer_lengths(asked: AskedTasks, drawn: DrawProtocol, basis: CostBasis) ->
 
 def answer_kind(asked: AskedTasks) -> AnswerKind:
     """Return what a model writes in this setting."""
-    if asked.setting in REASONING_SETTINGS.get(asked.suite.id, ()):
+    if asked.setting in asked.suite.reasoning:
         return "reasoning"
-    ending = CHOICE_OPTIONS.get(asked.suite.id, ("", 0))[0]
-    return "letter" if ending and asked.dataset.endswith(ending) else "program"
+    return "program" if guessed_share(asked.suite.id, asked.dataset) is None else "letter"
 
 
 def _cpu_limit(task: Task) -> float:

@@ -15,11 +15,11 @@ from pydantic import Field
 
 from benchmark.analysis.groups import is_baseline
 from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
+from benchmark.core.suite import suite_of
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
-from benchmark.suites.settings import DESCRIPTION_SETTINGS
 
 
 class ModelDescriptionGain(Record):
@@ -95,14 +95,14 @@ def _keys(row: Row) -> Iterator[_Key]:
         result.prompt.name,
         result.extraction,
     )
-    for picture, words in DESCRIPTION_SETTINGS.get(result.suite, {}).items():
+    for picture, words in suite_of(result.suite).described.items():
         if result.setting in (picture, *words):
             yield (*same, picture)
 
 
 def _table(key: _Key, models: dict[str, dict[str, CountedRow]], metric: Metric) -> DescriptionTable:
     suite, dataset, _, protocol, prompt, extraction, picture = key
-    offered = DESCRIPTION_SETTINGS[suite][picture]
+    offered = suite_of(suite).described[picture]
     found = [_model(settings, picture, offered, metric) for settings in models.values()]
     lines = sorted((model for model in found if model is not None), key=_rank)
     occurring = {words.score.setting for model in lines for words in model.words}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import superseded_ids
 from benchmark.core.fresh import is_fresh
+from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, row_age
-from benchmark.suites.settings import PUBLIC_DATASETS
 
 _Key = tuple[str, ...]
 
@@ -30,7 +30,7 @@ class RowMatches:
         if is_fresh(row.result.dataset):
             found = self._public.get(_match_key(row))
             return () if found is None else (found,)
-        if row.result.dataset not in PUBLIC_DATASETS.get(row.result.suite, ()):
+        if row.result.dataset not in suite_of(row.result.suite).public:
             return ()
         return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
 
@@ -48,7 +48,7 @@ def match_rows(rows: Iterable[Row]) -> RowMatches:
         if is_fresh(dataset):
             fresh[_match_key(row)].pop(dataset, None)
             fresh[_match_key(row)][dataset] = row
-        elif dataset in PUBLIC_DATASETS.get(row.result.suite, ()):
+        elif dataset in suite_of(row.result.suite).public:
             public[_match_key(row)] = row
     return RowMatches(public, fresh)
 

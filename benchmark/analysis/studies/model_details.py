@@ -11,9 +11,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from benchmark.core.suite import suite_of
 from benchmark.files.edge import Record
 from benchmark.submissions.schema import Submission
-from benchmark.suites.settings import SETTINGS_WITHOUT_PICTURE
 
 
 class ModelDetails(Record):
@@ -59,7 +59,7 @@ def _details(submission: Submission) -> ModelDetails:
         name=submission.name,
         organisation=submission.organisation,
         weights=submission.weights,
-        sees=any(run.setting not in SETTINGS_WITHOUT_PICTURE.get(run.suite, ()) for run in submission.runs),
+        sees=any(run.setting not in suite_of(run.suite).without_picture for run in submission.runs),
         reasoning=submission.reasoning,
         parameters_b=submission.parameters_b,
         decoder=submission.decoder,

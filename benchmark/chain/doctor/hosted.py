@@ -16,7 +16,7 @@ from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.rubric_policy import JUDGE_KEY
 from benchmark.core.errors import printable_text
-from benchmark.generation.wire.access import VENDOR_KEYS
+from benchmark.core.provider import all_vendor_keys
 from benchmark.results.branch import BRANCH
 
 #: The branch that the workflows name.
@@ -32,8 +32,6 @@ CHECKS = (
     "Judge's pins",
     "Rehearsal",
 )
-#: Variables that hold keys of vendors, whether policy.yml lends them or not.
-_KEYS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
 _KEY_ENDING = "_API_KEY"
 _REFUSED = frozenset({401, 403})
 
@@ -190,7 +188,7 @@ def _secrets(settings: RepositorySettings, policy: Policy | None) -> Iterator[Re
     if shared is None:
         yield _unknown(name, "check that Settings → Secrets and variables → Actions has no key of a model")
         return
-    secret = {*keys, *_KEYS, JUDGE_KEY}
+    secret = {*keys, *all_vendor_keys(), JUDGE_KEY}
     leaked = sorted(name for name in shared if name in secret or name.endswith(_KEY_ENDING))
     fix = f"move them into the environment generate ({JUDGE_KEY} into rubric)"
     wrong = [f"every job can read {', '.join(leaked)}"] if leaked else []

@@ -10,7 +10,7 @@ from benchmark.chain.doctor.settings import RepositoryFacts
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import OurFailure
-from benchmark.generation.wire.access import VENDOR_KEYS
+from benchmark.core.provider import vendor_keys
 from benchmark.results.git import Git
 
 NIGHTLY = Path(".github/workflows/nightly.yml")
@@ -47,7 +47,7 @@ def nights_planned(folder: Path, policy: Policy | None) -> Requirement:
         {
             entry.provider
             for entry in policy.watch
-            if not policy.keys.keys() & set(VENDOR_KEYS[entry.provider])
+            if not policy.keys.keys() & set(vendor_keys(entry.provider))
         }
     )
     wrong = [f"policy.yml watches {', '.join(keyless)}, but lists no key for it"] if keyless else []

@@ -25,7 +25,6 @@ from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowMachine
 from benchmark.results.status import Stage
-from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 from benchmark.suites import SUITES
 
@@ -102,7 +101,6 @@ def merge(
         MissingSample(task_id=key[0], draw=key[1], reason=absent[key])
         for key in sorted(set(absent) - present)
     ]
-    scores = summarise(source.tasks, outcomes)
     first = records[0]
     evaluation = Evaluation(
         tasks=source.tasks,
@@ -110,7 +108,7 @@ def merge(
         extraction=submitted.run.extraction,
         samples=(),
         outcomes=tuple(outcomes),
-        scores=(*scores, *parsing_success(source.tasks, outcomes)) if lint else scores,
+        scores=summarise(source.tasks, outcomes),
         guest=first.guest,
         executor=_EXECUTOR,
         workers=sum(record.workers for record in records),

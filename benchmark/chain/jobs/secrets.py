@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.errors import BadInput
+from benchmark.core.provider import all_vendor_keys
 from benchmark.core.secret import KEY
-from benchmark.generation.wire.access import VENDOR_KEYS
 
 #: Variable names that usually hold secrets.
 _NAME = re.compile(
@@ -24,7 +24,7 @@ def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -
     Raises:
         BadInput: if a variable may hold a secret; the message has its name and never its value.
     """
-    known = {name for names in VENDOR_KEYS.values() for name in names} | set(more)
+    known = all_vendor_keys() | set(more)
     found = sorted(
         name
         for name, value in environment.items()

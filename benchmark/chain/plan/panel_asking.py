@@ -5,9 +5,10 @@ from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.core.provider import providers
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.estimate import estimate
-from benchmark.generation.wire.access import VENDORS, ModelAccess
+from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
@@ -56,7 +57,7 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
 
 
 def _pricer(access: ModelAccess) -> Pricer | None:
-    vendor = VENDORS.get(access.provider, "")
+    vendor = providers()[access.provider].vendor
     return find_pricer(access.model, vendor=vendor, base_url=access.base_url, given=access.price)
 
 

@@ -14,12 +14,12 @@ from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
 from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import models_of
 from benchmark.chain.plan.watched import matches_watched
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
 from benchmark.results.nightly.panel import Panel, PanelSample
-from benchmark.suites.settings import BLIND_SETTINGS
 
 #: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
@@ -40,7 +40,7 @@ def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
     run = submitted.run
     if any(config.base_url is not None for config in models_of(submitted)):
         return "it asks another server than the provider's own"
-    if run.setting == BLIND_SETTINGS.get(run.suite):
+    if run.setting and run.setting == suite_of(run.suite).blind:
         return "its setting is the blind one"
     if entry_of(submitted, policy) is None:
         return "its model and suite are not on the watch list of policy.yml"

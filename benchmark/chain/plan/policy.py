@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.core.errors import ManyBadInputs, quote_value
 from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
+from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
-from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.signer import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.rules import BrokenRule, host_of
@@ -27,7 +27,10 @@ _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 _LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs, and those that they are confused with
 _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
-_VENDORS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
+if TYPE_CHECKING:
+    _ListingProvider = str
+else:
+    _ListingProvider = Literal[listing_providers()]
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 
@@ -129,7 +132,7 @@ class AssumedPrice(Record):
 class WatchedModels(Record):
     """Models of a provider whose new versions are run in the night in which they appear."""
 
-    provider: Literal["anthropic", "google", "google-legacy", "openai"]
+    provider: _ListingProvider
     models: Annotated[Pattern, Field(description="id of a model, or the beginning of ids and *")]
     suites: Annotated[
         list[Slug], Field(min_length=1, max_length=20, description="suites that a new version runs on")
@@ -278,8 +281,8 @@ def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRu
 
 def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     """Yield keys that CI lacks, keys that would be sent to a wrong host, and prices that are not allowed."""
-    vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
-    wanted = vendor if config.api_key_env is None else (config.api_key_env,)
+    named = config.api_key_env
+    wanted = vendor_keys(config.provider, config.base_url) if named is None else (named,)
     if not wanted:
         return
     known = next((name for name in wanted if name in policy.keys), None)
@@ -290,7 +293,7 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     elif not _is_within(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
-    if config.price is not None and known in _VENDORS:
+    if config.price is not None and known in all_vendor_keys():
         problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
 

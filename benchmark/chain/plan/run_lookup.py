@@ -9,11 +9,11 @@ from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.watched import submission_of_model, watched_runs
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
+from benchmark.core.suite import suite_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.names import SuiteNames
-from benchmark.suites import SUITES
 
 
 def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
@@ -70,7 +70,7 @@ def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
         BadInput: if this version does not know the data set, or its files are missing.
     """
     suite, dataset = submitted.run.suite, submitted.run.dataset
-    if suite in SUITES and dataset in SUITES[suite].datasets:
+    if dataset in suite_of(suite).datasets:
         return _read_cached(suite, dataset)
     source = sources.from_suite(suite, dataset, submitted.folder / FILE_NAME)  # a fresh set, or an error
     return source, tasks_digest(source.tasks)

@@ -8,8 +8,8 @@ from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.provider import vendor_keys
 from benchmark.files.wording import field_path
-from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.status import State
 from benchmark.submissions.schema import ModelConfig
 
@@ -83,8 +83,8 @@ def _place_models(
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
     """Return the secret that a model needs, as a list of at most one name; empty if the policy lists none."""
-    vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
-    wanted = vendor if config.api_key_env is None else (config.api_key_env,)
+    named = config.api_key_env
+    wanted = vendor_keys(config.provider, config.base_url) if named is None else (named,)
     return [name for name in wanted if name in policy.keys][:1]
 
 

@@ -43,9 +43,10 @@ def command(*, names: Sequence[str], instances: int, all_anew: bool) -> None:
     from benchmark.authoring.kept_study import read_study
     from benchmark.authoring.rival_study import INSTANCES
     from benchmark.cli.author.option_values import collection_of
+    from benchmark.suites.humaneval_v.suite import SUITE_ID
 
     check_installed()
-    collection = collection_of("humaneval-v")
+    collection = collection_of(SUITE_ID)
     failing, seconds = [], 0.0
     wanted = names or collection.names()
     for name in wanted:

@@ -29,6 +29,7 @@ from benchmark.cli.shared.say import say
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.provider import listing_providers
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import NIGHTLY, OWNERS, STATUS
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from benchmark.nightly.planning import NightPlan
     from benchmark.results.nightly.decision import Decision
 
-#: Providers whose servers list their models.
-PROVIDERS = click.Choice(["anthropic", "google", "google-legacy", "openai"])
 _SHOWN_ID = 12
 _INTERRUPTED = 130
 _NOTHING = "–"
@@ -55,7 +54,6 @@ _NOTHING = "–"
 @click.option(
     "--provider",
     "providers",
-    type=PROVIDERS,
     multiple=True,
     help="Provider to ask, instead of those on the policy's watch list.",
 )
@@ -64,7 +62,6 @@ _NOTHING = "–"
 )
 @click.option(
     "--believe",
-    type=PROVIDERS,
     multiple=True,
     help="Believe the list of this provider even if it lost most of its models.",
 )
@@ -98,6 +95,8 @@ def night_discover(
         when=moment_of(now),
         links=CiRun.from_environment(os.environ).links,
     )
+    _check_names("--provider", providers)
+    _check_names("--believe", believe)
     addresses = _addresses(base_urls)
     watch = read_policy(policy).watch
     found = submitted_runs(submissions, known_suites())
@@ -140,17 +139,21 @@ def _report(discovery: Discovery) -> None:
         say("  nothing new")
 
 
-def _addresses(given: tuple[str, ...]) -> dict[str, str]:
-    from benchmark.nightly.discovery.listing import LISTING_PROVIDERS
+def _check_names(option: str, names: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in listing_providers():
+            problem = f"{quote_value(name)} does not list its models"
+            raise BadInput(option, "", problem, f"use one of: {', '.join(listing_providers())}")
 
+
+def _addresses(given: tuple[str, ...]) -> dict[str, str]:
     addresses = {}
     for text in given:
         provider, _, url = text.partition("=")
-        if provider not in LISTING_PROVIDERS or not _is_address(url):
+        if provider not in listing_providers() or not _is_address(url):
             problem = f"{quote_value(text)} is not PROVIDER=URL"
-            fix = (
-                f"write it like openai=https://api.example.org/v1, with one of {', '.join(LISTING_PROVIDERS)}"
-            )
+            names = ", ".join(listing_providers())
+            fix = f"write it like openai=https://api.example.org/v1, with one of {names}"
             raise BadInput("--base-url", "", problem, fix)
         addresses[provider] = url
     return addresses

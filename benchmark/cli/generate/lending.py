@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.key_hosts import KEY_HOSTS, is_foreign_secret
+from benchmark.core.key_hosts import is_foreign_secret, key_domain
 
 _LENT = re.compile(r"([A-Z][A-Z0-9_]{1,63})=([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|::1)")
 
@@ -23,8 +23,8 @@ def lent_keys(given: Sequence[str]) -> Mapping[str, str]:
             fix = "write the name of a variable and a host without a port, such as ACME_KEY=api.acme.example"
             raise BadInput("--lend", "", problem, fix)
         name, host = match[1], match[2].lower()
-        if name in KEY_HOSTS:
-            problem = f"{name} is the key for {KEY_HOSTS[name]} and is sent to no other host"
+        if (home := key_domain(name)) is not None:
+            problem = f"{name} is the key for {home} and is sent to no other host"
             raise BadInput("--lend", "", problem, "use another variable for the key of this server")
         if is_foreign_secret(name):
             problem = f"{name} is a secret of another program and is never sent to a model's server"

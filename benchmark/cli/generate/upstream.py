@@ -27,6 +27,7 @@ from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import programs_path
+from benchmark.suites.humaneval_v.suite import SUITE_ID as HUMANEVAL_V
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
 from benchmark.suites.settings import check_setting, fitting_settings
 
@@ -92,7 +93,7 @@ def plan_of_options(
     else:
         if experiment is not None and suite is None:
             dataset = dataset or OFFICIAL["v2"].dataset
-        found = sources.from_suite(suite or "humaneval-v", dataset).tasks
+        found = sources.from_suite(suite or HUMANEVAL_V, dataset).tasks
     prompt = prompt or ("sightbench" if experiment is None else "upstream")
     setting, words = _prompt(found[0], experiment or setting, prompt)
     if temperature is not None and not 0 <= temperature <= _HOTTEST:

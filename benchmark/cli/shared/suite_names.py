@@ -3,20 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from benchmark.core.fresh import is_fresh
+from benchmark.core.suite import suite_of
 from benchmark.datasets.store import folder_of
 from benchmark.submissions.names import SuiteNames, read_announced
 from benchmark.suites import SUITES
-from benchmark.suites.settings import (
-    CAPTIONER_SETTINGS,
-    CODER_SETTINGS,
-    DATASET_SETTINGS,
-    FIRST_PICTURE_SETTINGS,
-    PUBLIC_DATASETS,
-    UNRANKED_DATASETS,
-    UNSHOWN_SETTINGS,
-    UPSTREAM_PROMPT_SETTINGS,
-)
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
@@ -24,22 +14,22 @@ def known_suites() -> Mapping[str, SuiteNames]:
     to_come = read_announced()
     built = {}
     for name, suite in SUITES.items():
-        unranked = UNRANKED_DATASETS.get(name, ())
+        unranked = suite.unranked
         later = to_come[name].datasets if name in to_come else ()
-        more = tuple(dataset for dataset in later if dataset not in suite.datasets)
+        waiting = tuple(dataset for dataset in later if dataset not in suite.datasets)
         # A fresh set can be judged on the machine where it was built.
-        waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and name in PUBLIC_DATASETS))
+        more = (*waiting, "fresh-*") if suite.public else waiting
         built[name] = SuiteNames(
             datasets=tuple(dataset for dataset in (*suite.datasets, *more) if dataset not in unranked),
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
             waiting=waiting,
-            coders=CODER_SETTINGS.get(name, ()),
-            captioners=CAPTIONER_SETTINGS.get(name, ()),
-            first_picture=FIRST_PICTURE_SETTINGS.get(name, ()),
-            upstream=UPSTREAM_PROMPT_SETTINGS.get(name),
+            coders=suite.coder_settings,
+            captioners=suite.captioner_settings,
+            first_picture=suite.first_picture,
+            upstream=suite.upstream_prompts,
             unshown=_unshown_settings(name),
-            fitting=DATASET_SETTINGS.get(name, {}),
+            fitting=suite.fitting,
             drawn=partial(_protocol_values, name),
         )
     return {**to_come, **built}
@@ -49,7 +39,7 @@ def _unshown_settings(suite: str) -> Mapping[str, Sequence[str]]:
     """Return data set → settings that show what is not on this machine."""
     return {
         dataset: settings
-        for dataset, settings in UNSHOWN_SETTINGS.get(suite, {}).items()
+        for dataset, settings in suite_of(suite).unshown.items()
         if not (folder_of(suite, dataset) / "data").is_dir()
     }
 

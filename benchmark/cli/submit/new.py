@@ -73,8 +73,7 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
 )
 @click.option(
     "--provider",
-    help="Provider with which CI generates completions: openai, google, google-legacy, anthropic, local or"
-    " replay.",
+    help="Provider with which CI generates completions, such as openai or local.",
 )
 @click.option("--model", help="Id of the model at the provider.")
 @click.option("--base-url", help="Address of a server with a compatible API.")

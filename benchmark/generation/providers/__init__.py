@@ -1,20 +1,22 @@
 """All providers by name; an SDK is imported only when its provider is created."""
 
-from benchmark.generation.providers.anthropic import AnthropicProvider
-from benchmark.generation.providers.google import GoogleProvider
-from benchmark.generation.providers.google_legacy import GoogleLegacyProvider
-from benchmark.generation.providers.local import LocalProvider
-from benchmark.generation.providers.openai import OpenAIProvider
-from benchmark.generation.providers.python import PythonProvider
-from benchmark.generation.providers.replay import ReplayProvider
-from benchmark.generation.wire.provider import ProviderFactory
+import pkgutil
+from importlib import import_module
 
-PROVIDERS: dict[str, ProviderFactory] = {
-    "anthropic": AnthropicProvider,
-    "google": GoogleProvider,
-    "google-legacy": GoogleLegacyProvider,
-    "local": LocalProvider,
-    "openai": OpenAIProvider,
-    "python": PythonProvider,
-    "replay": ReplayProvider,
-}
+from benchmark.core.provider import ProviderRecord
+from benchmark.generation.wire.provider import Endpoint, Provider
+
+_RECORDS: list[ProviderRecord] = [
+    import_module(f"{__name__}.{module.name}").PROVIDER for module in pkgutil.iter_modules(__path__)
+]
+PROVIDERS = {record.name: record for record in _RECORDS}
+
+
+def make_provider(name: str, endpoint: Endpoint) -> Provider:
+    """Create a provider, and import its SDK.
+
+    Raises:
+        BadInput: if the SDK is not installed, or the endpoint does not fit.
+    """
+    provider: Provider = PROVIDERS[name].make(endpoint)
+    return provider

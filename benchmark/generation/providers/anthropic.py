@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
+from benchmark.core.provider import ProviderRecord
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import (
     count_or_none,
@@ -65,7 +66,7 @@ class AnthropicProvider:
         try:
             import anthropic
         except ImportError:
-            raise missing_package(self.name, "anthropic") from None
+            raise missing_package(self.name) from None
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
@@ -224,3 +225,15 @@ def _usage(usage: Mapping[str, object]) -> Usage:
         tokens_cached=cached,
         tokens_to_cache=written,
     )
+
+
+PROVIDER = ProviderRecord(
+    name="anthropic",
+    make=AnthropicProvider,
+    extra="anthropic",
+    address=VENDOR_URL,
+    keys={"ANTHROPIC_API_KEY": "anthropic.com"},
+    vendor="anthropic",
+    lists_models=True,
+    deployment="externally_managed",
+)

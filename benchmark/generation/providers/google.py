@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
+from benchmark.core.provider import ProviderRecord
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import (
     count_or_none,
@@ -67,7 +68,7 @@ class GoogleProvider:
         try:
             from google import genai
         except ImportError:
-            raise missing_package(self.name, "google") from None
+            raise missing_package(self.name) from None
         self._endpoint = endpoint
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self._types = genai.types
@@ -235,3 +236,15 @@ def _usage(usage: Mapping[str, object]) -> Usage:
         tokens_thinking=thinking,
         tokens_cached=count_or_none(usage.get("cachedContentTokenCount")),
     )
+
+
+PROVIDER = ProviderRecord(
+    name="google",
+    make=GoogleProvider,
+    extra="google",
+    address=VENDOR_URL,
+    keys={"GEMINI_API_KEY": "googleapis.com", "GOOGLE_API_KEY": "googleapis.com"},
+    vendor="google",
+    lists_models=True,
+    deployment="externally_managed",
+)

@@ -8,11 +8,13 @@ import asyncio
 import time
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.providers import google
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL, models_page
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
@@ -53,7 +55,7 @@ class GoogleLegacyProvider:
                 import google.generativeai as genai
                 from google.generativeai import client
         except ImportError:
-            raise missing_package(self.name, "google-legacy") from None
+            raise missing_package(self.name) from None
         if endpoint.dump is not None:
             problem = f"does not work with the provider {self.name}"
             raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
@@ -254,3 +256,6 @@ def _choice(candidate: Any) -> Choice:
 
 def _enum_name(value: Any) -> str:
     return str(getattr(value, "name", value))
+
+
+PROVIDER = replace(google.PROVIDER, name="google-legacy", make=GoogleLegacyProvider, extra="google-legacy")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmark.core.provider import ProviderRecord
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import (
     count_or_none,
@@ -58,7 +59,7 @@ class OpenAIProvider:
         try:
             import openai
         except ImportError:
-            raise missing_package(self.name, "openai") from None
+            raise missing_package(self.name) from None
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
@@ -219,3 +220,25 @@ def _usage(usage: Mapping[str, object]) -> Usage:
             mapping_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens")
         ),
     )
+
+
+PROVIDER = ProviderRecord(
+    name="openai",
+    make=OpenAIProvider,
+    extra="openai",
+    address=VENDOR_URL,
+    keys={"OPENAI_API_KEY": "openai.com"},
+    other_keys={
+        "OPENROUTER_API_KEY": "openrouter.ai",
+        "MISTRAL_API_KEY": "mistral.ai",
+        "DEEPSEEK_API_KEY": "deepseek.com",
+        "XAI_API_KEY": "x.ai",
+        "GROQ_API_KEY": "groq.com",
+        "TOGETHER_API_KEY": "together.xyz",
+        "FIREWORKS_API_KEY": "fireworks.ai",
+        "HF_TOKEN": "huggingface.co",
+    },
+    vendor="openai",
+    lists_models=True,
+    deployment="externally_managed",
+)

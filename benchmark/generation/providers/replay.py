@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from benchmark.core.provider import ProviderRecord
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.files.predictions import read_predictions
 from benchmark.generation.wire.failure import TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Choice, Finish, Reply
@@ -25,6 +25,8 @@ class ReplayProvider:
     versions: Mapping[str, str] = {}
 
     def __init__(self, endpoint: Endpoint) -> None:
+        from benchmark.files.predictions import read_predictions
+
         completions = read_predictions(Path(endpoint.model))
         self._completions: dict[SampleKey, Completion] = {stored.key: stored for stored in completions}
 
@@ -54,3 +56,6 @@ class ReplayProvider:
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+PROVIDER = ProviderRecord(name="replay", make=ReplayProvider)

@@ -6,27 +6,13 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.key_hosts import OWN_PREFIX, is_secret_name, may_receive, own_variable, server_host
+from benchmark.core.provider import vendor_keys
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
-
-#: Provider → environment variables that hold the vendor's key; the first one that is set is used.
-VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
-    "openai": ("OPENAI_API_KEY",),
-    "anthropic": ("ANTHROPIC_API_KEY",),
-    "google": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-    "google-legacy": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-}
-#: Provider → name of the vendor in the price table.
-VENDORS: Mapping[str, str] = {
-    "openai": "openai",
-    "anthropic": "anthropic",
-    "google": "google",
-    "google-legacy": "google",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +78,7 @@ def api_key(
     host = server_host(access.provider, access.base_url)
     if not host:
         return None
-    vendor = () if access.base_url is not None else VENDOR_KEYS.get(access.provider, ())
+    vendor = vendor_keys(access.provider, access.base_url)
     names = (access.api_key_env,) if access.api_key_env is not None else vendor
     if not names:
         return None

@@ -1,6 +1,6 @@
 """The plug point for APIs and model servers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -70,10 +70,6 @@ class Provider(Protocol):
         """Close connections and stop a server that it started. Safe to call twice."""
 
 
-def missing_package(name: str, extra: str) -> BadInput:
-    """Return the error for an SDK that is not installed."""
-    return BadInput(f"provider {name}", "", "its package is not installed", install_extra(extra))
-
-
-#: Creates a provider and imports its SDK.
-ProviderFactory = Callable[[Endpoint], Provider]
+def missing_package(name: str) -> BadInput:
+    """Return the error for an SDK that is not installed; its extra has the name of the provider."""
+    return BadInput(f"provider {name}", "", "its package is not installed", install_extra(name))

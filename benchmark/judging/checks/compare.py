@@ -1,6 +1,6 @@
 """Compares the output of whole programs with the expected output, by the rule that the task names.
 
-The rule of MMCode is far more tolerant than the others. It follows MMCode's published code
+The rule ``tolerant`` follows MMCode's published code
 (likaixin2000/MMCode, testing_utils.py), which took it over from APPS: an output is right if one of several
 comparisons says so. The README of the suite has a table.
 """
@@ -43,7 +43,7 @@ def outputs_match(expected: str, got: str, rule: JudgedCompareRule, tolerance: f
         got: the output that the program wrote.
         rule: ``exact`` compares every character; ``lines`` ignores white space at line ends and empty lines
             at the end; ``tokens`` compares the words between white space; ``floats`` compares words like
-            ``tokens``, but two numbers may differ by ``tolerance``, absolutely or relatively; ``mmcode``
+            ``tokens``, but two numbers may differ by ``tolerance``, absolutely or relatively; ``tolerant``
             compares as MMCode's published judge.
         tolerance: the largest difference that ``floats`` accepts.
     """
@@ -61,8 +61,8 @@ def outputs_match(expected: str, got: str, rule: JudgedCompareRule, tolerance: f
             return len(wanted) == len(found) and all(
                 a == b or _numbers_close(a, b, tolerance) for a, b in zip(wanted, found, strict=True)
             )
-        case "mmcode":
-            return _mmcode_matches(expected, got)
+        case "tolerant":
+            return _tolerant_match(expected, got)
         case _:
             assert_never(rule)
 
@@ -98,7 +98,7 @@ def _within(a: float, b: float, tolerance: float) -> bool:
     return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= tolerance * max(1.0, abs(a))
 
 
-def _mmcode_matches(expected: str, got: str) -> bool:
+def _tolerant_match(expected: str, got: str) -> bool:
     """Whether MMCode's published judge accepts an output."""
     if (
         len(got) > _LENGTH_FACTOR * len(expected) + _LENGTH_MORE

@@ -28,6 +28,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from benchmark.core.sample import RawSample, Sample
+from benchmark.core.suite import suite_of
 from benchmark.core.task import FigureCheck, StdioCheck, Task
 from benchmark.core.verdict import ErrorType, Status, Verdict
 from benchmark.extraction.source import Parser
@@ -83,6 +84,11 @@ _STEPS = 100_000  #: expressions that are looked at; an answer with more has no 
 _Assignment = tuple[ast.AST, ast.AST]  #: what is assigned to, and the expression
 
 
+def has_error_types(task: Task) -> bool:
+    """Whether verdicts of failed answers name an error type: whole programs, and all tasks of some suites."""
+    return isinstance(task.check, StdioCheck) or suite_of(task.suite).has_error_types
+
+
 def error_type(task: Task, status: Status, program: str = "", symptoms: Symptoms = _NOTHING) -> ErrorType:
     """Return the error type of an answer; empty if it passed, or its task has no error types.
 
@@ -92,7 +98,7 @@ def error_type(task: Task, status: Status, program: str = "", symptoms: Symptoms
         program: the answer; not needed for a status that decides the type alone.
         symptoms: what is known about the run that decided the status.
     """
-    if not task.has_error_types:
+    if not has_error_types(task):
         return ""
     if status in _OF_STATUS:
         return _OF_STATUS[status]

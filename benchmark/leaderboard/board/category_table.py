@@ -8,12 +8,12 @@ from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.score_cells import Category, Cell, range_cell
 from benchmark.analysis.wording import count
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.columns import group_categories, listed_categories
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import CATEGORY_GROUPS, CROSSED_CATEGORIES, SHOWN_CATEGORIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
     """
     suite = table.key.suite
     rows = [*table.group.models, *table.unranked]
-    if suite in CATEGORY_GROUPS:
+    if suite_of(suite).category_groups:
         found = (
             _table(
                 table,
@@ -70,7 +70,7 @@ def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
                 title=group.title,
                 note=group.note,
             )
-            for group in CATEGORY_GROUPS[suite]
+            for group in suite_of(suite).category_groups
         )
         return tuple(each for each in found if each is not None)
     one = _single_table(table, rows)
@@ -81,11 +81,11 @@ def _single_table(table: JoinedTable, rows: Sequence[Row]) -> CategoryTable | No
     """Return the only table of a suite whose categories are one group."""
     suite, least = table.key.suite, 1
     named: Mapping[str, str]
-    if suite in SHOWN_CATEGORIES:
-        named = {f"category:{name}": title for name, title in SHOWN_CATEGORIES[suite].items()}
+    if suite_of(suite).shown_categories:
+        named = {f"category:{name}": title for name, title in suite_of(suite).shown_categories.items()}
         kind, note = "category of picture", "A task counts in the category of each of its pictures."
-    elif suite in CROSSED_CATEGORIES:
-        named = dict.fromkeys(_crossed(rows, *CROSSED_CATEGORIES[suite]), "")
+    elif (crossed := suite_of(suite).crossed_categories) is not None:
+        named = dict.fromkeys(_crossed(rows, *crossed), "")
         kind, note = "operation and type of figure", ""
     else:
         least = 2

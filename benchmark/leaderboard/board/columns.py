@@ -1,132 +1,114 @@
 """The columns that a suite's tables have next to the score, and the values of their cells."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.score_cells import Category, Cell
-from benchmark.leaderboard.board.joined_tables import CHOICE_DIRECT, FREE_DIRECT, JoinedTable
+from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
+from benchmark.leaderboard.board.joined_tables import JoinedTable
+from benchmark.leaderboard.rows.facts import cost_cell, seconds_cell, tokens_cell
+from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row, RowScore
-from benchmark.suites import SUITES
-from benchmark.suites.settings import (
-    CATEGORY_GROUPS,
-    CROSSED_CATEGORIES,
-    SHOWN_CATEGORIES,
-    CategoryGroup,
-    guessed_share,
-    ranking_metric,
-)
+from benchmark.suites.settings import guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 _MAX_LISTED = 20  #: the same in the table of scores by category
 #: Width in px of columns at a window of 1280 px, and what places, names, scores and the axis leave for them.
-_WIDTHS = {"cost": 91, "tokens": 59, "seconds": 70, "seen": 80}
-_NARROWEST, _CHARACTER, _PADDING = 50, 7, 15
+_SEEN, _NARROWEST, _CHARACTER, _PADDING = 80, 50, 7, 15
 _ROOM, _LANE = 429, 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardColumn:
-    """A column of a table, and the score that its cells show."""
+class ValueColumn:
+    """A column of a value that is no score; a table has it if any line has the value."""
 
     id: str  #: name of the column in addresses
     title: str
-    key: str = ""  #: explanation for the legend below the table
-    metric: str = ""  #: empty for the metric that ranks the table
-    category: str = ""
-    parts: tuple[str, ...] = ()  #: its levels from easy to hard, which the table by category shows
-    setting: str = ""  #: another setting whose rows are shown; empty for the table's own setting
-    blind: bool = False  #: whether it shows the score of the model's row without the picture
+    unbroken: str = ""  #: beginning of the title, in one line
+    width: int  #: px at a window of 1280 px
+    cell: Callable[[Sources, Row], Cell]
+    label: str = ""  #: what phones show before the value
+    after: str  #: what phones show after it
+    style: str = ""  #: classes of its cells
+    may_hide: bool = False  #: whether only phones show it if there is no room
 
 
-_PASS_10 = BoardColumn(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
-_PASSED = BoardColumn(
-    id="passed", title="Passed, %", metric="pass@1", key="share of answers that are right in every part"
-)
-_RAN = BoardColumn(
-    id="ran",
-    title="Ran, %",
-    metric="execution_success",
-    key="share of programs that ran and gave a result, right or wrong",
-)
-_ANSWERED = BoardColumn(
-    id="answered",
-    title="Answered, %",
-    metric="execution_success",
-    key="share of answers in which the letter of an option was found",
-)
-_PARSED = BoardColumn(
-    id="parsed",
-    title="Parsed, %",
-    metric="parsing_success",
-    key="share of programs in which a linter finds no error",
-)
-_BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved without seeing the picture")
-
-#: Setting of a data set of MathOPEval → column with the score of the same model in the other format.
-_OTHER_FORMAT: dict[str, BoardColumn] = {
-    CHOICE_DIRECT: BoardColumn(
-        id="free",
-        title="Free, points",
-        setting=FREE_DIRECT,
-        key="points from 1 to 10 on the free-form data set, which has its own table",
+#: The value columns in their order.
+VALUE_COLUMNS = (
+    ValueColumn(
+        id="cost",
+        title="tasks",
+        unbroken="$ per 1,000",
+        width=91,
+        cell=lambda _, row: cost_cell(row),
+        label="$",
+        after="/ 1,000",
     ),
-    FREE_DIRECT: BoardColumn(
-        id="choice",
-        title="Choice, %",
-        setting=CHOICE_DIRECT,
-        key="share of the multiple-choice questions solved; they have their own table",
+    ValueColumn(
+        id="tokens",
+        title="Tokens out",
+        width=59,
+        cell=lambda _, row: tokens_cell(row),
+        after="tok",
+        style="ty",
     ),
-}
+    ValueColumn(
+        id="seconds",
+        title="Seconds",
+        width=70,
+        cell=lambda sources, row: seconds_cell(sources.seconds.get(row.id)),
+        after="s",
+        style="ty sx",
+        may_hide=True,
+    ),
+)
 
-#: Fixed columns of some suites, which follow those of levels; other suites have columns for their subsets and
-#: categories.
-_SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
-    "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
-    "mmcode": (_RAN, _BLIND),  # its categories have a table of their own
-}
 
-
-def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
+def board_columns(table: JoinedTable) -> tuple[Column, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
+    known = suite_of(suite)
     # Subsets, and their pairs with categories, have a table of their own.
-    crossed = suite in CROSSED_CATEGORIES
+    crossed = known.crossed_categories is not None
     wanted = () if crossed else (*_subset_columns(suite, rows), *_category_columns(suite, rows))
-    other = tuple(filter(None, [_OTHER_FORMAT.get(table.key.setting)])) if suite == "mathopeval" else ()
+    other = (known.formats[table.key.setting].other,) if table.key.setting in known.formats else ()
     if ranking_metric(suite, table.key.dataset) == "points":
-        wanted = (_PASSED, *other, _RAN, *wanted)
+        wanted = (PASSED, *other, RAN, *wanted)
     elif guessed_share(suite, table.key.dataset) is not None:
-        wanted = (*other, _ANSWERED, _BLIND, *wanted)
+        wanted = (*other, ANSWERED, BLIND, *wanted)
     else:
         wanted = _suite_columns(suite, rows) or wanted
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
-    return shown or (_RAN,)
+    return shown or (RAN,)
 
 
-def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     """Return the fixed columns of a suite, after those of its levels if its tasks have several."""
-    fixed = _SUITE_COLUMNS.get(suite, ())
-    levels = _subset_columns(suite, rows) if suite in CATEGORY_GROUPS else ()
+    fixed = tuple(suite_of(suite).columns)
+    levels = _subset_columns(suite, rows) if suite_of(suite).category_groups else ()
     return (*levels, *fixed) if len(levels) > 1 else fixed
 
 
-def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], lanes: int) -> frozenset[str]:
+def columns_without_room(
+    columns: Sequence[Column], values: Sequence[ValueColumn], lanes: int, *, seen: bool
+) -> frozenset[str]:
     """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
 
     Args:
         columns: the columns of scores, the most important first.
-        others: the table's further columns, of ``_WIDTHS``.
+        values: the columns of values.
         lanes: number of lanes that the brackets of the places need.
+        seen: whether there is a column of dates.
     """
-    room = _ROOM - _LANE * lanes - sum(_WIDTHS[name] for name in others if name != "seconds")
-    widths = {column.id: _width(column) for column in columns} | {
-        name: _WIDTHS[name] for name in others if name == "seconds"
-    }
+    room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
+    widths = {column.id: _width(column) for column in columns}
+    widths |= {each.id: each.width for each in values if each.may_hide}
     put_away = set()
     for name, width in widths.items():
         room -= width
@@ -135,11 +117,11 @@ def columns_without_room(columns: Sequence[BoardColumn], others: Sequence[str], 
     return frozenset(put_away)
 
 
-def _width(column: BoardColumn) -> int:
+def _width(column: Column) -> int:
     return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
 
 
-def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
+def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
         unseen = table.blind(row)
@@ -185,8 +167,8 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
     Of these all are compared if the suite names them in an order, else only the largest.
     """
-    if suite in CATEGORY_GROUPS:
-        groups = (group_categories(group, rows, _MAX_CATEGORIES) for group in CATEGORY_GROUPS[suite])
+    if suite_of(suite).category_groups:
+        groups = (group_categories(group, rows, _MAX_CATEGORIES) for group in suite_of(suite).category_groups)
         return tuple(names for names in groups if len(names) > 1)
     kinds = (_subset_columns(suite, rows), _category_columns(suite, rows))
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
@@ -218,12 +200,12 @@ def listed_categories(suite: str, rows: Sequence[Row]) -> tuple[str, ...]:
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
-    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
+    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
     places = {value: place for place, value in enumerate(known)}
     return tuple(sorted(found, key=lambda name: places.get(name.rpartition(":")[2], len(known))))
 
 
-def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     """Return a column per subset; without subsets, a column per level."""
     named = _sorted_categories(suite, rows)
     subsets = subset_categories(suite, rows)
@@ -233,7 +215,7 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
         subset: tuple(name for name in named if name.startswith(f"{subset}/level:")) for subset in subsets
     }
     return tuple(
-        BoardColumn(
+        Column(
             id=subset.partition(":")[2],
             title=Category(subset).title,
             category=subset,
@@ -243,10 +225,10 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     )
 
 
-def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     sizes = _category_sizes(rows)
-    if suite in SHOWN_CATEGORIES:
-        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
+    if suite_of(suite).shown_categories:
+        ordered = (f"category:{name}" for name in suite_of(suite).shown_categories)
         return _plain_columns([name for name in ordered if name in sizes])
     return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
 
@@ -262,7 +244,7 @@ def _category_sizes(rows: Iterable[Row], kind: str = "category") -> Counter[str]
     return sizes
 
 
-def _plain_columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:
+def _plain_columns(names: Iterable[str]) -> tuple[Column, ...]:
     return tuple(
-        BoardColumn(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
+        Column(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
     )

@@ -8,14 +8,10 @@ do not depend on the setting, so they are in every table of their tasks.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from benchmark.analysis.catalog import ranking_protocol
 from benchmark.analysis.groups import GroupKey, RowGroup, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
+from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, row_age
-
-#: MathOPEval's settings whose tables, of two data sets, show each other's scores.
-CHOICE_DIRECT, FREE_DIRECT = "choice-direct", "free-direct"
-_ENDINGS = {CHOICE_DIRECT: "-choice", FREE_DIRECT: "-free"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +62,7 @@ def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
     """Return one table for groups that differ only in their protocol."""
-    ranks = ranking_protocol(same[0].key.suite)
+    ranks = suite_of(same[0].key.suite).ranking_protocol
     group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.result.submission.slug for row in group.models}
     others = [candidate for candidate in same if candidate is not group]
@@ -88,21 +84,21 @@ def _join_groups(
 
 
 def _other_format_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Yield the groups of the other format of MathOPEval; the table has a column for their scores."""
+    """Yield the groups of the other format; the table has a column for their scores."""
     return (group for group in groups if _are_formats(key, group.key))
 
 
 def _are_formats(key: GroupKey, other: GroupKey) -> bool:
     """Whether two tables are of the two formats of the same samples, each asked for the answer alone."""
-    if not key.suite == other.suite == "mathopeval":
+    formats = suite_of(key.suite).formats
+    if (
+        key.suite != other.suite
+        or key.setting == other.setting
+        or not formats.keys() >= {key.setting, other.setting}
+    ):
         return False
-    endings = [_ENDINGS.get(each.setting) for each in (key, other)]
-    if None in endings or endings[0] == endings[1]:
-        return False
-    stems = [
-        each.dataset.removesuffix(ending or "") for each, ending in zip((key, other), endings, strict=True)
-    ]
-    return stems[0] == stems[1] and (key.protocol, key.prompt) == (other.protocol, other.prompt)
+    stems = {each.dataset.removesuffix(formats[each.setting].ending) for each in (key, other)}
+    return len(stems) == 1 and (key.protocol, key.prompt) == (other.protocol, other.prompt)
 
 
 def _baselines(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row]:

@@ -11,8 +11,9 @@ from benchmark.analysis.scale_words import dataset_words, row_words
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
+from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.category_table import category_tables
-from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell, guessing_text
+from benchmark.leaderboard.board.columns import VALUE_COLUMNS, board_columns, column_cell, guessing_text
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable
@@ -27,17 +28,14 @@ from benchmark.leaderboard.parts.sample_tasks import suite_samples
 from benchmark.leaderboard.rows.citations import table_citation
 from benchmark.leaderboard.rows.exposure import Seen, exposure
 from benchmark.leaderboard.rows.facts import (
-    cost_cell,
     day,
     description_with_size,
     display_name,
     group_facts,
     group_title,
     row_submission,
-    seconds_cell,
     size_class,
     tasks_and_tries,
-    tokens_cell,
 )
 from benchmark.leaderboard.rows.new_rows import is_new, new_from
 from benchmark.leaderboard.rows.published_answers import published_note
@@ -198,9 +196,9 @@ class _BoardContext:
             shown=setting_condition(key.suite, key.setting),
             protocols=protocols,
             columns=found,
-            tokens=any(line.tokens.text for line in lines),
-            seconds=any(line.seconds.text for line in lines),
-            cost=any(line.cost.text for line in lines),
+            values=tuple(
+                column for column in VALUE_COLUMNS if any(line.values[column.id].text for line in lines)
+            ),
             seen=any(line.seen != "unknown" for line in models),
             places=places is not None,
             lanes=0 if places is None else places.lanes,
@@ -218,7 +216,7 @@ class _BoardContext:
         self,
         row: Row,
         table: JoinedTable | None,
-        found: Sequence[BoardColumn],
+        found: Sequence[Column],
         places: TablePlaces | None = None,
     ) -> BoardLine:
         facts = self.sources.submissions.get(row.result.submission.slug)
@@ -240,9 +238,7 @@ class _BoardContext:
             place=place,
             score=optional_mark(score_of(row)),
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
-            cost=cost_cell(row),
-            tokens=tokens_cell(row),
-            seconds=seconds_cell(self.sources.seconds.get(row.id)),
+            values={column.id: column.cell(self.sources, row) for column in VALUE_COLUMNS},
             date=row.run.started[:10],
             new=is_new(row, self.first_new) and not is_baseline(row),
             slug=submission.slug if compared else "",

@@ -1,5 +1,6 @@
 """The view of a board: the values that its template shows."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
@@ -7,8 +8,9 @@ from benchmark.analysis.conditions import Condition, Conditions
 from benchmark.analysis.places import WITHIN_TABLE, PlaceView
 from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Cell, ScoreMark
+from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.category_table import CategoryTable
-from benchmark.leaderboard.board.columns import BoardColumn, columns_without_room
+from benchmark.leaderboard.board.columns import ValueColumn, columns_without_room
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
 from benchmark.leaderboard.parts.filters import FilterSelect
@@ -35,9 +37,7 @@ class BoardLine:
     place: PlaceView | None
     score: ScoreMark | None
     cells: tuple[Cell, ...]  #: one per column
-    cost: Cell
-    tokens: Cell
-    seconds: Cell
+    values: Mapping[str, Cell]  #: by id of the value column
     date: str
     new: bool = False  #: whether it was judged in the 30 days up to the site's newest row
     slug: str = ""  #: its name on the compare page; empty if nothing can be compared with it
@@ -66,10 +66,8 @@ class BoardTable:
     tasks_digest: str
     shown: Condition  #: its setting
     protocols: tuple[Condition, ...]
-    columns: tuple[BoardColumn, ...]
-    tokens: bool  #: whether any line has a number of tokens
-    seconds: bool  #: whether any line has seconds
-    cost: bool  #: whether any line has a cost
+    columns: tuple[Column, ...]
+    values: tuple[ValueColumn, ...]
     seen: bool  #: whether the dates of the tasks and of any model are known
     places: bool  #: whether models have places
     lanes: int  #: number of columns that the brackets need
@@ -85,9 +83,7 @@ class BoardTable:
     @property
     def put_away(self) -> frozenset[str]:
         """Ids of columns that only phones show, because the axis needs their room."""
-        shown = {"cost": self.cost, "tokens": self.tokens, "seconds": self.seconds, "seen": self.seen}
-        others = [name for name, has_values in shown.items() if has_values]
-        return columns_without_room(self.columns, others, self.lanes)
+        return columns_without_room(self.columns, self.values, self.lanes, seen=self.seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

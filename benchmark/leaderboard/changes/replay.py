@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from benchmark.analysis.catalog import ranking_protocol
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, question_of
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row, row_age
 
@@ -67,7 +67,7 @@ class LedgerReplay:
             and (other.extraction, other.tasks_digest) == (key.extraction, key.tasks_digest)
             and any(not is_baseline(row) for row in rows.values())
         ]
-        ranks = ranking_protocol(key.suite)
+        ranks = suite_of(key.suite).ranking_protocol
         best = min(same, key=lambda other: (other.protocol != ranks, *self._prominence(other)), default=key)
         return best == key
 

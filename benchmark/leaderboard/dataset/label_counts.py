@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from benchmark.analysis.studies.dataset_report import TaskShare
 from benchmark.analysis.wording import count
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.dataset.stem_items import KnownTask
 from benchmark.suites import SUITES
-from benchmark.suites.settings import CATEGORY_GROUPS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]
         suite: id of the suite.
         known: tasks of the data set.
     """
-    for group in CATEGORY_GROUPS.get(suite, ()):
+    for group in suite_of(suite).category_groups:
         tasks = Counter(name for task in known for name in task.labels.get(group.kind, ()))
         if not group.names or not tasks:
             continue
@@ -54,11 +54,11 @@ def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]
 def label_orders(suite: str) -> Mapping[str, Sequence[str]]:
     """Return the names of a suite's labels in their order, by kind of label."""
     orders: dict[str, Sequence[str]] = {"level": SUITES[suite].levels} if suite in SUITES else {}
-    groups = CATEGORY_GROUPS.get(suite, ())
+    groups = suite_of(suite).category_groups
     return orders | {group.kind: tuple(group.names) for group in groups if group.names}
 
 
 def without_labels(suite: str, categories: Sequence[TaskShare]) -> list[TaskShare]:
     """Return the categories that :func:`label_tables` does not list."""
-    keys = {group.kind for group in CATEGORY_GROUPS.get(suite, ()) if group.names}
+    keys = {group.kind for group in suite_of(suite).category_groups if group.names}
     return [share for share in categories if share.name.partition(":")[0] not in keys]

@@ -8,13 +8,14 @@ from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
 from benchmark.analysis.score_cells import Category, Cell, value_cell
 from benchmark.analysis.wording import plural
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.rows.facts import display_name, row_submission
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
-from benchmark.suites.settings import CROSSED_CATEGORIES, ranking_metric, without_shots
+from benchmark.suites.settings import ranking_metric
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples
 _METHODS = {"direct": "Direct", "cot": "CoT", "dcot": "DCoT", "vot": "VoT"}
@@ -68,7 +69,7 @@ def reasoning_tables(groups: Sequence[RowGroup], sources: Sources) -> tuple[Reas
     """
     if not has_statistics():
         return ()
-    shown = [group for group in groups if group.key.suite in CROSSED_CATEGORIES]
+    shown = [group for group in groups if suite_of(group.key.suite).crossed_categories]
     settings = distinct_conditions([group.key for group in shown], 2)
     tables = (_reasoning_table(group, settings[group.key], sources) for group in shown)
     return tuple(table for table in tables if table is not None)
@@ -121,8 +122,8 @@ def shot_table(groups: Sequence[RowGroup]) -> ShotTable | None:
     """Return scores on geometric figures by number of worked examples; None without two such numbers."""
     found: dict[tuple[str, str], dict[int, Row]] = {}
     for group in groups:
-        if group.key.suite in CROSSED_CATEGORIES:
-            plain, shots = without_shots(group.key.suite, group.key.setting)
+        if suite_of(group.key.suite).crossed_categories:
+            plain, shots = suite_of(group.key.suite).without_shots(group.key.setting)
             for row in group.models:
                 rows = found.setdefault((plain, row.result.submission.slug), {})
                 if score_of(row, category=_SHOTS_CATEGORY) is not None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.studies.dataset_report import DatasetReport
+from benchmark.core.suite_facts import Licence
 from benchmark.leaderboard.dataset.charts import ChartsView
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
@@ -15,7 +16,6 @@ from benchmark.leaderboard.dataset.studies import ReasoningTable, ShotTable
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView
-from benchmark.leaderboard.shared.licences import Licence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

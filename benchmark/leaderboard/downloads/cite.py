@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.analysis.catalog import suite_title
 from benchmark.leaderboard.rows.citations import paper_citation, site_citation
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page, SearchWords
-from benchmark.suites.papers import SUITE_PAPERS
+from benchmark.suites import SUITES
 
 PAGE = "cite/index.md"
 
@@ -45,8 +44,9 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
             commit=where.results_commit,
             address=bool(where.base),
             papers=tuple(
-                CitedPaper(suite=suite_title(suite), title=paper.title, bibtex=paper_citation(suite))
-                for suite, paper in SUITE_PAPERS.items()
+                CitedPaper(suite=suite.title, title=suite.paper.title, bibtex=paper_citation(suite.id))
+                for suite in SUITES.values()
+                if suite.paper is not None
             ),
         ),
         description="Citations in BibTeX of the benchmark, of each table and row, and of the suites' papers.",

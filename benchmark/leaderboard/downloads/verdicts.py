@@ -15,6 +15,7 @@ from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import RowGroup, is_baseline
 from benchmark.core.counts import Counts
 from benchmark.core.order import places_in_order
+from benchmark.core.suite_facts import Licence
 from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.downloads.encodings import Block, GzippedCsvLines, ParquetLines, has_parquet
 from benchmark.leaderboard.downloads.records import LICENCE, VerdictRecord, VerdictsFile
@@ -22,7 +23,7 @@ from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.rows.facts import group_title
 from benchmark.leaderboard.rows.failures import FirstFailure, failures
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.licences import Licence, licence_of
+from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.results.row import Row
 
 VERDICTS_SCHEMA = "download-verdicts"  #: name of the published schema

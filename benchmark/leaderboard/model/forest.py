@@ -10,10 +10,9 @@ from benchmark.analysis.scale_words import row_words
 from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
-from benchmark.suites import SUITES
-from benchmark.suites.settings import CATEGORY_GROUPS, CROSSED_CATEGORIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +42,7 @@ def forest_tables(suite: str, forest: tuple[ForestLine, ...]) -> tuple[ForestTab
 
     The first table has the line of all tasks, with those of levels.
     """
-    groups = [group for group in CATEGORY_GROUPS.get(suite, ()) if group.kind != "level"]
+    groups = [group for group in suite_of(suite).category_groups if group.kind != "level"]
     apart = {group.kind for group in groups}
     first = tuple(line for line in forest if line.kind not in apart)
     title = "Score" if len(first) == 1 else "By level" if groups else "By category"
@@ -112,9 +111,9 @@ def _all_tasks_title(row: Row, score: RowScore) -> str:
 
 def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
     """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
-    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
-    known += CROSSED_CATEGORIES.get(suite, ((), ()))[1]
-    known += [name for group in CATEGORY_GROUPS.get(suite, ()) for name in group.names if name not in known]
+    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
+    known += (suite_of(suite).crossed_categories or ((), ()))[1]
+    known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
     values = [bare_category(part.partition(":")[2]) for part in Category(score.category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 

@@ -12,6 +12,7 @@ from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, r
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.fresh import fresh_meaning
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.errors import ErrorLine, error_lines
@@ -43,7 +44,6 @@ from benchmark.leaderboard.shared.addresses import compare_query, model_page, ta
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row
-from benchmark.suites.settings import ERROR_TYPE_SUITES
 
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40
@@ -156,7 +156,7 @@ def model_section(
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
         errors=error_lines(failed.samples(row))
-        if group.key.suite in ERROR_TYPE_SUITES and not kept_back
+        if suite_of(group.key.suite).has_error_types and not kept_back
         else (),
         history=history(group.by_slug[slug]),
         tasks=tasks,

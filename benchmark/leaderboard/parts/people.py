@@ -8,10 +8,10 @@ from statistics import median
 from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import count, number_word, percent, percent_range, plural
 from benchmark.authoring.reviews import Solver, TaskPeople, people_of, read_solvers
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.suites import SUITES
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 
@@ -97,8 +97,7 @@ def _level_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
 
 def ordered_levels(tasks: Sequence[Task]) -> list[str]:
     """Return the levels of tasks in the order of their suite, such as easy, medium, hard."""
-    suite = SUITES.get(tasks[0].suite) if tasks else None
-    order = list(suite.levels) if suite is not None else []
+    order = list(suite_of(tasks[0].suite).levels) if tasks else []
     levels = {task.level for task in tasks if task.level}
     return sorted(levels, key=lambda level: (order.index(level) if level in order else len(order), level))
 

@@ -6,13 +6,13 @@ from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, key_of, score_of
 from benchmark.analysis.scale_words import row_words
 from benchmark.analysis.wording import clean, plural
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.rows.facts import display_name, group_title
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.leaderboard.shared.bibtex import BibEntry, bib_address, bib_key, bib_text, kept_case
 from benchmark.leaderboard.shared.project import CitedAuthor, citation_file
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.row import Row
-from benchmark.suites.papers import SUITE_PAPERS
 
 _NOTE_CHARACTERS = 500
 _ROW_DIGITS = 12
@@ -76,7 +76,7 @@ def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
 
 def paper_citation(suite: str) -> str:
     """Return the citation of the paper of a suite; empty for a suite without one."""
-    paper = SUITE_PAPERS.get(suite)
+    paper = suite_of(suite).paper
     if paper is None:
         return ""
     fields = {

@@ -10,6 +10,8 @@ from typing import Literal
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.score_cells import Cell
 from benchmark.core.fresh import is_fresh
+from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import PublicationDate
 from benchmark.leaderboard.rows.facts import day_or_month
 from benchmark.submissions.schema import Submission
 
@@ -41,16 +43,6 @@ SEEN_MEANINGS: dict[Seen, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PublicationDate:
-    """When the tasks of a data set were published; dates are YYYY-MM-DD or shorter."""
-
-    tasks: str = ""  #: publication date of the tasks; empty if unknown
-    source: str = ""  #: source of that date
-    behind: str = ""  #: publication date of the problems that the tasks were made from; empty without any
-    origin: str = ""  #: name of these problems
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
     """Whether a model may have seen the tasks of a table in training, and why."""
 
@@ -63,27 +55,6 @@ def seen_cell(seen: Seen) -> Cell:
     """Return the words as a cell; it is empty if a date is missing."""
     place = [*SEEN_WORDS].index(seen)
     return Cell() if seen == "unknown" else Cell(SEEN_WORDS[seen], str(place))
-
-
-_HUMANEVAL = "2021-07"  #: arXiv:2107.03374
-#: Publication dates by suite and data set; other data sets have none on record.
-DATED: dict[tuple[str, str], PublicationDate] = {
-    ("humaneval-v", "official-v1"): PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
-    ("humaneval-v", "official-v2"): PublicationDate(
-        tasks="2025-02", source="upstream's leaderboard of 2025-02-26"
-    ),
-    ("mmcode", "official"): PublicationDate(tasks="2024-04", source="arXiv:2404.09486"),
-    ("code-vision", "official"): PublicationDate(
-        tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval and LeetCode"
-    ),
-    ("code-vision", "official-humaneval"): PublicationDate(
-        tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval"
-    ),
-    ("code-vision", "rebuilt"): PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
-    ("evalplus", "official"): PublicationDate(
-        tasks="2023-05", source="arXiv:2305.01210", behind=_HUMANEVAL, origin="HumanEval and MBPP"
-    ),
-}
 
 
 def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
@@ -99,7 +70,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     if is_fresh(key.dataset):
         why = "The tasks were made from a secret seed."
         return Exposure(level="no", why=why, seen="not-public")
-    known = DATED.get((key.suite, key.dataset), PublicationDate())
+    known = suite_of(key.suite).published.get(key.dataset, PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release

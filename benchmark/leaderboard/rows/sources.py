@@ -31,7 +31,6 @@ from benchmark.scoring.installed import has_statistics
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
-from benchmark.suites.settings import UNRANKED_DATASETS
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking
@@ -303,7 +302,7 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
         for name, load in suite.datasets.items():
-            if name in UNRANKED_DATASETS.get(suite.id, ()):
+            if name in suite.unranked:
                 continue  # no row has its tasks, and it may be large
             try:
                 found[suite.id, name] = TaskSet(suite.id, name, {task.id: task for task in load()})

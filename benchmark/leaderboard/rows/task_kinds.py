@@ -10,9 +10,8 @@ from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.shared.addresses import address_part
-from benchmark.suites import SUITES
-from benchmark.suites.settings import CATEGORY_GROUPS
 
 #: One letter per set of values that a task can have. With more sets, a select is left out.
 _LETTERS = digits + ascii_letters
@@ -54,8 +53,8 @@ def kind_selects(suite: str, counts: Counts) -> tuple[KindSelect, ...]:
 def _selects(
     suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[KindSelect, ...]:
-    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
-    groups = CATEGORY_GROUPS.get(suite, ())
+    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
+    groups = suite_of(suite).category_groups
     known += [name for group in groups for name in group.names if name not in known]
     everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
     found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Part, Task
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import pictures_of
@@ -45,7 +46,6 @@ from benchmark.leaderboard.task.words import (
     words_of,
 )
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
-from benchmark.suites import SUITES
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
@@ -103,7 +103,7 @@ def _first_of_stem(
 def _position(name: tuple[str, str]) -> tuple[str, int, str]:
     """Return the position of a data set in its suite, as a key to sort by."""
     suite, dataset = name
-    known = list(SUITES[suite].datasets) if suite in SUITES else []
+    known = list(suite_of(suite).datasets)
     return suite, known.index(dataset) if dataset in known else len(known), dataset
 
 

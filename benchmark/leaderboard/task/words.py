@@ -11,6 +11,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
+from benchmark.core.suite import suite_of
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -23,8 +24,7 @@ from benchmark.core.task import (
     Text,
 )
 from benchmark.leaderboard.shared.marked_answer import visible_text
-from benchmark.suites import SUITES
-from benchmark.suites.settings import fitting_settings, without_shots
+from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
 _TEXT_CHARACTERS = 20_000  #: maximum characters of a text
@@ -58,18 +58,18 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         task: a task that its licence allows to show.
         key: the table; None if no model was run.
     """
-    suite = SUITES.get(task.suite)
+    suite = suite_of(task.suite)
     setting = key.setting if key is not None else _first_setting(task.suite, task.dataset)
     names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
-    for name in (name for name in names if name and suite is not None):
+    for name in filter(None, names):
         try:
-            prompt = prompt_of(SUITES[task.suite], name, setting, task.dataset)
+            prompt = prompt_of(suite, name, setting, task.dataset)
             turns = prompt.turns(task, 0, "")
             sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
         except BadInput:
             continue
         examples = ""
-        if shots := without_shots(task.suite, setting)[1]:
+        if shots := suite.without_shots(setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
         return TaskWords(_clip(text), sent, tuple(part for turn in turns for part in turn.parts))
@@ -80,8 +80,7 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
 
 @lru_cache(256)  # all tasks of a data set have the same
 def _first_setting(suite: str, dataset: str) -> str:
-    known = SUITES.get(suite)
-    return next(iter(() if known is None else fitting_settings(suite, dataset, known.settings)), "")
+    return next(iter(fitting_settings(suite, dataset, suite_of(suite).settings)), "")
 
 
 def check_words(task: Task) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import cast
 
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.drive import open_provider
-from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers import make_provider
 from benchmark.generation.wire.access import ModelAccess, api_key
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.patience import Patience
@@ -16,8 +16,6 @@ from benchmark.results.nightly.models_seen import ModelsSeen
 from benchmark.results.nightly.named import NO_ID
 from benchmark.results.status import reason_of
 
-#: Providers whose servers list their models.
-LISTING_PROVIDERS = ("anthropic", "google", "google-legacy", "openai")
 _TIMEOUT_SECONDS = 60.0  #: for one page
 
 
@@ -31,7 +29,7 @@ def list_models(
     """Read the list of models of a provider. Never raises for a fault of the server, or for a missing key.
 
     Args:
-        provider: one of :data:`LISTING_PROVIDERS`.
+        provider: one whose record says that it lists its models.
         environment: environment variables; the vendor's key is sent to the vendor's host only.
         base_url: another address, which gets no key.
         patience: number of attempts per page, and waits between them.
@@ -74,6 +72,6 @@ def models_seen(provider: str, listed: ModelList, *, date: str, when: str) -> Mo
 
 
 async def _read(provider: str, endpoint: Endpoint, patience: Patience) -> ModelList:
-    client = PROVIDERS[provider](endpoint)
+    client = make_provider(provider, endpoint)
     async with open_provider(client):
         return await read_models(cast(ListingProvider, client), patience)

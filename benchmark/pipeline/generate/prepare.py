@@ -10,9 +10,9 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.local.weights import find_weights
-from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers import PROVIDERS, make_provider
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
-from benchmark.generation.wire.access import VENDORS, ModelAccess, api_key, environment_secrets, recorded_url
+from benchmark.generation.wire.access import ModelAccess, api_key, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.price import Pricer, find_pricer
 from benchmark.generation.wire.provider import Endpoint, Provider
@@ -59,10 +59,10 @@ def prepare(
         limit = lower_limit(plan.budget, access.max_cost)
         price = find_pricer(
             access.model,
-            vendor=VENDORS.get(access.provider, ""),
+            vendor=PROVIDERS[access.provider].vendor,
             base_url=access.base_url,
             given=access.price,
-            extra=access.provider if access.provider in VENDORS else "prices",  # has the price table, too
+            extra=PROVIDERS[access.provider].extra or "prices",
         )
         if price is None and limit is not None:
             problem = f"a budget needs the price of {access.model}, which is unknown"
@@ -126,7 +126,7 @@ def _provider(plan: GenerationPlan, access: ModelAccess, key: str | None, dump: 
         server=access.server,
         log=plan.out.with_name(f"{plan.out.name}.server.log"),
     )
-    return PROVIDERS[access.provider](endpoint)
+    return make_provider(access.provider, endpoint)
 
 
 def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:

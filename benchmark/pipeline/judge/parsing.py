@@ -15,7 +15,6 @@ from benchmark.pipeline.judge.bounded_map import bounded_map
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.sandbox.host.runtime import runtime
-from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 
 LINTER_PREFIX = "pylint:"  #: beginning of the detail of a sample that the linter rejected
@@ -58,15 +57,12 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
         *((missing, "") for missing in evaluation.outcomes[len(evaluation.samples) :]),
     ]
     outcomes = tuple(outcome for outcome, _ in linted_outcomes)
-    scores = (
-        evaluation.scores if evaluation.linted_extraction is None else summarise(evaluation.tasks, outcomes)
-    )
     return dataclasses.replace(
         evaluation,
         outcomes=outcomes,
         lint_messages=messages,
         unlinted={sample_name(outcome.key): reason for outcome, reason in linted_outcomes if reason},
-        scores=(*scores, *parsing_success(evaluation.tasks, outcomes)),
+        scores=summarise(evaluation.tasks, outcomes),
         guest=evaluation.guest | {"pylint": importlib.metadata.version("pylint")},
     )
 

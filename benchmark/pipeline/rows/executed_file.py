@@ -35,7 +35,7 @@ from benchmark.files.edge import RawText, validate_record
 from benchmark.files.naming import bare_name
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LINTER_PREFIX
-from benchmark.scoring.parsing import parsing_success
+from benchmark.scoring.metrics import PARSING
 from benchmark.scoring.summary import summarise
 
 #: Version of upstream's script.
@@ -173,8 +173,7 @@ def executed_scores(
         if not result.missing
     ]
     every = summarise(tuple(tasks.values()), outcomes)
-    parsing = parsing_success(tuple(tasks.values()), outcomes)
-    return (*(score for score in every if score.metric.startswith("pass@")), *parsing)
+    return tuple(score for score in every if score.metric.startswith(("pass@", PARSING.name)))
 
 
 def is_finished(

@@ -16,7 +16,7 @@ from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row
-from benchmark.scoring.parsing import METRIC, parsing_success
+from benchmark.scoring.metrics import PARSING
 from benchmark.scoring.summary import summarise
 
 #: Shows the progress of a stage, given its name.
@@ -60,7 +60,9 @@ def rejudge(
         OurFailure: if more than 1 % of the samples could not be judged or linted now.
     """
     result = row.result
-    with_lint = rule.linted_extraction is not None or any(score.metric == METRIC for score in result.scores)
+    with_lint = rule.linted_extraction is not None or any(
+        score.metric == PARSING.name for score in result.scores
+    )
     if with_lint:
         check_linter()
     with stage("judging") as progress:
@@ -111,12 +113,11 @@ def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evalua
         else outcome
         for outcome in evaluation.outcomes
     )
-    others = (score for score in evaluation.scores if score.metric != METRIC)
     return dataclasses.replace(
         evaluation,
         outcomes=outcomes,
         unlinted={**(evaluation.unlinted or {}), **reasons},
-        scores=(*others, *parsing_success(evaluation.tasks, outcomes)),
+        scores=summarise(evaluation.tasks, outcomes),
     )
 
 

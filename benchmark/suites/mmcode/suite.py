@@ -1,14 +1,13 @@
 """The suite MMCode: its settings, protocol, data sets, prompts and extraction rules."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Extraction, offers
+from benchmark.core.suite import DrawProtocol, Suite, offers
+from benchmark.core.suite_facts import BLIND, OUR_LICENCE, RAN, Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 from benchmark.extraction import own
+from benchmark.suites.mmcode.categories import TITLES
 from benchmark.suites.mmcode.problem_prompt import ProblemPrompt, Shown, Stage
 from benchmark.suites.mmcode.upstream import UPSTREAM
 from benchmark.suites.own_prompt import own_prompt
@@ -37,16 +36,6 @@ def _official_all() -> tuple[Task, ...]:
     return load_all()
 
 
-#: Loaders by data set; each imports what it needs when it is called.
-_DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
-    "open": _open,
-    "official": _official,
-    "official-all": _official_all,
-}
-
-#: The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
-_PROTOCOLS = {"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)}
-
 #: Captions of another model; the star stands for its name.
 _CAPTIONED_BY = "image-replacement-*"
 _PROMPTS = {
@@ -59,36 +48,63 @@ _PROMPTS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MMCode:
-    """The suite MMCode; see :class:`benchmark.core.suite.Suite`."""
-
-    id: str = SUITE_ID
-    title: str = "MMCode"
-    version: int = 1
-    #: ``language-only`` is the blind check. In ``image-replacement-*`` the star stands for the model that
-    #: writes the captions, such as ``image-replacement-gpt-4o``.
-    settings: Sequence[str] = (
-        "vision+language", "language-only", "image-replacement", _CAPTIONED_BY, "caption-cot",
-    )  # fmt: skip
-    protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
-    subsets: Sequence[str] = ()
-    levels: Sequence[str] = ("easy", "medium", "hard")
-    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType(_DATASETS)
-    )
-    extractions: Mapping[str, Extraction] = field(
-        default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": UPSTREAM})
-    )
-
-    def prompt(self, name: str, setting: str) -> Prompt:
-        """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
-        plain = "image-replacement" if offers((_CAPTIONED_BY,), setting) else setting
-        if name == "upstream":
-            from benchmark.suites.mmcode.upstream_prompt import upstream_prompt
-
-            return upstream_prompt(self.id, setting, _FETCH)
-        return own_prompt(self, name, setting, _PROMPTS.get(plain))
+_LICENCE = Licence(
+    name="none stated",
+    shows=False,
+    reason=(
+        "The problems belong to the contest sites, and the repository of the code states no licence, "
+        "so texts and pictures of the problems are not shown."
+    ),
+    source="likaixin2000/MMCode",
+    source_link="https://github.com/likaixin2000/MMCode",
+    command=f"{_FETCH} --record",
+)
 
 
-MMCODE = MMCode()
+def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
+    plain = "image-replacement" if offers((_CAPTIONED_BY,), setting) else setting
+    if name == "upstream":
+        from benchmark.suites.mmcode.upstream_prompt import upstream_prompt
+
+        return upstream_prompt(suite.id, setting, _FETCH)
+    return own_prompt(suite, name, setting, _PROMPTS.get(plain))
+
+
+SUITE = Suite(
+    id=SUITE_ID,
+    title="MMCode",
+    tagline="solve a contest problem with pictures",
+    taglines={"language-only": "solve a contest problem whose pictures are not shown"},
+    tab=2,
+    version=1,
+    settings=("vision+language", "language-only", "image-replacement", _CAPTIONED_BY, "caption-cot"),
+    # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
+    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
+    levels=("easy", "medium", "hard"),
+    datasets={"open": _open, "official": _official, "official-all": _official_all},
+    extractions={"own": own.extract, "upstream": UPSTREAM},
+    prompts=_prompt,
+    blind="language-only",
+    without_picture=("language-only",),
+    captioner_settings=(_CAPTIONED_BY,),
+    first_picture=("vision+language", "image-replacement", _CAPTIONED_BY, "caption-cot"),
+    reasoning=("caption-cot",),
+    upstream_prompts=("vision+language", "language-only"),
+    public=("open",),
+    unranked=("official-all",),
+    licences={"open": OUR_LICENCE, "official": _LICENCE, "official-all": _LICENCE},
+    published={"official": PublicationDate(tasks="2024-04", source="arXiv:2404.09486")},
+    paper=Paper(
+        author="Li",
+        year=2024,
+        title=(
+            "MMCode: Benchmarking Multimodal Large Language Models for Code Generation with Visually Rich "
+            "Programming Problems"
+        ),
+        arxiv="2404.09486",
+        word="mmcode",
+    ),
+    columns=(RAN, BLIND),  # its categories have a table of their own
+    shown_categories=TITLES,
+    has_error_types=True,
+)

@@ -121,14 +121,14 @@ _FIRST, _LAST = "arguments = ", "assert "
 def judged(task: Task) -> Task:
     """Return the form of a task by which the published judge judges.
 
-    Whole programs are compared by the rule ``mmcode``. All tests of a call-based problem are one test, which
-    calls one object and shares one time limit, as they share a process there. A task with other tests keeps
-    them.
+    Whole programs are compared by the rule ``tolerant``. All tests of a call-based problem are one test,
+    which calls one object and shares one time limit, as they share a process there. A task with other tests
+    keeps them.
     """
     limits = dataclasses.replace(task.limits, seconds=PUBLISHED_SECONDS, together=PUBLISHED_SECONDS_TOGETHER)
     match task.check:
         case StdioCheck(cases=cases):
-            check = StdioCheck(cases=cases, compare="mmcode", stdin="file")
+            check = StdioCheck(cases=cases, compare="tolerant", stdin="file")
             return dataclasses.replace(task, check=check, limits=limits)
         case FunctionCheck(tests=tests) if all(map(_is_call, tests)):
             values = (test.rpartition(_LAST)[0] for test in tests)

@@ -1,6 +1,7 @@
 """Public minus fresh is in points where the data set is ranked by points."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from benchmark.leaderboard.model.fresh_lines import gap_lines
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
-from benchmark.suites.settings import PUBLIC_DATASETS
+from benchmark.suites import SUITES
 from tests.points_rows import points_row
 
 FRESH = "fresh-0123456789ab-free"
@@ -16,7 +17,7 @@ FRESH = "fresh-0123456789ab-free"
 
 @pytest.fixture
 def rows(make_row, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(PUBLIC_DATASETS, "mathopeval", "open-free")
+    monkeypatch.setitem(SUITES, "mathopeval", replace(SUITES["mathopeval"], public=("open-free",)))
     public = points_row(make_row, "a", [9.0, 8.0, 7.5] * 4, name="Acme")
     return public, points_row(make_row, "a", [5.0, 4.0, 4.5] * 4, name="Acme", dataset=FRESH)
 

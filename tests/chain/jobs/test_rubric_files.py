@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from ci_world import plan_options, submit, submitted
 from loopback import BadKey, LoopbackServer, Prices, Rule, Script, Status
-from rubric_world import ANSWERS, DRAWN, KEY, DrawingSuite, judge, rewrite, rubric_policy, score_by_hand, seal
+from rubric_world import ANSWERS, DRAWING, DRAWN, KEY, judge, rewrite, rubric_policy, score_by_hand, seal
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import recording
@@ -44,7 +44,7 @@ _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA",
 @pytest.fixture(scope="module")
 def server() -> Iterator[LoopbackServer]:
     """The model's server, and a suite of drawings."""
-    suite = DrawingSuite()
+    suite = DRAWING
     with pytest.MonkeyPatch.context() as patch, LoopbackServer(Script(), judge) as running:
         patch.setitem(SUITES, suite.id, suite)
         yield running

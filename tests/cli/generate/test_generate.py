@@ -34,13 +34,13 @@ from loopback import (
 
 from benchmark.cli.generate.json_lists import reopen_lists
 from benchmark.cli.shared import suite_names
+from benchmark.core.provider import all_vendor_keys
 from benchmark.core.task import Picture
 from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import write_tasks
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.generation.record.store import Store
-from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.submissions.names import SuiteNames
@@ -79,7 +79,7 @@ def server() -> Iterator[LoopbackServer]:
 def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create a folder with a submission and six tasks, and put the key into the environment."""
     monkeypatch.setenv("SIGHTBENCH_KEY_ACME", KEY)
-    for name in ("GITHUB_STEP_SUMMARY", *(name for names in VENDOR_KEYS.values() for name in names)):
+    for name in ("GITHUB_STEP_SUMMARY", *all_vendor_keys()):
         monkeypatch.delenv(name, raising=False)
     lines = "".join(json.dumps(task) + "\n" for task in TASKS)
     (tmp_path / "tasks.jsonl").write_text(lines)

@@ -10,7 +10,7 @@ from loopback import Fault, LoopbackServer, Rule, Script
 
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers import make_provider
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
@@ -65,7 +65,7 @@ def ask(server: LoopbackServer) -> Callable[..., Reply]:
         request = Request(model="m", messages=messages, sampling=Sampling(**sampling), draws=draws)
 
         async def once() -> Reply:
-            provider = PROVIDERS[name](endpoint)
+            provider = make_provider(name, endpoint)
             async with open_provider(provider):
                 return await provider.call(request)
 

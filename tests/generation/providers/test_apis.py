@@ -41,7 +41,7 @@ from loopback import (
 
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
-from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers import make_provider
 from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.failure import (
@@ -161,7 +161,7 @@ SENT = {
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: LoopbackServer) -> None:
-    has = PROVIDERS[name](Endpoint(model="m", api_key=KEY)).parameters
+    has = make_provider(name, Endpoint(model="m", api_key=KEY)).parameters
     given = {
         "temperature": 0.8,
         "top_p": 0.9,
@@ -209,9 +209,9 @@ def test_fewer_choices_than_requested_are_an_outage(name: str, ask: Ask) -> None
 
 
 def test_other_servers_get_one_draw_per_call_and_the_old_name_of_the_token_limit() -> None:
-    own = PROVIDERS["openai"](Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
+    own = make_provider("openai", Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
     for url in (None, "https://api.openai.com/v1/"):
-        vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY, base_url=url))
+        vendor = make_provider("openai", Endpoint(model="m", api_key=KEY, base_url=url))
         assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
         assert isinstance(vendor, OpenAIProvider)
         sent = vendor.fields(Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=5)))
@@ -489,7 +489,7 @@ def test_extra_fields_are_sent_in_the_body(name: str, ask: Ask, tmp_path: Path) 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 def test_an_address_without_a_server_is_an_outage_that_costs_nothing(name: str) -> None:
     url = "http://127.0.0.1:9/v1" if name == "openai" else "http://127.0.0.1:9"
-    provider = PROVIDERS[name](Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
+    provider = make_provider(name, Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
     request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
 
     async def once() -> None:

@@ -7,7 +7,7 @@ import pytest
 from loopback import LoopbackServer, RefusesParameter
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers import make_provider
 from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
@@ -113,5 +113,5 @@ def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(
 @pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
 def test_no_other_api_has_adaptive_thinking(name: str) -> None:
     """The run is refused before the first call, because the provider does not list the parameter."""
-    provider = PROVIDERS[name](Endpoint(model="m", base_url="http://127.0.0.1:9"))
+    provider = make_provider(name, Endpoint(model="m", base_url="http://127.0.0.1:9"))
     assert "thinking" not in provider.parameters

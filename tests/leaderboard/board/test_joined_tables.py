@@ -1,7 +1,8 @@
 """Rows of several protocols share a table, whose columns depend on the suite."""
 
 from benchmark.analysis.groups import group_rows
-from benchmark.leaderboard.board.columns import BoardColumn, columns_without_room
+from benchmark.core.suite_facts import Column
+from benchmark.leaderboard.board.columns import VALUE_COLUMNS, columns_without_room
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.board.view import BoardTable
@@ -124,11 +125,11 @@ def test_subsets_are_columns_and_their_levels_are_in_the_table_by_category(make_
 
 
 def test_columns_that_leave_the_axis_no_room_are_put_away_from_the_last_on() -> None:
-    columns = [BoardColumn(id=name, title=name) for name in ("humaneval", "algorithm", "mathematics")]
-    others = ["cost", "tokens", "seen"]
-    assert columns_without_room(columns, ["tokens"], lanes=1) == set()
-    assert columns_without_room(columns, others, lanes=1) == {"mathematics"}
-    assert columns_without_room(columns[:2], [*others, "seconds"], lanes=1) == {"seconds"}
+    columns = [Column(id=name, title=name) for name in ("humaneval", "algorithm", "mathematics")]
+    cost, tokens, seconds = VALUE_COLUMNS
+    assert columns_without_room(columns, [tokens], lanes=1, seen=False) == set()
+    assert columns_without_room(columns, [cost, tokens], lanes=1, seen=True) == {"mathematics"}
+    assert columns_without_room(columns[:2], [cost, tokens, seconds], lanes=1, seen=True) == {"seconds"}
 
 
 def test_categories_of_most_tasks_become_columns(make_row, sources) -> None:

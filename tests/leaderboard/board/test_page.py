@@ -95,12 +95,17 @@ def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> Non
     assert line.score is not None
     assert (line.score.value, line.score.range, line.score.dot) == ("50.0", "40.0–60.0", "50%")
     assert (line.score.bar_from, line.score.bar_width) == ("40%", "20%")
-    assert (line.cost.text, line.tokens.text, line.date) == ("5.00", "250", "2026-02-03")
+    assert (line.values["cost"].text, line.values["tokens"].text, line.date) == ("5.00", "250", "2026-02-03")
 
 
 def test_an_unrecorded_value_is_an_empty_cell(make_row, sources) -> None:
     (line,) = boards(sources(make_row()))["index.md"].tables[0].models
-    assert (line.cost.text, line.tokens.text, line.seconds.text, line.cells[0].text) == ("", "", "", "")
+    assert (
+        line.values["cost"].text,
+        line.values["tokens"].text,
+        line.values["seconds"].text,
+        line.cells[0].text,
+    ) == ("", "", "", "")
 
 
 def test_subsets_become_columns_in_the_order_of_the_rows(make_row, sources) -> None:

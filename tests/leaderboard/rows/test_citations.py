@@ -14,7 +14,6 @@ from benchmark.leaderboard.shared.bibtex import bib_address, bib_key
 from benchmark.leaderboard.shared.project import citation_file
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.suites import SUITES
-from benchmark.suites.papers import SUITE_PAPERS
 
 WHERE = SiteConfig(rows=Path("results"))
 KNOWN = replace(WHERE, address="https://example.org/bench", results_commit="c" * 40)
@@ -119,7 +118,8 @@ def test_a_site_without_rows_is_cited_without_a_date() -> None:
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_facts_on_papers_are_those_of_the_suites_readme_and_of_the_copied_tables(suite: str) -> None:
-    paper = SUITE_PAPERS[suite]
+    paper = SUITES[suite].paper
+    assert paper is not None
     folder = checkout() / "benchmark" / "suites" / suite.replace("-", "_")
     readme = " ".join((folder / "README.md").read_text(encoding="utf-8").split())
     assert f"**Paper:** {paper.author} et al. {paper.year}, *{paper.title}*" in readme

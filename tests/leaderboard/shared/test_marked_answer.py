@@ -7,7 +7,7 @@ from benchmark.extraction import own
 from benchmark.leaderboard.shared.marked_answer import MarkedAnswer, answer_marker, mark_answer
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import upstream
-from benchmark.suites.mathopeval.suite import MATHOPEVAL
+from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 
 TASK = Task(id="t", entry_point="f", starter_code="def f(x):\n", check=FunctionCheck(tests=("assert f(1)",)))
 PROSE = "Here it is:\n```python\ndef f(x):\n    return x\n```\nDone."

@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 from loopback import ListedModels, LoopbackServer, Script, Status
 
+from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire import model_list
 from benchmark.generation.wire.patience import Patience
 from benchmark.nightly.discovery import listing
@@ -123,7 +125,8 @@ def test_a_key_is_sent_to_its_vendor_only(monkeypatch: pytest.MonkeyPatch) -> No
         (), "the environment variable OPENAI_API_KEY is not set"
     )
     given = []
-    monkeypatch.setitem(listing.PROVIDERS, "openai", lambda endpoint: given.append(endpoint) or _Silent())
+    silent = replace(PROVIDERS["openai"], make=lambda endpoint: given.append(endpoint) or _Silent())
+    monkeypatch.setitem(PROVIDERS, "openai", silent)
     listing.list_models("openai", {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": "another-key"})
     assert [(endpoint.base_url, endpoint.api_key) for endpoint in given] == [(None, KEY)]
 
@@ -146,6 +149,14 @@ def test_only_named_providers_are_asked(discover: Discover, server: LoopbackServ
     done = discover("2026-11-20", "--provider", "openai", models="acme-1")
     assert done.stdout.startswith("openai: 1 model")
     assert len(server.list_requests) == 1
+
+
+@pytest.mark.parametrize("option", ["--provider", "--believe"])
+def test_a_provider_that_lists_no_models_is_refused(discover: Discover, option: str) -> None:
+    done = discover("2026-11-20", option, "local")
+    assert done.returncode == 2
+    assert f"{option}: 'local' does not list its models" in done.stderr
+    assert "use one of: anthropic, google, google-legacy, openai" in done.stderr
 
 
 def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> None:

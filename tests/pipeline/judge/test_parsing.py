@@ -11,6 +11,7 @@ from benchmark.core.task import ChoiceCheck, FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.scoring.metrics import PARSING
 
 from ...processes import Killer, Process, descendants, no_orphans
 
@@ -75,7 +76,7 @@ def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
         found = add_lint(evaluation([TEXTS[True] * 500]), lambda *_: None)
     assert found.unlinted is not None
     assert found.unlinted["t#0"].startswith(("lint: something outside", "lint: the sandbox could not"))
-    assert found.scores == ()
+    assert PARSING.name not in {score.metric for score in found.scores}
 
 
 def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linted() -> None:
@@ -89,8 +90,8 @@ def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linte
     assert [verdict.parses for verdict in found.outcomes if isinstance(verdict, Verdict)] == [False, True]
     assert found.outcomes[2] is missing
     assert found.unlinted == {}
-    (score,) = found.scores
-    assert (score.metric, score.value, score.missing) == ("parsing_success", 0.5, 1)
+    (score,) = (score for score in found.scores if score.metric == PARSING.name)
+    assert (score.value, score.missing) == (0.5, 1)
 
 
 def test_the_answer_to_a_choice_is_not_linted() -> None:

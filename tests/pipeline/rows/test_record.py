@@ -16,7 +16,6 @@ from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.verify import verify
 from benchmark.results.ledger import read_row, read_rows
 from benchmark.results.row import Row, RowSubmission, row_id
-from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 
 from ..conftest import SmallDataset
@@ -130,7 +129,7 @@ def test_a_sample_not_linted_in_the_row_is_left_out_again(
         else outcome
         for outcome in found.outcomes
     )
-    scores = (*judged.scores, *parsing_success(judged.tasks, outcomes))
+    scores = summarise(judged.tasks, outcomes)
     unlinted = {"a-2#0": "the linter ended"}
     row, _ = make_row(
         dataclasses.replace(found, outcomes=outcomes, scores=scores, unlinted=unlinted), IDENTITY

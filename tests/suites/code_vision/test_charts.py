@@ -21,7 +21,7 @@ from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import Picture, Task, Text
 from benchmark.suites.code_vision import rebuilt, rebuilt_charts
-from benchmark.suites.code_vision.suite import CODE_VISION
+from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 
 ENGINE = "graphviz 14.1.5"  #: what made the kept layouts
 PARTS = 4  #: of long gates, so that several processes share them

@@ -9,7 +9,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites.code_vision import upstream_prompt
-from benchmark.suites.code_vision.suite import CODE_VISION
+from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 
 FUNCTION = Task(
     id="HumanEval-0",

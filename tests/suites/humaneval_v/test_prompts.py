@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, Task
-from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 
 TASK = Task(
     id="t",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 
 V1 = ("image", "description", "image+description", "signature-only")
 V2 = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-acme-coder", "GT-T2C")

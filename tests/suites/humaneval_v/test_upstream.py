@@ -14,7 +14,7 @@ from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
-from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from benchmark.suites.humaneval_v.upstream import UPSTREAM, UPSTREAM_V2
 
 RULES = ("own", "upstream", "upstream-v2")

@@ -9,7 +9,7 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.datasets.store import FORM, FetchedSet
 from benchmark.suites.humaneval_v.official import OFFICIAL
-from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 
 TASK = Task(
     id="t",

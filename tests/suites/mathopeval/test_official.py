@@ -15,7 +15,7 @@ from benchmark.core.task import ChoiceCheck, FigureCheck, Picture, Task, Text
 from benchmark.files.tasks import tasks_digest
 from benchmark.suites.mathopeval import published
 from benchmark.suites.mathopeval.official import STORED, import_official, imported, load_choice, load_free
-from benchmark.suites.mathopeval.suite import MATHOPEVAL
+from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 
 from .official_folder import folder, sample
 

@@ -4,6 +4,7 @@ import gzip
 import json
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,10 +13,12 @@ import pytest
 from benchmark.analysis.groups import GroupKey
 from benchmark.authoring.figures.shot_line import OPERATION_NAMES, shot_letter
 from benchmark.core.errors import BadInput
+from benchmark.core.suite import Suite
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.leaderboard.task.words import words_of
 from benchmark.suites import SUITES
-from benchmark.suites.mathopeval.suite import MATHOPEVAL, MathOPEval
+from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
+from benchmark.suites.mathopeval.suite import find_prompt
 
 SETTING = "choice-cot-2shot"
 TASK = Task(
@@ -41,13 +44,13 @@ def shot(place: int, type_: str = "bar", subset: str = "deletion", **other: Any)
     }
 
 
-def suite_of(folder: Path, shots: list[dict[str, Any]]) -> MathOPEval:
+def suite_of(folder: Path, shots: list[dict[str, Any]]) -> Suite:
     path = folder / "shots.jsonl.gz"
     path.write_bytes(gzip.compress("".join(json.dumps(record) + "\n" for record in shots).encode()))
-    return replace(MATHOPEVAL, pool=path)
+    return replace(MATHOPEVAL, prompts=partial(find_prompt, pool=path))
 
 
-def shown(suite: MathOPEval, setting: str, task: Task = TASK) -> list[str]:
+def shown(suite: Suite, setting: str, task: Task = TASK) -> list[str]:
     """Return each turn as a text of its speaker's first letter and its parts."""
     turns = suite.prompt("sightbench", setting).turns(task, 0, "")
     return [
@@ -158,6 +161,6 @@ def test_pages_count_the_examples_and_show_the_question(
 
 
 def test_a_missing_pool_is_refused(tmp_path: Path) -> None:
-    suite = replace(MATHOPEVAL, pool=tmp_path / "shots.jsonl.gz")
+    suite = replace(MATHOPEVAL, prompts=partial(find_prompt, pool=tmp_path / "shots.jsonl.gz"))
     with pytest.raises(BadInput, match=r"shots\.jsonl\.gz"):
         shown(suite, SETTING)

@@ -22,7 +22,7 @@ from benchmark.suites.mathopeval.names import (
     DIRECT_SETTINGS,
     FREE_SETTINGS,
 )
-from benchmark.suites.mathopeval.suite import MATHOPEVAL
+from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from benchmark.suites.settings import check_setting, fitting_settings
 
 ROOT = Path(__file__).parents[3]

@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.suites.mmcode.suite import MMCODE
+from benchmark.suites.mmcode.suite import SUITE as MMCODE
 
 TASK = Task(
     id="t",

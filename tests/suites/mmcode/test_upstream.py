@@ -13,7 +13,7 @@ from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Ta
 from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.suites.mmcode.suite import MMCODE
+from benchmark.suites.mmcode.suite import SUITE as MMCODE
 
 RULES = ("own", "upstream")
 TASK = Task(

@@ -228,7 +228,7 @@ def test_only_a_rule_that_brings_its_own_form_of_tasks_changes_how_they_are_judg
     assert own.task is _SUM
     assert isinstance(theirs.task.check, StdioCheck)
     limits = theirs.task.limits
-    assert (theirs.task.check.compare, limits.seconds, limits.together) == ("mmcode", 20.0, 21.0)
+    assert (theirs.task.check.compare, limits.seconds, limits.together) == ("tolerant", 20.0, 21.0)
     assert isinstance(theirs, RawSample)
     assert theirs.extraction(theirs.task, "x").code == "x"
     assert judged(tasks["other"]) is tasks["other"]

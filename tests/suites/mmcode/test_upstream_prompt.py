@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
 from benchmark.datasets.store import FORM, FetchedSet
-from benchmark.suites.mmcode.suite import MMCODE
+from benchmark.suites.mmcode.suite import SUITE as MMCODE
 
 TASK = Task(
     id="t",

@@ -15,7 +15,7 @@ from benchmark.files.tasks import read_tasks, write_tasks
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.prompts.picture import inspect_picture
 from benchmark.suites.mmcode.problems.importer import ImportRequest, import_problems
-from benchmark.suites.mmcode.suite import MMCODE
+from benchmark.suites.mmcode.suite import SUITE as MMCODE
 
 Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 

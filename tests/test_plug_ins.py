@@ -1,0 +1,229 @@
+"""A suite and a provider are one folder and one module each: nothing else names them.
+
+A made-up suite and a made-up provider are added to a temporary copy, and go through the whole way there.
+"""
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from loopback import FixedText, LoopbackServer, Rule, Script
+
+from benchmark.suites import SUITES
+
+ROOT = Path(__file__).resolve().parent.parent
+#: Folders and files whose strings may be the id of a suite.
+ALLOWED = {
+    "benchmark/authoring/figures/task_files.py",  # makes the tasks of one suite, which lies above it
+    "benchmark/cli/import_/__init__.py",  # names of commands
+    "benchmark/cli/replicate/__init__.py",
+}
+SUITE = '''\
+"""The suite Made-Up: double a number."""
+
+from benchmark.core.prompt import Prompt
+from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite_facts import OUR_LICENCE, RAN, Column, Paper
+from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.extraction import own
+from benchmark.generation.prompts.template import TemplatePrompt
+from benchmark.suites.own_prompt import own_prompt
+
+
+def _open() -> tuple[Task, ...]:
+    check = FunctionCheck(tests=("assert double(2) == 4",))
+    return tuple(
+        Task(
+            id=f"double-{number}",
+            check=check,
+            suite="made-up",
+            dataset="open",
+            parts=(Text(text="Double it."),),
+            starter_code="def double(x):\\n",
+            entry_point="double",
+            reference="def double(x):\\n    return 2 * x\\n",
+        )
+        for number in range(3)
+    )
+
+
+def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
+    return own_prompt(suite, name, setting, TemplatePrompt("benchmark.suites.evalplus.prompts", "text.j2"))
+
+
+SUITE = Suite(
+    id="made-up",
+    title="Made-Up",
+    tagline="double a number that nobody drew",
+    tab=5,
+    version=1,
+    settings=("text",),
+    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0)},
+    datasets={"open": _open},
+    extractions={"own": own.extract},
+    prompts=_prompt,
+    without_picture=("text",),
+    licences={"open": OUR_LICENCE},
+    paper=Paper(author="Nobody", year=2026, title="Made-Up", arxiv="2601.00000", word="madeup"),
+    columns=(RAN, Column(id="odd", title="Odd, %", metric="pass@1", key="the same share again")),
+)
+'''
+PROVIDER = '''\
+"""A provider with the Chat Completions API."""
+
+from benchmark.core.provider import ProviderRecord
+from benchmark.generation.providers.openai import OpenAIProvider
+
+
+class MadeUpProvider(OpenAIProvider):
+    """The provider ``made-up``."""
+
+    name = "made-up"
+
+
+PROVIDER = ProviderRecord(
+    name="made-up",
+    make=MadeUpProvider,
+    extra="openai",
+    address="https://api.made-up.example",
+    keys={"MADE_UP_API_KEY": "made-up.example"},
+    vendor="made-up",
+    lists_models=True,
+    deployment="externally_managed",
+)
+'''
+#: Plans a run of the made-up provider by a policy that watches it, and prints what follows from its record.
+PLAN = """
+import json
+from pathlib import Path
+
+from benchmark.chain.jobs.secrets import check_no_secrets
+from benchmark.chain.plan.policy import read_policy
+from benchmark.chain.plan.runners import place_run
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.core.errors import BadInput
+from benchmark.core.key_hosts import may_receive
+from benchmark.chain.plan.due_runs import submitted_runs
+from tests.workflows.files import parse, sources
+from tests.workflows.test_provider_keys import wrong_blocks
+
+policy = read_policy(Path("policy.yml"))
+(submitted,) = submitted_runs(Path("submissions"), known_suites()).runs
+try:
+    check_no_secrets({"MADE_UP_API_KEY": "x"})
+except BadInput as error:
+    refused = str(error)
+hosts = ("api.made-up.example", "api.openai.com")
+print(
+    json.dumps(
+        {
+            "keys": place_run(submitted, policy).keys,
+            "watched": [entry.provider for entry in policy.watch],
+            "receives": [may_receive(host, "MADE_UP_API_KEY", {}) for host in hosts],
+            "refused": refused,
+            "blocks": sorted(set(wrong_blocks(parse(sources())))),
+        }
+    )
+)
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository with one folder and one module more."""
+    root = tmp_path_factory.mktemp("copy")
+    # Pages of the tasks of other suites would take most of the time.
+    left_out = ("__pycache__", "families", "pictures", "tasks", "choice.jsonl.gz", "free.jsonl.gz")
+    for name in ("benchmark", "site", ".github", "tests/workflows"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns(*left_out))
+    for name in ("pyproject.toml", "CITATION.cff", "mkdocs.yml", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, root / name)
+    folder = root / "benchmark" / "suites" / "made_up"
+    folder.mkdir()
+    (folder / "__init__.py").write_text('"""Made-Up: double a number."""\n')
+    (folder / "suite.py").write_text(SUITE)
+    (root / "benchmark" / "generation" / "providers" / "made_up.py").write_text(PROVIDER)
+    return root
+
+
+def call(copy: Path, *words: str) -> str:
+    """Run Python in the copy; return what it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(copy)}
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_suite_is_evaluated_and_shown(copy: Path) -> None:
+    answers = (f"def double(x):\n    return {number} * x" for number in range(3))
+    lines = [{"task_id": f"double-{place}", "completion": answer} for place, answer in enumerate(answers)]
+    (copy / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    named = ("--suite", "made-up", "--slug", "acme", "--name", "Acme", "--rows", "results")
+    call(copy, "-m", "benchmark", "evaluate", "--predictions", "p.jsonl", *named, "--workers", "1")
+    (row,) = (copy / "results" / "made-up" / "open" / "acme").glob("*.json")
+    assert json.loads(row.read_text())["result"]["setting"] == "text"
+    call(copy, "-m", "benchmark", "site", "--rows", "results", "--out", "built", "--cache", "cache", "-q")
+    page = (copy / "built" / "suite" / "made-up" / "index.html").read_text()
+    for words in ("Made-Up", "double a number that nobody drew", "Odd, %", "33.3"):
+        assert words in page
+    assert "madeup" in (copy / "built" / "cite" / "index.html").read_text()
+
+
+def test_a_provider_generates_and_is_planned(copy: Path) -> None:
+    run = {"suite": "made-up", "dataset": "open", "setting": "text", "protocol": "greedy"}
+    folder = copy / "submissions" / "acme"
+    folder.mkdir(parents=True)
+    with LoopbackServer() as server:
+        server.script = Script(
+            rules=(Rule(fault=FixedText(text="def double(x):\n    return 2 * x"), holds=""),)
+        )
+        own = {"provider": "made-up", "model": "acme-1", "base_url": server.openai_url}
+        document = {"slug": "acme", "name": "Acme", "owners": ["octocat"], "runs": [{**run, "model": own}]}
+        (folder / "submission.yaml").write_text(yaml.safe_dump(document))
+        call(copy, "-m", "benchmark", "generate", str(folder), "--out", "a.jsonl")
+    assert "return 2 * x" in (copy / "a.jsonl").read_text()
+    document["runs"] = [{**run, "model": {"provider": "made-up", "model": "acme-1", "max_cost": 1}}]
+    (folder / "submission.yaml").write_text(yaml.safe_dump(document))
+    watch = {"provider": "made-up", "models": "acme-*", "suites": ["made-up"], "budget_usd": 1}
+    policy = {
+        "schema": "sightbench/policy/1",
+        "budgets": {"run_usd": 5, "month_usd": 5, "nightly_usd": 5},
+        "keys": {"MADE_UP_API_KEY": "made-up.example"},
+        "watch": [watch],
+    }
+    (copy / "policy.yml").write_text(yaml.safe_dump(policy))
+    found = json.loads(call(copy, "-c", PLAN))
+    assert found["keys"] == ["MADE_UP_API_KEY"]
+    assert found["watched"] == ["made-up"]
+    assert found["receives"] == [True, False]
+    assert "MADE_UP_API_KEY" in found["refused"]
+    assert "nightly.yml: discover" in found["blocks"]
+    assert "evaluate.yml: generate" in found["blocks"]
+
+
+def literals(tree: ast.AST) -> Iterator[str]:
+    """Yield the strings of a module, except defaults of options."""
+    defaults = set()
+    for node in ast.walk(tree):  # a keyword comes before its value
+        if isinstance(node, ast.keyword) and node.arg == "default":
+            defaults.add(node.value)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in defaults:
+            yield node.value
+
+
+def test_no_module_outside_their_folders_names_a_suite() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "benchmark").rglob("*.py")
+        if (ROOT / "benchmark" / "suites") not in path.parents
+        and any(text in SUITES for text in literals(ast.parse(path.read_text(encoding="utf-8"))))
+    }
+    assert found == ALLOWED

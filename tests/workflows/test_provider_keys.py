@@ -1,0 +1,46 @@
+"""The blocks of keys in workflows are those that the records of providers need."""
+
+import tomllib
+from collections.abc import Iterator
+
+from benchmark.core.provider import listing_providers, providers
+
+from .files import OURS, ROOT, Files, parse, sources
+
+
+def wrong_blocks(files: Files) -> Iterator[str]:
+    """Name each block of keys that differs from the first variables of the providers."""
+    variables = {name: next(iter(known.keys)) for name, known in providers().items() if known.keys}
+    inputs = {variable: variable.lower().replace("_", "-") for variable in variables.values()}
+    action = files.actions["generate"]
+    if action["inputs"].keys() - {"job", "resume"} != set(inputs.values()):
+        yield "generate/action.yml: inputs"
+    wanted = {variable: f"${{{{ inputs.{given} }}}}" for variable, given in inputs.items()}
+    for step in action["runs"]["steps"]:
+        env = step.get("env", {})
+        if "JOB" in env and {name: value for name, value in env.items() if name != "JOB"} != wanted:
+            yield f"generate/action.yml: {step['name']}"
+    guarded = {
+        given: f"${{{{ contains(matrix.key, '{variable}') && secrets.{variable} || '' }}}}"
+        for variable, given in inputs.items()
+    }
+    for step in files.workflows["evaluate"]["jobs"]["generate"]["steps"]:
+        if step.get("uses") == f"{OURS}generate":
+            lent = {name: value for name, value in step["with"].items() if name not in ("job", "resume")}
+            if lent != guarded:
+                yield "evaluate.yml: generate"
+    listing = {variables[name] for name in listing_providers()}
+    for step in files.workflows["nightly"]["jobs"]["discover"]["steps"]:
+        if "env" in step and step["env"] != {name: f"${{{{ secrets.{name} }}}}" for name in listing}:
+            yield "nightly.yml: discover"
+
+
+def test_workflows_lend_exactly_the_keys_of_providers() -> None:
+    assert list(wrong_blocks(parse(sources()))) == []
+
+
+def test_each_sdk_is_an_extra_with_the_name_of_its_provider() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for provider in providers().values():
+        assert provider.extra in ("", provider.name)
+        assert not provider.extra or provider.extra in extras["optional-dependencies"]
