@@ -1,8 +1,4 @@
-"""All suites with their data sets, settings, protocols and prompts: what `sightbench suites` prints.
-
-History of the format:
-    sightbench/suites/1: first version.
-"""
+"""All suites with their data sets, settings, protocols and prompts: what `sightbench suites` prints."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal

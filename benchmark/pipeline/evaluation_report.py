@@ -1,8 +1,4 @@
-"""The output of ``sightbench evaluate --json``.
-
-History of the format:
-    sightbench/evaluation/1: first version; later with ``error_types`` and ``flags``.
-"""
+"""The output of ``sightbench evaluate --json``."""
 
 from collections.abc import Iterable
 from dataclasses import asdict

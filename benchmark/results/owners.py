@@ -3,9 +3,6 @@
 An account can be renamed, and somebody else can then take its old login; its number never changes. The first
 row of a submission records its owners, in ``<slug>.json``. Files are never changed: when a maintainer changes
 the owners, they are written to a new file, ``<slug>+2.json`` and so on, and the newest file counts.
-
-History of the format:
-    sightbench/owners/1: first version.
 """
 
 import re

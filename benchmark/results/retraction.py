@@ -2,9 +2,6 @@
 
 The row itself is kept, and leaderboards of earlier days still show it. A retraction is final; judging the
 completions again with a newer version gives a new row.
-
-History of the format:
-    sightbench/retraction/1: first version.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,4 @@
-"""The schema of a row, and its content id.
-
-History of the format:
-    sightbench/row/1: first version; the optional fields ``run.descriptions_file``, ``run.references`` and
-        ``result.points`` were added later.
-"""
+"""The schema of a row, and its content id."""
 
 from datetime import datetime
 from typing import Annotated, Literal

@@ -1,9 +1,6 @@
 """Scores that a model gave to the answers of a row by a rubric, and the replies that they were read from.
 
 They are a second judging of the same completions: files next to the row, never part of it.
-
-History of the format:
-    sightbench/rubric/1: first version.
 """
 
 import gzip

@@ -1,9 +1,6 @@
 """Statuses: files ``status/<slug>/<when>-<digest>.json`` that say why a run has no row.
 
 They are never changed. The newest status of a run counts, until the run has a row.
-
-History of the format:
-    sightbench/status/1: first version.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,4 @@
-"""The average of people on tasks that they answered themselves, and the gap of models to it.
-
-History of the format:
-    sightbench/human-baseline/1: first version.
-"""
+"""The average of people on tasks that they answered themselves, and the gap of models to it."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,4 @@
-"""The agreement of two judges that gave points from 1 to 10 to the same answers.
-
-History of the format:
-    sightbench/judges/1: first version; later with ``outcomes``.
-"""
+"""The agreement of two judges that gave points from 1 to 10 to the same answers."""
 
 import math
 from collections import Counter

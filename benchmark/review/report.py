@@ -1,8 +1,4 @@
-"""The report on labels that `sightbench review score` prints.
-
-History of the format:
-    sightbench/review/1: first version; later with ``alpha`` and ``criteria``.
-"""
+"""The report on labels that `sightbench review score` prints."""
 
 from typing import Literal
 

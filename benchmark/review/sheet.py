@@ -1,8 +1,4 @@
-"""The sheet that people fill in, and its key, which records the sample behind each line.
-
-History of the format of the key:
-    sightbench/review-sample/1: first version; later with ``error_type``.
-"""
+"""The sheet that people fill in, and its key, which records the sample behind each line."""
 
 from dataclasses import dataclass
 from pathlib import Path

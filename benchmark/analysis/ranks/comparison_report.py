@@ -1,8 +1,4 @@
-"""The JSON that `sightbench compare --json` prints.
-
-History of the format:
-    sightbench/comparison/1: first version; later with ``blind``, ``too_few`` and ``sure``.
-"""
+"""The JSON that `sightbench compare --json` prints."""
 
 from typing import Annotated, Literal
 

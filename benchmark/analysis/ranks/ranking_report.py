@@ -1,8 +1,4 @@
-"""The JSON that `sightbench rank --json` prints.
-
-History of the format:
-    sightbench/ranking/1: first version; later with ``leaders``, ``sure``, ``sure_first`` and ``sure_last``.
-"""
+"""The JSON that `sightbench rank --json` prints."""
 
 from typing import Annotated, Literal
 

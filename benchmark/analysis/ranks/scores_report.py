@@ -1,8 +1,4 @@
-"""The JSON that `sightbench evaluate --score-only --json` prints.
-
-History of the format:
-    sightbench/scores/1: first version; later with ``blind`` and ``dataset``.
-"""
+"""The JSON that `sightbench evaluate --score-only --json` prints."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -1,8 +1,4 @@
-"""The leaderboard as data: the JSON that `sightbench rank --leaderboard --json` prints.
-
-History of the format:
-    sightbench/leaderboard/1: first version; later with ``withdrawn``.
-"""
+"""The leaderboard as data: the JSON that `sightbench rank --leaderboard --json` prints."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Flowcharts by size, and scores against their sizes, for `sightbench analyse charts`.
-
-History of the format:
-    sightbench/charts/1: first version.
-"""
+"""Flowcharts by size, and scores against their sizes, for `sightbench analyse charts`."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence

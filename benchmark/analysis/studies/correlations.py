@@ -1,8 +1,4 @@
-"""Correlations between the columns of a table, for `sightbench analyse correlations`.
-
-History of the format:
-    sightbench/correlations/1: first version.
-"""
+"""Correlations between the columns of a table, for `sightbench analyse correlations`."""
 
 import itertools
 import math

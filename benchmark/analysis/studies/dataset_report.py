@@ -1,9 +1,6 @@
 """Statistics of a data set's tasks, for `sightbench analyse dataset`.
 
 The statistics are those of Tables 1 and 9 of HumanEval-V.
-
-History of the format:
-    sightbench/dataset/1: first version.
 """
 
 import ast

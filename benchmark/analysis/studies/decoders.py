@@ -2,9 +2,6 @@
 
 As in Table 4 of HumanEval-V, this shows how much programming skill vision training has cost. The field
 ``decoder`` of a submission holds the slug or the name of the decoder's own submission.
-
-History of the format:
-    sightbench/decoders/1: first version.
 """
 
 from collections import defaultdict

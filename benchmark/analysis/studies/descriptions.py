@@ -2,9 +2,6 @@
 
 As in Table 3 of HumanEval-V: if a model's score rises with a person's description, the model fails to see; if
 the score stays low, it fails to program.
-
-History of the format:
-    sightbench/descriptions/1: first version.
 """
 
 from collections import defaultdict

@@ -1,8 +1,4 @@
-"""Statistics of drawing tasks next to Table 1 of the MathOPEval paper, for `sightbench analyse figures`.
-
-History of the format:
-    sightbench/figures/1: first version.
-"""
+"""Statistics of drawing tasks next to Table 1 of the MathOPEval paper, for `sightbench analyse figures`."""
 
 import statistics
 from collections import Counter

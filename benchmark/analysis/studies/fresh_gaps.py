@@ -1,9 +1,6 @@
 """Public minus fresh scores, for `sightbench analyse fresh` and for the pages of models.
 
 A model that solves more public tasks than new tasks of the same families may have seen the public ones.
-
-History of the format:
-    sightbench/fresh-gaps/1: first version; later with ``sure``.
 """
 
 import math

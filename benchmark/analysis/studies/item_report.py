@@ -1,8 +1,4 @@
-"""Difficulties of a table's tasks, and how luck adds to its scores.
-
-History of the format:
-    sightbench/items/1: first version.
-"""
+"""Difficulties of a table's tasks, and how luck adds to its scores."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,8 +1,4 @@
-"""Wrong answers that solve another problem, for `sightbench analyse memory`.
-
-History of the format:
-    sightbench/memory/1: first version.
-"""
+"""Wrong answers that solve another problem, for `sightbench analyse memory`."""
 
 from collections.abc import Sequence
 from typing import Literal

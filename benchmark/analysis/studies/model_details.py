@@ -1,9 +1,6 @@
 """Details of models from their submissions, for `sightbench analyse models`.
 
 The details are those of Table 10 of HumanEval-V.
-
-History of the format:
-    sightbench/models/1: first version.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,4 @@
-"""Curves of pass@k, for `sightbench analyse passk`.
-
-History of the format:
-    sightbench/passk/1: first version.
-"""
+"""Curves of pass@k, for `sightbench analyse passk`."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

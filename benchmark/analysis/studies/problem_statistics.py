@@ -1,8 +1,4 @@
-"""Statistics of contest problems next to those of the MMCode paper, for `sightbench analyse problems`.
-
-History of the format:
-    sightbench/problems/1: first version.
-"""
+"""Statistics of contest problems next to those of the MMCode paper, for `sightbench analyse problems`."""
 
 import json
 import statistics

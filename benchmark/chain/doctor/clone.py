@@ -1,9 +1,6 @@
 """Check in a clone what a repository needs to run its own benchmark.
 
 ``doctor.hosted`` checks the repository on GitHub. Something that cannot be seen is ``unknown``, never ``ok``.
-
-History of the format:
-    sightbench/doctor/1: first version.
 """
 
 import shutil

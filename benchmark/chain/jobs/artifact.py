@@ -1,9 +1,6 @@
 """The artifact of a job: a folder with ``job.json``, ``manifest.json`` and the files that the manifest names.
 
 A reader treats an artifact as untrusted: it checks names, sizes, digests and the schema before any use.
-
-History of the format:
-    sightbench/job/1: first version.
 """
 
 import hashlib

@@ -2,9 +2,6 @@
 
 A whole plan is for all submissions. It is split into plans for one submission each (``split``). In a plan of
 a night, each run gets a panel instead of a row.
-
-History of the format:
-    sightbench/plan/1: first version.
 """
 
 from pathlib import Path

@@ -3,9 +3,6 @@
 The job that writes it runs for anybody's pull request, so its readers treat every text in it as untrusted:
 this schema limits the length, and whoever shows a text escapes it. The report contains no web address and no
 pull request number.
-
-History of the format:
-    sightbench/pull-report/1: first version; later with ``scale``.
 """
 
 from pathlib import Path

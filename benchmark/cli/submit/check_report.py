@@ -1,8 +1,4 @@
-"""The JSON that `sightbench submit check --json` prints.
-
-History of the format:
-    sightbench/submission-check/1: first version.
-"""
+"""The JSON that `sightbench submit check --json` prints."""
 
 from typing import Literal
 

@@ -1,11 +1,6 @@
 """The schemas of downloads: each kind of line, and the JSON files that contain such lines.
 
 The columns of CSV and Parquet files have the names and the order of a line's fields.
-
-History of the formats:
-    sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions; the
-        value ``unattested`` of ``trust``, and ``metric``, ``score`` and ``seen`` of tables, were added later.
-    sightbench/download-nights/1, sightbench/download-verdicts/1: first version.
 """
 
 from typing import Annotated, Literal

@@ -2,9 +2,6 @@
 
 A number that is not clearly legible in the source is null in ``rows``. If it follows from arithmetic or from
 another table, ``readings`` has it with the reason.
-
-History of the format:
-    sightbench/reported/1: first version.
 """
 
 import json

@@ -1,9 +1,4 @@
-"""The schema of a decision: what one day concluded about one series, and why.
-
-History of the format:
-    sightbench/decision/1: first version; later with ``direction`` of tests. A decision without it is written
-        without it, so it keeps its id.
-"""
+"""The schema of a decision: what one day concluded about one series, and why."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal

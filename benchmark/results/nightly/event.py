@@ -1,8 +1,4 @@
-"""The schema of an event: something that changed at a provider, or in a suite.
-
-History of the format:
-    sightbench/nightly-event/1: first version.
-"""
+"""The schema of an event: something that changed at a provider, or in a suite."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal

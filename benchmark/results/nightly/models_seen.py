@@ -1,9 +1,6 @@
 """The schema of a list of models: what a provider said one night which models it has.
 
 A list that could not be read to its end is ``unknown``: nothing follows from the models that it lacks.
-
-History of the format:
-    sightbench/models-seen/1: first version.
 """
 
 from collections.abc import Iterator

@@ -3,9 +3,6 @@
 A series is one submission's model on one data set, with one setting, protocol and prompt. A panel is not a
 row: it may be a sample of the tasks, and it has the draws of one night rather than those of a protocol. It is
 never changed or deleted.
-
-History of the format:
-    sightbench/panel/1: first version.
 """
 
 from collections.abc import Iterator, Mapping

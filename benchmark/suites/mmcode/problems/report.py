@@ -1,8 +1,4 @@
-"""The report of an import: counts, and every problem that was dropped or repaired.
-
-History of the format:
-    sightbench/problem-import/1: first version.
-"""
+"""The report of an import: counts, and every problem that was dropped or repaired."""
 
 from typing import Literal
 
