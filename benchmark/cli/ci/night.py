@@ -171,7 +171,7 @@ def _is_address(url: str) -> bool:
 
 @click.command("night-plan")
 @rows_option
-@click.option("--found", type=FOLDER, multiple=True, help="Folder that `sightbench nightly discover` wrote.")
+@click.option("--found", type=FOLDER, multiple=True, help="Folder that `sightbench ci night-discover` wrote.")
 @submissions_option
 @policy_option
 @date_option
