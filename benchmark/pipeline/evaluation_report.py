@@ -9,12 +9,12 @@ from pydantic import Field
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import ErrorType, Status
-from benchmark.extraction.static_flags import static_flags
 from benchmark.files.edge import Record
 from benchmark.judging.checks.error_types import has_error_types
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import TaskSource
+from benchmark.pipeline.static_flags import static_flags
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
 

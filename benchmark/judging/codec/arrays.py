@@ -184,7 +184,7 @@ def decode_class(name: object) -> type:
     """
     numpy = load("numpy")
     kind = getattr(numpy, name, None) if isinstance(name, str) else None
-    if not isinstance(kind, type) or not issubclass(kind, numpy.generic | numpy.ndarray):
+    if not isinstance(kind, type) or not (issubclass(kind, numpy.generic) or kind is numpy.ndarray):
         raise TypeError("must be a class of numpy's scalars")
     return kind
 

@@ -7,6 +7,7 @@ a function each; a value without one cannot be sent.
 
 import array
 import collections
+import contextlib
 import copy
 import datetime
 import decimal
@@ -49,12 +50,10 @@ _BY_REDUCE = (
     *(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
 )
 _SUBCLASSED: tuple[Any, ...] = (*_IMMUTABLE, *_MUTABLE, *_BY_REDUCE)
+_CLASSES = frozenset({*_SUBCLASSED, range, slice})  #: classes that pickle names, once in a message
 #: Other type → path of what makes its values in the guest, and a function that returns the arguments.
 _MADE: dict[type, tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     uuid.UUID: ("uuid:UUID", lambda value: (str(value),)),
-    collections.UserList: ("collections:UserList", lambda value: (value.data,)),
-    collections.UserDict: ("collections:UserDict", lambda value: (value.data,)),
-    collections.UserString: ("collections:UserString", lambda value: (value.data,)),
     collections.ChainMap: ("collections:ChainMap", lambda value: tuple(value.maps)),
     types.MappingProxyType: ("types:MappingProxyType", lambda value: (dict(value),)),
     type({}.keys()): ("builtins:dict.keys", lambda value: (dict.fromkeys(value),)),
@@ -76,7 +75,7 @@ _NOT_SENT = frozenset(
         ),
         *("__parameters__", "__orig_bases__", "__new__", "__init_subclass__", "__class_getitem__", "__del__"),
         *("__getattribute__", "_field_defaults", "_fields", "__getnewargs__", "__getstate__", "__setstate__"),
-        *("_generate_next_value_", "__reduce_ex__"),
+        *("_abc_impl", "_generate_next_value_", "__reduce_ex__"),
     }
 )
 #: Bases that are not sent: they matter only to type checkers, or every stub of this kind has them.
@@ -138,32 +137,39 @@ class HostEncoder:
         Raises:
             NotEncodableError: if the protocol has no form for a value.
         """
-        contents = [(number, copy.copy(self._arguments[number])) for number in changed]
-        pickler = _Pickler(self._reference_to, self._lend, self._instances)
-        body = pickler.stream(header, (), message, contents, self._arguments)
-        found = pickler.find_instances(changed_instances)
-        if found:  # again, so that an instance has its fields when something needs its hash
-            pickler = _Pickler(self._reference_to, self._lend, self._instances)
-            body = pickler.stream(header, found[::-1], message, contents, self._arguments)
-        self._instances.unknown -= pickler.described
-        self.containers = pickler.containers
+        contents = [(number, _content(self._arguments[number])) for number in changed]
+        first = self._pickler()
+        try:
+            body = first.stream(header, (), message, contents, self._arguments)
+            instances = self._pickler().in_order(first.met, changed_instances)
+            if instances:
+                first = self._pickler()
+                body = first.stream(header, instances, message, contents, self._arguments)
+        except pickle.PicklingError as error:
+            raise NotEncodableError(f"a test passes a value that cannot be sent: {error}") from error
+        self._instances.unknown -= first.described
+        self.containers = first.containers
         return body
+
+    def _pickler(self) -> "_Pickler":
+        return _Pickler(self._reference_to, self._lend, self._instances)
 
 
 class _Pickler(pickle.Pickler):
     """Pickles one message."""
 
-    def __init__(self, reference_to: ReferenceTo, lend: Lend, instances: HostInstances) -> None:
+    def __init__(
+        self, reference_to: ReferenceTo, lend: Lend, instances: HostInstances, *, is_trial: bool = False
+    ) -> None:
         self._body = io.BytesIO()
         super().__init__(self._body)
         self._reference_to, self._lend, self._instances = reference_to, lend, instances
+        self._is_trial = is_trial  #: whether it only tries whether values can be sent
         self.containers: list[object] = []
         self.described: set[type] = set()  #: classes of the test that the message describes
+        self.met: list[object] = []  #: instances that occur
         self._numbered: dict[int, int] = {}  #: id of a container → its number
         self._arguments: dict[int, int] = {}  #: the same for those of the request
-        self._found: dict[int, object] = {}  #: instances that occur, by number
-        self._new: collections.deque[object] = collections.deque()  #: those whose fields are not pickled yet
-        self._known: set[int] = set()  #: numbers of instances of which the guest has the fields
         self._inside = False  #: whether the fields of an instance are being pickled
 
     def stream(
@@ -186,30 +192,42 @@ class _Pickler(pickle.Pickler):
         self.dump(tuple(self.containers))
         return self._body.getvalue()
 
-    def find_instances(self, changed: Collection[object]) -> list[object]:
-        """Return the instances whose fields a message needs, and those that the test has changed."""
-        self._find_more()
-        for instance in changed:
-            self._find(self._instances.number_of(instance), instance)
-        self._known = self._instances.numbers() if changed else set()
-        self._find_more()
-        return [*self._found.values()]
+    def in_order(self, met: Iterable[object], changed: Collection[object]) -> list[object]:
+        """Return the instances whose fields a message needs, each after those in its own fields.
 
-    def _find_more(self) -> None:
-        while self._new:
-            self._dump_fields(self._new.popleft())
+        So an instance has its fields when something needs its hash, unless it is part of a cycle.
 
-    def _find(self, number: int, instance: object) -> None:
-        if number not in self._known and number not in self._found:
-            self._found[number] = instance
-            self._new.append(instance)
+        Args:
+            met: instances that occur in the message.
+            changed: those that the test has changed. The guest knows the others in their fields.
+        """
+        number_of = self._instances.number_of
+        ordered: list[object] = []
+        seen: set[int] = set()
+        known: set[int] = set()  #: numbers of those in fields that the guest knows
+        for instances in (met, changed):
+            waiting: list[tuple[object, Iterator[object]]] = [(None, iter(instances))]
+            while waiting:
+                owner, inner = waiting[-1]
+                instance = next(inner, None)
+                if instance is None:
+                    ordered.append(owner)
+                    waiting.pop()
+                elif (number := number_of(instance)) not in seen and (owner is None or number not in known):
+                    seen.add(number)
+                    self.met = []
+                    self._dump_fields(instance)
+                    waiting.append((instance, iter(self.met)))
+            known = self._instances.numbers() if changed else known
+        return [instance for instance in ordered if instance is not None]
 
     def _dump_fields(self, instance: object) -> None:
-        """Pickle number, class and fields; the answer only passes on values that cannot be sent."""
+        """Pickle number and class, then the fields; the answer only passes on values that cannot be sent."""
         kind = type(instance)
         class_part = self._class_part(kind) if kind in self._instances.names else ("", None)
+        self.dump((self._instances.number_of(instance), *class_part))
         self._inside = True
-        self.dump((self._instances.number_of(instance), *class_part, tuple(fields_of(instance).items())))
+        self.dump(tuple(fields_of(instance).items()))
         self._inside = False
 
     def persistent_id(self, value: Any) -> PersistentId | None:  # noqa: PLR0911 - one return per type
@@ -219,7 +237,7 @@ class _Pickler(pickle.Pickler):
             NotEncodableError: if it cannot be sent.
         """
         kind = type(value)
-        if kind in _AS_THEY_ARE:
+        if kind in _AS_THEY_ARE or (kind is type and value in _CLASSES):
             return None
         if kind in _CONTAINERS:
             return self._container(value)
@@ -246,13 +264,16 @@ class _Pickler(pickle.Pickler):
         base = next((base for base in _SUBCLASSED if isinstance(value, base)), kind)
         if base is kind:
             return NotImplemented
-        if base in _IMMUTABLE:
-            return base, (base(value),)
-        function, args, *rest = value.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
-        function, *args = (base if part is kind else part for part in (function, *args))
-        if base in _MUTABLE:
-            rest[:1] = [None]  # its attributes stay here
-        return function, tuple(args), *rest
+        if base in _BY_REDUCE:
+            function, args, *_ = value.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+            function, *args = (base if part is kind else part for part in (function, *args))
+            return function, tuple(args)
+        if base is list or base is collections.deque:
+            return base, () if base is list else ((), value.maxlen), None, base.__iter__(value)
+        if issubclass(base, dict):
+            factory = (value.default_factory,) if base is collections.defaultdict else ()
+            return base, factory, None, None, iter(base.items(value))
+        return base, ([*base.__iter__(value)] if base is set else base(value),)
 
     def _container(self, value: object) -> PersistentId | None:
         """Give a container its number when it first occurs; only contents name those of the request."""
@@ -269,12 +290,14 @@ class _Pickler(pickle.Pickler):
             return "arg", self._arguments[id(value)]
         if id(value) in self._numbered:
             return "pickled", self._numbered[id(value)]
-        number, body = -1, _PlainPickler.dumps(value)
-        if type(value).__name__ in ("ndarray", "DataFrame", "Series") or random_states.is_generator(value):
+        is_array, number = type(value).__name__ == "ndarray", -1
+        if is_array or type(value).__name__ in ("DataFrame", "Series") or random_states.is_generator(value):
             number = len(self.containers)
             self._container(value)
-        read_only = type(value).__name__ == "ndarray" and not value.flags.writeable
-        return "pickled", number, body, read_only
+        read_only = is_array and not value.flags.writeable
+        if is_array and value.dtype.kind == "O":  # its elements belong to the message
+            return "objects", number, value.shape, tuple(value.ravel().tolist()), read_only
+        return "pickled", number, _PlainPickler.dumps(value), read_only
 
     def _instance(self, value: Any, kind: type) -> PersistentId:
         """Return an instance of a class of the task; its fields stand before the message."""
@@ -285,7 +308,7 @@ class _Pickler(pickle.Pickler):
             several = isinstance(value, enum.Flag) and value.name not in kind.__members__  # type: ignore[attr-defined]
             return "member", kind, value.value if several else value.name
         number = self._instances.number_of(value)
-        self._find(number, value)
+        self.met.append(value)
         return "instance", number, *self._class_part(kind)
 
     def _class_part(self, kind: type) -> tuple[str, dict[str, object] | None]:
@@ -296,7 +319,7 @@ class _Pickler(pickle.Pickler):
             described = _describe_class(kind, self._instances.way_of(kind))
         return self._instances.names[kind], described
 
-    def _other(self, value: Any) -> PersistentId:
+    def _other(self, value: Any) -> PersistentId:  # noqa: PLR0911 - one return per type
         if isinstance(value, BaseException):
             base = next(kind for kind in type(value).__mro__ if kind.__module__ == "builtins")
             return "exception", base.__name__, self._arguments_of(value)
@@ -308,6 +331,9 @@ class _Pickler(pickle.Pickler):
             return "awaitable", self._lend(awaiting.make_poll(value))
         if random_states.is_generator(value):
             return self._pickled(value)
+        for wrapper in (collections.UserList, collections.UserDict, collections.UserString):
+            if isinstance(value, wrapper):
+                return "wrapped", f"collections:{wrapper.__name__}", value.data
         for made, (path, arguments) in _MADE.items():
             if isinstance(value, made):
                 return "made", path, arguments(value)
@@ -315,9 +341,11 @@ class _Pickler(pickle.Pickler):
 
     def _arguments_of(self, error: BaseException) -> tuple[object, ...]:
         """Return the arguments of an exception, or its text if they cannot be sent."""
+        if self._is_trial:
+            return error.args
         try:
-            _Pickler(self._reference_to, self._lend, self._instances).dump(error.args)
-        except NotEncodableError:
+            _Pickler(self._reference_to, self._lend, self._instances, is_trial=True).dump(error.args)
+        except (NotEncodableError, pickle.PicklingError):
             return (str(error)[:_SHOWN_CHARACTERS],)
         return error.args
 
@@ -375,18 +403,32 @@ def _is_exact(value: Any) -> bool:
 
 def _describe_function(function: Any) -> PersistentId:
     """Return what a decorator of the answer may read: name, docstring, whether it is async, parameters."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        parameters = None
+    parameters: tuple[tuple[str, int, bool], ...] | None = None
+    with contextlib.suppress(TypeError, ValueError):
+        found = inspect.signature(function).parameters.values()
+        parameters = tuple((item.name, int(item.kind), item.default is not item.empty) for item in found)
     name, doc = getattr(function, "__name__", "function"), getattr(function, "__doc__", None)
     return (
         name if isinstance(name, str) else "function",
         doc if isinstance(doc, str) else None,
         inspect.iscoroutinefunction(function),
-        parameters
-        and tuple((item.name, int(item.kind), item.default is not item.empty) for item in parameters),
+        parameters,
     )
+
+
+def _content(value: Any) -> object:
+    """Return a copy of a container, of a builtin type if it is not of numpy, pandas or random."""
+    match value:
+        case collections.deque():
+            return collections.deque(value, value.maxlen)
+        case collections.OrderedDict():
+            return collections.OrderedDict(value)
+        case dict():
+            return dict(value)
+        case list() | set() | bytearray():
+            return next(kind(value) for kind in (list, set, bytearray) if isinstance(value, kind))
+        case _:
+            return copy.copy(value)
 
 
 def _library_path(value: object) -> str | None:

@@ -64,6 +64,7 @@ class HostInstances:
         self.test_module = test_module
         #: Class → its name, for all classes whose instances travel.
         self.names: dict[type, str] = {}
+        self._ways: dict[type, str] = {}  #: how they travel
         self._classes: dict[str, type] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}  #: id → number
@@ -86,7 +87,7 @@ class HostInstances:
         """
         way = _way_of(kind)
         if way and isinstance(kind, type):
-            self.names[kind] = name
+            self.names[kind], self._ways[kind] = name, way
             self._classes[name] = kind
         return way
 
@@ -106,7 +107,7 @@ class HostInstances:
 
     def way_of(self, kind: type) -> str:
         """How instances of a class travel; empty for every other class."""
-        return _way_of(kind) if kind in self.names else ""
+        return self._ways.get(kind, "")
 
     def number_of(self, value: object) -> int:
         """Return the number of an instance; a new one gets the next even number."""

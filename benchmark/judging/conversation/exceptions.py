@@ -77,7 +77,7 @@ class AnswerExceptions:
             if name.isidentifier() and not hasattr(error, name) and is_shown(name, decoded):
                 setattr(error, name, decoded)
         number = report.get("number")
-        error.sightbench_number = number if type(number) is int else None
+        error.sightbench_number = number if type(number) is int and number % 2 else None
         _set_fields(error)
         return error
 

@@ -4,13 +4,14 @@ The host is trusted. What pickle does not know by itself is a persistent id: a t
 needs. A message is a stream of pickles with one memo:
 
     header     ("id", identifier) of a request or ("reply_to", number) of a reply, and a number of instances
-    instances  (number, name and description of the class, pairs of name and value of the fields)
+    instances  two pickles each: number, name and description of the class; pairs of name and value of fields
     message    pairs of a name and a value
     changed    pairs of the number of a container of the request and its new content, in a reply
     containers the containers of the message that keep their identity, in the order of their numbers
 """
 
 import builtins
+import collections
 import functools
 import importlib
 import inspect
@@ -75,7 +76,7 @@ class GuestDecoder(pickle.Unpickler):
             NameError, ImportError: if the message has a name that does not exist here.
         """
         for _ in range(self._count):
-            self._fill(*self.load())
+            self._load_fields(*self.load())
         message = dict(self.load())
         self.changed = self.load()
         self.containers = self.load()
@@ -153,6 +154,21 @@ class GuestDecoder(pickle.Unpickler):
             self._pickled[number] = value
         return self._pickled[number]
 
+    def _load_wrapped(self, path: str, data: object) -> object:
+        """Return a UserList, UserDict or UserString around data."""
+        wrapper: Any = object.__new__(self._load_library(path))
+        wrapper.data = data
+        return wrapper
+
+    def _load_objects(self, number: int, shape: tuple[int, ...], items: Any, read_only: bool) -> object:
+        """Return an array of Python's objects."""
+        array = self._load_library("numpy:empty")(shape, object)
+        for place, item in enumerate(items):
+            array.reshape(-1)[place] = item
+        array.flags.writeable = not read_only
+        self._pickled[number] = array
+        return array
+
     def _load_class(self, name: str, described: dict[str, Any] | None) -> object:
         """Return the class that the answer's module has in the place of the task's."""
         self._define(name, described)
@@ -178,17 +194,16 @@ class GuestDecoder(pickle.Unpickler):
             self._new.add(number)
         return instance
 
-    def _fill(
-        self, number: int, name: str, described: dict[str, Any] | None, fields: tuple[tuple[str, object], ...]
-    ) -> None:
-        """Give an instance the fields that the host sends, after making it if it is new."""
+    def _load_fields(self, number: int, name: str, described: dict[str, Any] | None) -> None:
+        """Give an instance the fields that follow, after making it if it is new."""
         self._define(name, described)
-        if name and self._objects.make_tuple(number, name, dict(fields)):
+        fields = dict(self.load())
+        if name and self._objects.make_tuple(number, name, fields):
             return
         instance = self._load_instance(number, name, None)
         begin = self._objects.begin if number in self._new else self._objects.set_fields
         self._new.discard(number)
-        begin(instance, dict(fields))
+        begin(instance, fields)
 
 
 def container_items(container: object) -> list[object]:  # noqa: PLR0911 - one return per type
@@ -196,7 +211,8 @@ def container_items(container: object) -> list[object]:  # noqa: PLR0911 - one r
     if type(container) is list:
         return [*container]
     if isinstance(container, dict):
-        return [*dict.keys(container), *dict.values(container)]
+        kind = collections.OrderedDict if isinstance(container, collections.OrderedDict) else dict
+        return [*kind.keys(container), *kind.values(container)]
     if isinstance(container, bytearray):
         return [bytes(container)]
     if arrays.is_array(type(container)):

@@ -1,0 +1,5 @@
+def f(g):
+    try:
+        g()
+    except ValueError as error:
+        return len(error.args)

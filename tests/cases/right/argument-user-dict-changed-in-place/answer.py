@@ -1,0 +1,3 @@
+def f(d, l):
+    d['b'] = 2
+    l.append(3)
