@@ -141,8 +141,8 @@ class HostEncoder:
         first = self._pickler()
         try:
             body = first.stream(header, (), message, contents, self._arguments)
-            instances = self._pickler().in_order(first.met, changed_instances)
-            if instances:
+            if first.met or changed_instances:
+                instances = self._pickler().in_order(first.met, changed_instances)
                 first = self._pickler()
                 body = first.stream(header, instances, message, contents, self._arguments)
         except pickle.PicklingError as error:
