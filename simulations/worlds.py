@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.metrics import pass_at_k
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -38,7 +38,7 @@ from benchmark.results.status import ATTEMPTS
 from benchmark.review.rating import GRADES
 from benchmark.sandbox.host import channel, probe, zygote
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.metrics import pass_at_k
 from benchmark.scoring.signflip import ENUMERATED
 from benchmark.scoring.summary import _PASS_AT
 from benchmark.submissions.schema import ModelConfig, ModelLimits, ModelParameters, ModelServer, Submission

@@ -1,6 +1,6 @@
 """The form of families whose tasks show a drawn picture; see :class:`benchmark.authoring.forms.Form`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmark.authoring import family_files, preview
@@ -14,7 +14,7 @@ from benchmark.authoring.dataset_files import (
 )
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.hard_tier import hard_lines
+from benchmark.authoring.gates.levels import result_type
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.programs import program_faults, program_file, read_program_count
 from benchmark.authoring.redraw import drawing_digests, redraw
@@ -22,6 +22,42 @@ from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks, task_f
 from benchmark.authoring.twins import cross_judge, twin_groups
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
+
+#: What is counted → the minimum number of hard families. This is the only place that states them.
+MINIMUMS: Mapping[str, int] = {
+    "hard families": 20,
+    "of type Validation that return a bool": 6,
+    "that return floats or tuples": 3,
+    "that return lists of lists": 3,
+}
+
+
+def hard_counts(families: Iterable[Family]) -> dict[str, int]:
+    """Count the hard families, by the same names as :data:`MINIMUMS`."""
+    hard = [family for family in families if family.level == "hard"]
+    types = [(family.task_type, result_type(family)) for family in hard]
+    return dict(
+        zip(
+            MINIMUMS,
+            (
+                len(hard),
+                sum((kind, result) == ("Validation", "bool") for kind, result in types),
+                sum("float" in result or "tuple" in result for _, result in types),
+                sum("list[list[" in result for _, result in types),
+            ),
+            strict=True,
+        )
+    )
+
+
+def hard_lines(families: Iterable[Family]) -> list[str]:
+    """Return a line per count, with the minimum; empty if no family is hard."""
+    counts = hard_counts(families)
+    return (
+        [f"{name}: {counts[name]} of {least}" for name, least in MINIMUMS.items()]
+        if any(counts.values())
+        else []
+    )
 
 
 class PictureForm:

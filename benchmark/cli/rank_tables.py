@@ -119,5 +119,5 @@ def _title(ranking: Ranking) -> str:
         ranking.prompt,
         ranking.category,
     )
-    title = " ".join(part for part in parts if part)
+    title = printable_text(" ".join(part for part in parts if part))
     return f"{title or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"

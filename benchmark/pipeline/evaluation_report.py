@@ -1,22 +1,75 @@
 """The output of ``sightbench evaluate --json``."""
 
-from collections.abc import Iterable
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import ErrorType, Status
+from benchmark.extraction.source import Parser
 from benchmark.files.edge import Record
 from benchmark.judging.checks.error_types import has_error_types
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import TaskSource
-from benchmark.pipeline.static_flags import static_flags
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
+
+_BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
+
+
+class StaticFlags(NamedTuple):
+    """What the text of an answer shows."""
+
+    #: built-in names that the answer binds, sorted; methods of its classes do not count
+    shadowed: tuple[str, ...]
+    reads_input: bool  #: whether it calls ``input``
+
+
+def static_flags(code: str) -> StaticFlags:
+    """Return the flags of an answer; none if it does not parse.
+
+    ``input = sys.stdin.readline`` and other bindings of ``input`` are common in programs that read much, and
+    do not count as shadowing.
+    """
+    tree = Parser().tree(code)
+    if tree is None:
+        return StaticFlags((), False)
+    nodes = list(ast.walk(tree))
+    of_classes = {id(item) for node in nodes if isinstance(node, ast.ClassDef) for item in _members(node)}
+    bound = {name for node in nodes if id(node) not in of_classes for name in _bound(node)}
+    calls = (node.func for node in nodes if isinstance(node, ast.Call))
+    reads = any(isinstance(function, ast.Name) and function.id == "input" for function in calls)
+    return StaticFlags(tuple(sorted(bound & _BUILTINS - {"input"})), reads)
+
+
+def _members(definition: ast.ClassDef) -> Iterator[ast.AST]:
+    """Yield the nodes that bind the attributes of a class."""
+    for statement in definition.body:
+        yield statement
+        if isinstance(statement, ast.Assign):
+            yield from statement.targets
+        elif isinstance(statement, ast.AnnAssign):
+            yield statement.target
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+        case ast.alias(name=name, asname=alias):
+            yield alias or name.partition(".")[0]
+        case _:
+            pass
 
 
 class EvaluationReport(Record):

@@ -11,8 +11,8 @@ from statistics import mean
 import pytest
 import yaml
 
+from benchmark.analysis.costs.costs import year_cost
 from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, asked_tasks, evaluation_cost
-from benchmark.analysis.costs.nights import year_cost
 from benchmark.analysis.costs.rates import read_rates
 from benchmark.cli import main
 from benchmark.core.errors import BadInput

@@ -14,18 +14,15 @@ from benchmark.authoring.dataset_files import load_tasks
 from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.again import changed_faults
-from benchmark.authoring.problem_families.case_gates import case_faults
+from benchmark.authoring.problem_families.case_gates import case_faults, spoiled_inputs
 from benchmark.authoring.problem_families.dataset import PinnedPicture, PinnedProblem, ProblemPins
 from benchmark.authoring.problem_families.family import CATEGORIES
 from benchmark.authoring.problem_families.form import ProblemForm, seed_faults
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
 from benchmark.authoring.problem_families.judged import judged_faults
-from benchmark.authoring.problem_families.making import search
-from benchmark.authoring.problem_families.picture_gates import picture_faults
+from benchmark.authoring.problem_families.making import picture_faults, search, text_faults
 from benchmark.authoring.problem_families.program_gates import program_faults
 from benchmark.authoring.problem_families.set_gates import count_pins, set_faults, set_lines
-from benchmark.authoring.problem_families.spoiling import spoiled_inputs
-from benchmark.authoring.problem_families.text_gates import text_faults
 from benchmark.authoring.scaffold import write_scaffold
 from benchmark.authoring.twins import twin_groups
 from benchmark.core.errors import BadInput

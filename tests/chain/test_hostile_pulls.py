@@ -18,10 +18,15 @@ from pulls import ANSWER, LINK, TREE, Files, Repo, TreeEntry, folder, submission
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating
 from benchmark.chain.pull_request.checkout import PullRequestRules
-from benchmark.chain.pull_request.problems import report_problem
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import ReportOrigin, summary
-from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, ValidationResult, validate
+from benchmark.chain.pull_request.validating import (
+    CheckOptions,
+    PullRequest,
+    ValidationResult,
+    report_problem,
+    validate,
+)
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor

@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.pipeline.static_flags import static_flags
+from benchmark.pipeline.evaluation_report import static_flags
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from benchmark.scoring.metrics import (
     POINTS,
     kind_metric,
     metric,
+    pass_at_k,
     pass_metric,
     share_metric,
 )
-from benchmark.scoring.passk import pass_at_k
 from benchmark.scoring.summary import available_metrics, score, scores_by_category, summarise
 
 CHECK = FunctionCheck(tests=("f()",))

@@ -4,7 +4,7 @@ from math import comb, isclose
 
 import pytest
 
-from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.metrics import pass_at_k
 
 
 @pytest.mark.parametrize(

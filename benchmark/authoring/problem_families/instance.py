@@ -14,11 +14,29 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
 from benchmark.authoring.problem_families.family import CATEGORIES, ProblemFamily, Values
 from benchmark.authoring.problem_families.family_module import program_of
-from benchmark.authoring.problem_families.statement import problem_text
 from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import compile_solution, fill
-from benchmark.core.task import CompareRule, StdioCase
+from benchmark.core.task import CompareRule, Limits, StdioCase
 from benchmark.judging.checks.compare import outputs_match
+
+
+def problem_text(title: str, seconds: float, statement: str, samples: Sequence[StdioCase]) -> str:
+    """Return the text of a problem, with the marks of its pictures.
+
+    Args:
+        title: its name.
+        seconds: CPU seconds for each input.
+        statement: what is asked, with the marks.
+        samples: inputs with outputs that the problem shows.
+    """
+    unit = "second" if seconds == 1 else "seconds"
+    limits = f"Time limit: {seconds:g} {unit}. Memory limit: {Limits().memory_mb} MiB."
+    parts = [title, limits, statement.strip()]
+    for number, case in enumerate(samples, start=1):
+        parts += [f"Sample Input {number}", case.input.rstrip("\n")]
+        parts += [f"Sample Output {number}", case.output.rstrip("\n")]
+    return "\n\n".join(parts) + "\n"
+
 
 #: Kinds of hidden inputs, in the order in which a task has them.
 KINDS = ("typical", "edge", "large")

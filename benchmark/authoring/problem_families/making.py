@@ -1,18 +1,93 @@
 """Make the tasks of a family of problems from a seed: those of the first instance that passes the gates."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.gates.pictures import drawing_problems
+from benchmark.authoring.gates.words import description_problems, label_problems
 from benchmark.authoring.instance_search import InstanceSearch, pinned_or_first
 from benchmark.authoring.problem_families.case_gates import case_faults
 from benchmark.authoring.problem_families.dataset import read_problem_pins
 from benchmark.authoring.problem_families.family import ProblemFamily
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
-from benchmark.authoring.problem_families.picture_gates import picture_faults
 from benchmark.authoring.problem_families.program_gates import program_faults
-from benchmark.authoring.problem_families.text_gates import text_faults
+from benchmark.files.pictures import MARK
+
+MIN_TEXT, MAX_TEXT = 800, 2500  #: characters of a problem with its samples
+
+_PRECISION = re.compile(r"10\^\{?-6\}?|1e-6|0\.000001|10\*\*-6")
+
+
+def text_faults(made: ProblemTask) -> Iterator[GateFault]:
+    """Yield the faults in the text of a task."""
+    for problem in (*_length_problems(made), *_mark_problems(made), *_word_problems(made)):
+        yield GateFault(made.task_id, "statement", problem)
+
+
+def _length_problems(made: ProblemTask) -> Iterator[str]:
+    length = len(MARK.sub("", made.text))
+    if not MIN_TEXT <= length <= MAX_TEXT:
+        yield f"has {length} characters with its samples; it needs {MIN_TEXT} to {MAX_TEXT}"
+
+
+def _mark_problems(made: ProblemTask) -> Iterator[str]:
+    marks = [int(mark[1]) for mark in MARK.finditer(made.text)]
+    wanted = list(range(1, len(made.shown) + 1))
+    if marks != wanted:
+        expected = ", ".join(f"![image]({number}.png)" for number in wanted)
+        yield f"must have {expected} once each, in this order"
+    paragraphs = made.text.split("\n\n")
+    if any(MARK.search(paragraph) and not MARK.fullmatch(paragraph.strip()) for paragraph in paragraphs):
+        yield "has a mark inside a paragraph; put empty lines around it"
+
+
+def _word_problems(made: ProblemTask) -> Iterator[str]:
+    if "TO" + "DO" in made.text or "$" in made.text:
+        yield "has a part that is not written yet, or a $"
+    if bool(_PRECISION.search(made.text)) != (made.compare == "floats"):
+        yield "COMPARE is floats exactly if the statement names the precision, 10^-6"
+    for word in ("input", "print"):
+        if word not in made.text.lower():
+            yield f"does not say the word {word!a}"
+    if not re.search(r"pictures?\b", made.text):
+        yield "does not mention its pictures"
+    if not made.text.isascii():
+        letters = "".join(sorted({letter for letter in made.text if not letter.isascii()}))
+        yield f"has letters that are not ASCII: {letters!a}"
+
+
+MIN_DESCRIPTION_WORDS = 30  #: of one picture
+#: Categories of pictures whose labels are formulas and sentences, and so their words and lengths too.
+WORDY = frozenset({"pseudocode", "math", "table"})
+#: The category of pictures that may say in words what to do.
+RULES = "pseudocode"
+_WORDY_LABEL, _WORDY_PICTURE = 12, 140  #: maximum words there
+
+
+def picture_faults(made: ProblemTask) -> Iterator[GateFault]:
+    """Yield the faults of a task's pictures."""
+    parts = zip(made.shown, made.canvases, made.descriptions, strict=True)
+    for number, (categories, canvas, description) in enumerate(parts, start=1):
+        wordy, rules = bool(WORDY & set(categories)), RULES in categories
+        labels = (
+            label_problems(
+                canvas, words=_WORDY_LABEL, picture_words=_WORDY_PICTURE, formulas=True, rules=rules
+            )
+            if wordy
+            else label_problems(canvas)
+        )
+        described = description_problems(description, canvas, MIN_DESCRIPTION_WORDS, rules=rules)
+        for gate, problems in (
+            ("picture", drawing_problems(canvas)),
+            ("labels", labels),
+            ("description", described),
+        ):
+            for problem in problems:
+                yield GateFault(made.task_id, gate, f"picture {number}: {problem}")
+
 
 _MAX_GATED = 4  #: instances with twins that go through the gates
 

@@ -1,15 +1,17 @@
 """Turn the artifacts of jobs into rows and statuses."""
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+import multiprocessing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
 from benchmark.chain.jobs.panels import NightJob, panel_record, shared_panel_record, why_no_panel
-from benchmark.chain.jobs.parallel import map_parts
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.run_lookup import error_line, find_run
@@ -23,6 +25,30 @@ from benchmark.results.nightly.files import NewRecord
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
 from benchmark.submissions.names import SuiteNames
+
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
+
+_THINGS_PER_PROCESS = 16  #: minimum things per process; starting it for fewer takes longer than it saves
+
+
+def map_parts(
+    work: Callable[[Sequence[Thing]], Result], things: Sequence[Thing], workers: int
+) -> list[Result]:
+    """Split things into parts, call ``work`` on each part, and return the results in order.
+
+    Args:
+        work: a function that can be pickled, as can its results.
+        things: things that can be pickled.
+        workers: maximum number of processes; this process must have no threads.
+    """
+    count = max(1, min(workers, len(things) // _THINGS_PER_PROCESS))
+    if count == 1:
+        return [work(things)]
+    size = -(-len(things) // count)
+    parts = [things[start : start + size] for start in range(0, len(things), size)]
+    with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
+        return list(pool.map(work, parts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,8 @@ Answers run in the sandbox; nothing else from the pull request runs. The code, t
 those of the base branch. The result is advice: the row is made after the merge, from what was merged.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,16 +24,18 @@ from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmi
 from benchmark.chain.pull_request.display_names import name_problems, names_on
 from benchmark.chain.pull_request.owners import check_author
 from benchmark.chain.pull_request.preview import make_preview, read_others
-from benchmark.chain.pull_request.problems import report_problems, with_repository_paths
 from benchmark.chain.pull_request.pull_report import (
+    LINE_LIMIT,
     NOTES_LIMIT,
     PREVIEWS_LIMIT,
+    PROBLEMS_LIMIT,
     SLUGS_LIMIT,
     Preview,
     PullReport,
+    ReportProblem,
 )
 from benchmark.chain.pull_request.tree import CommitRange, fork_point
-from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, printable_text
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
@@ -42,6 +45,47 @@ from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import commit_id
 from benchmark.scoring.installed import has_statistics
+
+_LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
+_CHARACTERS_LIMIT = 500
+
+
+def with_repository_paths(error: BadInput, root: Path) -> list[BadInput]:
+    """Return the problems of an error with paths relative to ``root``, the copy of the repository."""
+    prefix = f"{root}/"
+
+    def relative(text: str) -> str:
+        return text.replace(prefix, "")
+
+    return [
+        BadInput(*map(relative, (problem.file, problem.place, problem.problem, problem.fix)))
+        for problem in error.problems
+    ]
+
+
+def report_problem(error: BadInput) -> ReportProblem:
+    """Return the line of the report for a problem."""
+    found = _LINE.match(error.place)
+    if found and int(found[1]) > LINE_LIMIT:  # a file of line breaks; leave the number in the field
+        found = None
+    return ReportProblem(
+        file=_shorten(error.file),
+        line=max(int(found[1]), 1) if found else None,
+        field=_shorten(error.place[found.end() :] if found else error.place),
+        problem=_shorten(error.problem),
+        fix=_shorten(error.fix),
+    )
+
+
+def report_problems(errors: Iterable[BadInput]) -> tuple[list[ReportProblem], int]:
+    """Return the first lines of the report, and how many more problems there are."""
+    found = [report_problem(error) for error in errors]
+    return found[:PROBLEMS_LIMIT], max(len(found) - PROBLEMS_LIMIT, 0)
+
+
+def _shorten(text: str) -> str:
+    line = printable_text(" ".join(text.split())) if text else ""
+    return line if len(line) <= _CHARACTERS_LIMIT else line[: _CHARACTERS_LIMIT - 1] + "…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,21 +1,78 @@
 """The whole site as `site/hooks.py` uses it: its pages and files by path, and the last steps of a build."""
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import click
 
+from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.build.pages import all_pages, plain_files
 from benchmark.leaderboard.build.search_index import INDEX_PATH
-from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
-from benchmark.leaderboard.build.stylesheet import minify_styles
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.parts.pictures import check_pictures
 from benchmark.leaderboard.rows.sources import read_sources
 from benchmark.leaderboard.shared.page import Page, PlainFile
 from benchmark.leaderboard.shared.site_config import config_from_environment
 from benchmark.leaderboard.shared.subprocess_messages import write_message
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_STRING = re.compile(r'("[^"]*")')
+_AROUND = re.compile(r"\s*([{};,])\s*")
+
+
+def minify_styles(css: bytes) -> bytes:
+    """Return the same CSS rules without comments and unneeded spaces; quoted text is not changed."""
+    parts = _STRING.split(_COMMENT.sub("", css.decode("utf-8")))
+    parts[::2] = map(_minify_rules, parts[::2])
+    return "".join(parts).strip().encode()
+
+
+def _minify_rules(rules: str) -> str:
+    spaced = _AROUND.sub(r"\1", re.sub(r"\s+", " ", rules))
+    return spaced.replace(": ", ":").replace(";}", "}")
+
+
+MAX_SITE_BYTES = 800_000_000  #: maximum bytes of all files together
+_NAMED_FOLDERS = 3  #: number of folders that the message names
+
+
+class SiteSize:
+    """Adds up the sizes of written files, and stops a build that becomes too large."""
+
+    def __init__(self, out: Path, limit: int = MAX_SITE_BYTES) -> None:
+        """Count the files that the site's folder ``out`` already has."""
+        self._limit = limit
+        self._sizes: Counter[str] = Counter()
+        for path in out.rglob("*"):
+            if path.is_file():
+                self.add(path.relative_to(out).as_posix(), path.stat().st_size)
+
+    @property
+    def total(self) -> int:
+        """Bytes of all counted files."""
+        return self._sizes.total()
+
+    def add(self, path: str, size: int) -> None:
+        """Count a file of ``size`` bytes.
+
+        Raises:
+            OurFailure: if the site exceeds its limit with this file; the message names the largest folders.
+        """
+        folder, _, below = path.partition("/")
+        self._sizes[f"{folder}/" if below else folder] += size
+        if self.total > self._limit:
+            largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED_FOLDERS))
+            raise OurFailure(
+                f"the site is larger than {_mb(self._limit)}, too large for GitHub Pages: {largest}",
+                "store large completions in releases only: pages then do not show those answers from d/",
+            )
+
+
+def _mb(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"
 
 
 @dataclass(frozen=True, slots=True)

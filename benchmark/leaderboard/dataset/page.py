@@ -1,21 +1,22 @@
 """The pages of data sets: a list of all, one page per data set, and the design notes of families."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from benchmark.analysis.catalog import category_title, suite_order, suite_title
-from benchmark.analysis.groups import is_blind, score_of
+from benchmark.analysis.groups import RowGroup, is_blind, metric_name, score_of
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, TextMeasures, dataset_report
-from benchmark.analysis.wording import clean, count, number_word, plural
+from benchmark.analysis.wording import clean, count, number_word, percent, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
+from benchmark.core.verdict import Status
 from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.charts import charts_view
 from benchmark.leaderboard.dataset.checks import check_lines
 from benchmark.leaderboard.dataset.claim import are_programs, claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
 from benchmark.leaderboard.dataset.difficulty import difficulty_table, solved_words
-from benchmark.leaderboard.dataset.draws import draws_sentence
 from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.judges import judge_tables
 from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables, without_labels
@@ -43,7 +44,41 @@ from benchmark.leaderboard.shared.addresses import (
 from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
 from benchmark.leaderboard.shared.page import Page, SearchWords
 from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
+from benchmark.scoring.draw_variance import split_variance
 from benchmark.suites import SUITES
+
+
+def draws_sentence(group: RowGroup, sources: Sources) -> str:
+    """Return the share of a score's variance that comes from draws; empty for one draw per task.
+
+    Tables that are ranked by points have none, because their scores are not the rates of passed draws.
+    """
+    return sources.once(("draws", group.key), partial(_sentence, group, sources))
+
+
+def _sentence(group: RowGroup, sources: Sources) -> str:
+    several = [row for row in group.models if row.result.completions.draws > 1]
+    if not several or metric_name(several[0]) == "points":
+        return ""
+    splits = []
+    for row in several:
+        counts = sources.counts[row.id]
+        if any(counts.judged):
+            passed = counts.of(frozenset({Status.PASSED}))
+            splits.append(split_variance(passed, counts.judged, counts.stems))
+    shares = [split.draws_share for split in splits if split.draws_share is not None]
+    if not shares:
+        return ""
+    low, high = percent(min(shares)), percent(max(shares))
+    part = f"{low} %" if low == high else f"{low} to {high} %"
+    fewest, most = (count(end(row.result.completions.draws for row in several)) for end in (min, max))
+    draws = fewest if fewest == most else f"{fewest} to {most}"
+    return (
+        f"With {draws} tries per task, drawing answers explains {part} of the variance of a model’s score,"
+        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower"
+        " both."
+    )
+
 
 _BOTH = 2
 _MAX_UNFILTERED = 9  #: a list with more entries gets a filter

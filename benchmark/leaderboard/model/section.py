@@ -1,21 +1,23 @@
 """A model's results in one table: key numbers, categories, caveats, tasks, history and rows."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from benchmark.analysis.catalog import error_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import score_of
+from benchmark.analysis.kinds import kind_scores
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
-from benchmark.analysis.score_cells import optional_mark
-from benchmark.analysis.wording import clean, count, plural
+from benchmark.analysis.score_cells import ScoreMark, optional_mark, score_mark
+from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.core.fresh import fresh_meaning
 from benchmark.core.suite import suite_of
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
-from benchmark.leaderboard.model.errors import ErrorLine, error_lines
 from benchmark.leaderboard.model.forest import (
     ForestLine,
     ForestTable,
@@ -25,7 +27,6 @@ from benchmark.leaderboard.model.forest import (
     small_categories,
 )
 from benchmark.leaderboard.model.history import ScoreHistory, history
-from benchmark.leaderboard.model.kinds import KindLine, kind_lines
 from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
 from benchmark.leaderboard.rows.citations import paper_citation, row_citation
 from benchmark.leaderboard.rows.facts import (
@@ -39,11 +40,58 @@ from benchmark.leaderboard.rows.opened_answers import ListPlace
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.published_answers import answer_links
-from benchmark.leaderboard.rows.stored_samples import verdicts_path
+from benchmark.leaderboard.rows.stored_samples import StoredVerdict, verdicts_path
 from benchmark.leaderboard.shared.addresses import compare_query, model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindLine:
+    """The scores of one kind of tests."""
+
+    title: str
+    tasks: str  #: number of tasks that have tests of the kind
+    passes: ScoreMark
+    fails_only: ScoreMark
+
+
+def kind_lines(row: Row) -> tuple[KindLine, ...]:
+    """Return a line per kind of tests; none if the tests of these tasks have no kinds."""
+    return tuple(
+        KindLine(
+            title=clean(found.kind),
+            tasks=count(found.passes.tasks),
+            passes=score_mark(found.passes),
+            fails_only=score_mark(found.fails_only),
+        )
+        for found in kind_scores(row.result.scores)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorLine:
+    """A type of error, and the number of failed samples that have it."""
+
+    title: str
+    count: str
+    share: str  #: of all failed samples that have a type of error
+
+
+def error_lines(failed: Iterable[StoredVerdict]) -> tuple[ErrorLine, ...]:
+    """Return a line per type of error, the most frequent first; none if the verdicts name no types.
+
+    Args:
+        failed: failed samples of a row.
+    """
+    found = Counter(verdict.error_type for verdict in failed if verdict.error_type)
+    total = sum(found.values())
+    return tuple(
+        ErrorLine(title=clean(error_title(name)), count=count(number), share=percent(number / total))
+        for name, number in sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    )
+
 
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40

@@ -1,36 +1,125 @@
 """All inputs of the pages, read once: rows, rankings, statuses, submissions and tasks."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.conditions import distinct_conditions
-from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
+from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of, metric_name, score_of
+from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
-from benchmark.leaderboard.rows.attestations import check_attestations
-from benchmark.leaderboard.rows.contradictions import contradictions
 from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
-from benchmark.leaderboard.rows.unsound_files import unsound_files
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.attestation import UNATTESTED, Attestation
+from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
-from benchmark.results.ledger import read_withdrawn, row_file_path
+from benchmark.results.layout import ROW_FILE_LIMIT
+from benchmark.results.ledger import read_withdrawn, row_file_path, row_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric_files import ScoredRow, read_rubrics
+from benchmark.results.signer import Signer
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.scoring.installed import has_statistics
+from benchmark.scoring.metrics import metric
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
+
+
+def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
+    """Yield a sentence for each such file; large files are assets of a release and may be missing.
+
+    Args:
+        rows: rows whose files are checked.
+        folder: folder of the rows.
+    """
+    for row in (counted.row for counted in rows):
+        for what, file in row.run.files:
+            whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
+            path = row_file_path(folder, row, file)
+            if not path.is_file():
+                if file.bytes <= ROW_FILE_LIMIT:
+                    yield f"{whose} are missing: their file is not next to the row"
+            elif path.stat().st_size != file.bytes or sha256_hex(path.read_bytes()) != file.sha256:
+                yield f"{whose} have changed: their SHA-256 differs from the one in the row"
+
+
+_TOLERANCE = 1e-5  #: accepted difference of scores; rows round them to six decimals
+
+
+def contradictions(rows: Iterable[CountedRow]) -> Iterator[str]:
+    """Yield a sentence for each row that contradicts itself, about its first contradiction."""
+    for counted in rows:
+        if problem := next(_contradictions_of(counted), ""):
+            yield f"row {counted.row.id[:12]} of {counted.row.result.submission.slug} {problem}"
+
+
+def _contradictions_of(counted: CountedRow) -> Iterator[str]:
+    result, counts = counted.row.result, counted.counts
+    if not counts.tasks and counted.row.run.trust == "reported":
+        return  # papers publish no verdicts
+    if result.tasks.count != len(counts.tasks):
+        yield f"lists {result.tasks.count} tasks, but has verdicts on {len(counts.tasks)}"
+    if strange := {task for tasks in result.tasks.categories.values() for task in tasks} - set(counts.tasks):
+        yield f"has task {min(strange)} in a category, but no verdict on it"
+    names = [(score.metric, score.category) for score in result.scores]
+    if len(set(names)) < len(names):
+        twice, category = next(pair for pair in names if names.count(pair) > 1)
+        yield f"has several scores {twice}{f' of {category}' if category else ''}"
+    for what, amount in (
+        ("a cost", counted.row.run.cost_usd),
+        ("a number of tokens", counted.row.run.tokens_out),
+    ):
+        if amount is not None and amount < 0:
+            yield f"has {what} below 0"
+    name, score = metric_name(counted.row), score_of(counted.row)
+    values = [value for value in metric(name).values(counts).values if value is not None]
+    if score is None or not values:
+        return
+    if score.tasks != len(values):
+        yield f"has a score over {plural(score.tasks, 'task')}, but verdicts on {count(len(values))}"
+    value = math.fsum(values) / len(values)
+    if abs(value - score.value) > _TOLERANCE:
+        yield f"has the {name} score {score.value:.4f}, but its verdicts give {value:.4f}"
+    if not score.low <= score.value <= score.high:
+        yield f"has a score of {score.value:.4f} outside its range {score.low:.4f} to {score.high:.4f}"
+
+
+def check_attestations(rows: Iterable[Row], where: SiteConfig) -> tuple[dict[str, Attestation], list[str]]:
+    """Return who wrote each row's file, by row id, and notes about signatures that prove nothing.
+
+    Args:
+        rows: rows of the ledger, withdrawn ones included.
+        where: names the ledger, the signer and the root of trust.
+
+    Raises:
+        BadInput: if the root of trust cannot be read.
+    """
+    signer = Signer.parse(where.signer, "SIGHTBENCH_SIGNER") if where.signer else None
+    checker = AttestationChecker(signer, where.trusted_root or TRUSTED_ROOT)
+    found: dict[str, Attestation] = {}
+    notes = []
+    unchecked = 0
+    for row in rows:
+        found[row.id] = state = checker.check_file(row_path(where.rows, row), row)
+        unchecked += state.state == "unchecked"
+        if state.state == "refused":
+            name = f"row {row.id[:12]} of {row.result.submission.slug}"
+            notes.append(f"{name} is shown as unattested: its signature is refused: {state.reason}")
+    if unchecked:
+        notes.append(f"{plural(unchecked, 'signature')} not checked: {checker.obstacle}")
+    return found, notes
+
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking

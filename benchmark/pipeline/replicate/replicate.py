@@ -1,6 +1,10 @@
 """Compares published verdicts with ours, under upstream's extraction rule and under our own."""
 
+import contextlib
 import dataclasses
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,16 +14,78 @@ from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.suite import Extraction
 from benchmark.core.task import Limits, Task
-from benchmark.core.verdict import MissingSample, Outcome, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.extraction import own
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
 from benchmark.pipeline.judge.extracting import extract_all
-from benchmark.pipeline.replicate.busy import keep_busy
-from benchmark.pipeline.replicate.replication import JudgedSample, Replication, RunSummary, UnsteadyAnswer
-from benchmark.pipeline.replicate.rounds import outcome_text, round_progress, round_summary
+from benchmark.pipeline.replicate.replication import (
+    JudgedSample,
+    JudgingRound,
+    Replication,
+    RunSummary,
+    UnsteadyAnswer,
+)
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun
 from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
+
+
+def round_progress(progress: Progress | None, number: int, parts: int) -> Progress | None:
+    """Return a function that reports the progress of one round as part of the progress of all rounds."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(number * total + done, parts * total)
+
+
+def round_summary(outcomes: Sequence[Outcome], load: int, seconds: float) -> JudgingRound:
+    """Return the summary of a round that took ``seconds`` of wall time."""
+    verdicts = [outcome for outcome in outcomes if isinstance(outcome, Verdict)]
+    return JudgingRound(
+        load=load,
+        seconds=round(seconds, 1),
+        cpu_seconds=round(sum(verdict.cpu_seconds for verdict in verdicts), 1),
+        judged_again=sum(verdict.judged_again for verdict in verdicts),
+        not_judged_again=sum(verdict.near_limit and not verdict.judged_again for verdict in verdicts),
+    )
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return an outcome as text: status, exception and detail, or why it is missing."""
+    if isinstance(outcome, MissingSample):
+        return f"missing: {outcome.reason}"
+    return ": ".join(part for part in (outcome.status, outcome.exception, outcome.detail) if part)
+
+
+#: A program that computes until its parent ends, however that ends.
+_LOOP = """
+import ctypes, os, signal, sys
+ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+while os.getppid() == int(sys.argv[1]):
+    sum(range(1000000))
+"""
+
+
+@contextlib.contextmanager
+def keep_busy(processes: int) -> Iterator[None]:
+    """Run this many processes that only compute, at the priority of this process."""
+    running: list[subprocess.Popen[bytes]] = []
+    try:
+        for _ in range(processes):
+            running.append(  # noqa: PERF401 - if a start fails, those before it are killed
+                subprocess.Popen(
+                    [sys.executable, "-I", "-S", "-c", _LOOP, str(os.getpid())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            )
+        yield
+    finally:
+        for process in running:
+            process.kill()
+        for process in running:
+            process.wait()
+
 
 _MEMORY_MB = 4096  #: the published grader had no limit
 

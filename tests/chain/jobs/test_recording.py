@@ -30,7 +30,7 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
-from benchmark.chain.jobs import parallel, recording
+from benchmark.chain.jobs import recording
 from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_row_files
 from benchmark.chain.jobs.artifact import MANIFEST, describe_file
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
@@ -235,7 +235,7 @@ def test_two_submissions_merged_at_once_both_get_rows(
 def test_several_processes_give_the_same_result(
     judged: JudgedRuns, artifacts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parallel, "_THINGS_PER_PROCESS", 1)
+    monkeypatch.setattr(recording, "_THINGS_PER_PROCESS", 1)
     (artifacts / judged.plan.runs[1].score[1] / VERDICTS).write_bytes(b"changed")
     work = judged.work(artifacts=artifacts)
     alone, parted = results_of(work), results_of(work, workers=3)

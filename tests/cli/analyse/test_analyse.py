@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
-from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.metrics import pass_at_k
 from benchmark.scoring.regression import fit_line
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")

@@ -12,8 +12,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.record.rescue import rescue_path
-from benchmark.generation.record.store import Store
+from benchmark.generation.record.store import Store, rescue_path
 
 
 def sample(draw: int, text: str = "text") -> Completion:

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import OurFailure
-from benchmark.leaderboard.build.site import Site, finish_site
-from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
+from benchmark.leaderboard.build.site import MAX_SITE_BYTES, Site, SiteSize, finish_site
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.shared.page import PlainFile
 

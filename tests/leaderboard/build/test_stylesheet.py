@@ -3,7 +3,7 @@ import gzip
 import pytest
 
 from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.stylesheet import minify_styles
+from benchmark.leaderboard.build.site import minify_styles
 
 #: Maximum bytes of a stylesheet when a server sends it compressed; every first visit downloads sb.css.
 LIMITS = {

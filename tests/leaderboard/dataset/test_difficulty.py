@@ -16,7 +16,7 @@ from benchmark.leaderboard.dataset.difficulty import (
     difficulty_table,
     solved_words,
 )
-from benchmark.leaderboard.dataset.draws import draws_sentence
+from benchmark.leaderboard.dataset.page import draws_sentence
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.task_difficulty import task_difficulty
 from benchmark.leaderboard.shared.site_config import SiteConfig

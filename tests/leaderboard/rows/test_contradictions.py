@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.leaderboard.rows.contradictions import contradictions
+from benchmark.leaderboard.rows.sources import contradictions
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, RowTasks
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard.rows.unsound_files import unsound_files
+from benchmark.leaderboard.rows.sources import unsound_files
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row

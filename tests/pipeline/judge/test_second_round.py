@@ -11,9 +11,9 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.pipeline.judge import local_pool
+from benchmark.pipeline.judge.collected_outcomes import SecondRound
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.second_round import SecondRound
 from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 
 BURN = "import time\ndef f(seconds):\n    while time.thread_time() < seconds: pass\n    return seconds\n"

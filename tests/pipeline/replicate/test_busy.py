@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.pipeline.replicate.busy import keep_busy
+from benchmark.pipeline.replicate.replicate import keep_busy
 
 _RUN = """
 import os, sys, time
-from benchmark.pipeline.replicate.busy import keep_busy
+from benchmark.pipeline.replicate.replicate import keep_busy
 with keep_busy(3):
     print(os.getpid(), flush=True)
     time.sleep(60)

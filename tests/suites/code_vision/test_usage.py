@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.suites.code_vision.usage import token_counts
+from benchmark.suites.code_vision.records import token_counts
 
 
 @pytest.mark.parametrize(

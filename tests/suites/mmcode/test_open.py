@@ -9,8 +9,8 @@ from benchmark.authoring.dataset_files import load_tasks
 from benchmark.authoring.drawing.render import decode_png, pixel_digest
 from benchmark.authoring.problem_families.case_gates import FEWEST_HIDDEN, MAX_BYTES
 from benchmark.authoring.problem_families.dataset import read_problem_pins
+from benchmark.authoring.problem_families.making import MAX_TEXT, MIN_TEXT
 from benchmark.authoring.problem_families.set_gates import set_counts, set_faults
-from benchmark.authoring.problem_families.text_gates import MAX_TEXT, MIN_TEXT
 from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.task import Picture, StdioCheck, Task, Text
 from benchmark.suites import SUITES

@@ -1,15 +1,18 @@
 """The whole pipeline: read, prepare, drop duplicates, split, label, write, report."""
 
 import contextlib
+import hashlib
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import decode, read_lines
 from benchmark.suites.mmcode.problems.duplicates import find_duplicates
 from benchmark.suites.mmcode.problems.flaws import DroppedError, Flaw
 from benchmark.suites.mmcode.problems.labels import Labels, PictureId, check_pictures, read_labels
@@ -23,9 +26,7 @@ from benchmark.suites.mmcode.problems.report import (
     ImportOptions,
     ImportReport,
 )
-from benchmark.suites.mmcode.problems.several_answers import check_known, read_several_answers
 from benchmark.suites.mmcode.problems.source import SourceProblem, opened, read_source
-from benchmark.suites.mmcode.problems.split import EXTRA, TEST, choose_test
 from benchmark.suites.mmcode.problems.spool import Spool
 from benchmark.suites.mmcode.problems.staging import staged
 from benchmark.suites.mmcode.problems.taco import UrlTests, spool_tests
@@ -38,6 +39,45 @@ from benchmark.suites.mmcode.problems.writing import (
     task_of,
     write_problem,
 )
+
+TEST, EXTRA = "test", "extra"  #: upstream's names of the splits
+
+
+def choose_test(ids: Collection[str], count: int, seed: int) -> frozenset[str]:
+    """Return ``count`` ids: those with the smallest SHA-256 of seed and id.
+
+    So a set with more problems has nearly the same test split, and the same set always the same.
+
+    Raises:
+        BadInput: if there are fewer ids.
+    """
+    if count > len(ids):
+        problem = f"{count} problems are wanted, but only {len(ids)} are left"
+        raise BadInput("--test", "", problem, "choose a smaller number")
+    ranked = sorted(ids, key=lambda name: hashlib.sha256(f"{seed}:{name}".encode()).digest())
+    return frozenset(ranked[:count])
+
+
+def read_several_answers(path: Path) -> frozenset[str]:
+    """Return the ids of a list."""
+    texts = (decode(line.data, path, line.number, line.offset) for line in read_lines(path))
+    return frozenset(filter(None, (text.partition("#")[0].strip() for text in texts)))
+
+
+def check_known(path: Path, listed: Collection[str], known: Collection[str]) -> None:
+    """Check that the source has every listed problem.
+
+    Args:
+        path: file of the list, for messages.
+        listed: ids of the list.
+        known: ids of the source.
+
+    Raises:
+        BadInput: if the source lacks one; it names the first.
+    """
+    for name in sorted(set(listed) - set(known)):
+        raise BadInput(path, "", f"there is no problem {quote_value(name)}", "write the ids of the source")
+
 
 TASKS, TEST_TASKS = "tasks.jsonl.gz", "tasks-test.jsonl.gz"
 
