@@ -18,7 +18,7 @@ from locks.lock import LOCKS, requirements
 
 ROOT = Path(__file__).resolve().parent.parent
 #: The only places that say how to install something; the second is a link of the site to a data set.
-INSTALLERS = {"benchmark/core/install.py", "benchmark/leaderboard/shared/licences.py"}
+INSTALLERS = {"benchmark/core/install.py", "benchmark/suites/code_vision/suite.py"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -93,7 +93,7 @@ def test_extras_that_messages_name_exist_and_are_in_the_session() -> None:
         call.args[place].value  # type: ignore[attr-defined]
         for call in calls
         for function, place in (("install_extra", 0), ("missing_package", 1))
-        if call.func.id == function and isinstance(call.args[place], ast.Constant)  # type: ignore[attr-defined]
+        if call.func.id == function and len(call.args) > place and isinstance(call.args[place], ast.Constant)  # type: ignore[attr-defined]
     }
     named |= {*clone._EXTRAS, *EXTRAS}
     extras = PROJECT["optional-dependencies"]
