@@ -15,9 +15,8 @@ from benchmark.suites import SUITES
 from benchmark.suites.official_sets import fetch_command
 
 #: ``here``: on this machine · ``fetchable``: from its authors' public files · ``elsewhere``: needs files or a
-#: package that no command fetches · ``fresh``: exists only where somebody built it · ``announced``: for a
-#: later version.
-Place = Literal["here", "fetchable", "elsewhere", "fresh", "announced"]
+#: package that no command fetches · ``fresh``: exists only where somebody built it.
+Place = Literal["here", "fetchable", "elsewhere", "fresh"]
 
 
 class DatasetEntry(Record):
@@ -26,7 +25,7 @@ class DatasetEntry(Record):
     name: str = Field(description="a name that ends in * is the beginning of names")
     place: Place
     tasks: int | None = Field(description="number of tasks; null unless the data set is here")
-    how: str = Field(description="how to get it; empty if it is here or announced")
+    how: str = Field(description="how to get it; empty if it is here")
     settings: list[str] = Field(description="settings that fit its tasks")
     unshown: list[str] = Field(description="settings in which no model can be asked on this machine")
     submitted: bool = Field(description="whether a submission may name it")
@@ -57,8 +56,7 @@ class SuiteEntry(Record):
 
     suite: str
     title: str
-    version: int | None = Field(description="null if this version cannot judge the suite")
-    judged: bool = Field(description="whether this version can judge it")
+    version: int
     datasets: list[DatasetEntry]
     settings: list[SettingEntry]
     protocols: list[ProtocolEntry]
@@ -77,22 +75,19 @@ def suite_list(known: Mapping[str, SuiteNames]) -> SuiteList:
 
 
 def _suite_entry(name: str, names: SuiteNames) -> SuiteEntry:
-    suite = SUITES.get(name)
+    suite = SUITES[name]
     return SuiteEntry(
         suite=name,
-        title=name if suite is None else suite.title,
-        version=None if suite is None else suite.version,
-        judged=names.built,
-        datasets=[
-            _dataset_entry(name, names, dataset) for dataset in (*names.datasets, *suite_of(name).unranked)
-        ],
+        title=suite.title,
+        version=suite.version,
+        datasets=[_dataset_entry(suite, names, dataset) for dataset in (*names.datasets, *suite.unranked)],
         settings=[_setting_entry(name, names, setting) for setting in names.settings],
-        protocols=[] if suite is None else [*_protocol_entries(suite.protocols.values())],
+        protocols=[*_protocol_entries(suite.protocols.values())],
     )
 
 
-def _dataset_entry(suite: str, names: SuiteNames, dataset: str) -> DatasetEntry:
-    place, tasks, how = _place(SUITES.get(suite), names, dataset)
+def _dataset_entry(suite: Suite, names: SuiteNames, dataset: str) -> DatasetEntry:
+    place, tasks, how = _place(suite, dataset)
     settings = names.settings_for(dataset)
     return DatasetEntry(
         name=dataset,
@@ -101,14 +96,12 @@ def _dataset_entry(suite: str, names: SuiteNames, dataset: str) -> DatasetEntry:
         how=how,
         settings=list(settings),
         unshown=[setting for setting in settings if setting in names.unshown.get(dataset, ())],
-        submitted=dataset in names.judged_datasets,
+        submitted=dataset in names.datasets,
     )
 
 
-def _place(suite: Suite | None, names: SuiteNames, dataset: str) -> tuple[Place, int | None, str]:
+def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
     """Return where a data set is, the number of its tasks, and how to get it."""
-    if suite is None or dataset in names.waiting:
-        return "announced", None, ""
     if is_fresh(dataset):
         return "fresh", None, f"sightbench author build --suite {suite.id} --seed SECRET"
     try:

@@ -129,7 +129,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "job": ("benchmark.chain.jobs.artifact", "JobManifest", "Manifest of a job of a plan, manifest.json"),
     "judges": ("benchmark.review.judges", "JudgesReport", "Output of `review judges --json`"),
-    "leaderboard": ("benchmark.analysis.ranks.standings", "Standings", "Output of `leaderboard --json`"),
+    "leaderboard": (
+        "benchmark.analysis.ranks.standings",
+        "Standings",
+        "Output of `rank --leaderboard --json`",
+    ),
     "memory": (
         "benchmark.analysis.studies.memory_report",
         "MemoryReport",
@@ -211,7 +215,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ReplyLine",
         "One line of a file of replies of such a model",
     ),
-    "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "Output of `score --json`"),
+    "scores": (
+        "benchmark.analysis.ranks.scores_report",
+        "ScoresReport",
+        "Output of `evaluate --score-only --json`",
+    ),
     "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
     "submission-check": (
         "benchmark.cli.submit.check_report",

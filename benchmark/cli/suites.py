@@ -22,8 +22,8 @@ def command(*, names: tuple[str, ...], as_json: bool) -> None:
     """List the suites, with all that a run may name: data sets, settings, protocols and prompts.
 
     A data set is `here` (on this machine), `fetchable` (from its authors' public files), `elsewhere` (needs
-    files or a package that no command fetches), `fresh` (exists only where somebody built it) or `announced`
-    (a later version will judge it). In settings with a * the name of another model follows.
+    files or a package that no command fetches) or `fresh` (exists only where somebody built it). In settings
+    with a * the name of another model follows.
 
     Reads the data sets of this machine, to count their tasks; writes nothing. Needs no network and no keys.
     Safe to repeat.
@@ -46,8 +46,7 @@ def _print(report: SuiteList) -> None:
     for number, suite in enumerate(report.suites):
         if number:
             click.echo()
-        state = f"version {suite.version}" if suite.judged else "this version cannot judge it"
-        click.echo(f"{suite.suite}: {suite.title}, {state}")
+        click.echo(f"{suite.suite}: {suite.title}, version {suite.version}")
         table = plain_table("", "name", "what it is")
         for index, dataset in enumerate(suite.datasets):
             table.add_row("" if index else "data sets", dataset.name, _dataset_words(suite, dataset))

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.secret import KEY
-from benchmark.core.suite import offers
 from benchmark.files.bounded import read_bytes
 from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
@@ -75,35 +74,11 @@ def read_submission(
         BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
         for loc, problem, fix in broken_rules(submission, folder, known, lending=lending)
     ]
-    if whole:  # the plan refuses these runs alone, so that they do not hold up the others
-        found += _unjudged_problems(submission, known, file, line_of)
     if whole and not found:
         found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]
     if found:
         raise ManyBadInputs(found)
     return submission
-
-
-def _unjudged_problems(
-    submission: Submission, known: Mapping[str, SuiteNames], file: Path, line_of: Callable[[Loc], str]
-) -> Iterator[BadInput]:
-    """Yield errors for runs on suites and data sets that are announced, but cannot be judged yet."""
-    for index, run in enumerate(submission.runs):
-        names = known.get(run.suite)
-        if names is None:
-            continue
-        if not names.built:
-            field, name = "suite", run.suite
-            offered = sorted(suite for suite, others in known.items() if others.built)
-        elif offers(names.waiting, run.dataset):
-            field, name, offered = "dataset", f"{run.suite} {run.dataset}", list(names.judged_datasets)
-        else:
-            continue
-        loc: Loc = ("runs", index, field)
-        place = f"{line_of(loc)}: {field_path(loc)}"
-        yield BadInput(
-            file, place, f"this version cannot judge {name} yet", f"use one of {', '.join(offered)}"
-        )
 
 
 def _folders_below(folder: Path) -> list[Path]:

@@ -1,9 +1,7 @@
 """The names of suites, data sets, settings and protocols that a run may use."""
 
-import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 
 from benchmark.core.fresh import is_fresh
 
@@ -19,8 +17,6 @@ class SuiteNames:
     datasets: Collection[str]
     settings: Collection[str]
     protocols: Collection[str]
-    built: bool = True  #: whether this version can judge the suite; if not, it can only check submissions
-    waiting: Collection[str] = ()  #: data sets that this version cannot judge although the suite is built
     coders: Sequence[str] = ()  #: settings whose name includes the model that writes the program
     captioners: Sequence[str] = ()  #: settings whose name includes the model that describes the pictures
     #: Settings in which a model may get only the first picture of a task; None if unknown.
@@ -33,11 +29,6 @@ class SuiteNames:
     #: Takes a protocol and a setting, returns values of parameters; empty if this version does not know them.
     drawn: Callable[[str, str], Mapping[str, object]] = _unknown
 
-    @property
-    def judged_datasets(self) -> tuple[str, ...]:
-        """The data sets that this version can judge."""
-        return tuple(name for name in self.datasets if self.built and name not in self.waiting)
-
     def settings_for(self, dataset: str, *, asked: bool = False) -> tuple[str, ...]:
         """Return the settings that fit a data set, which is one of ``datasets`` or a name that fits one.
 
@@ -48,11 +39,3 @@ class SuiteNames:
         like = f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset
         unshown = self.unshown.get(dataset, ()) if asked else ()
         return tuple(name for name in self.fitting.get(like, self.settings) if name not in unshown)
-
-
-def read_announced() -> Mapping[str, SuiteNames]:
-    """Read the names of all planned suites from ``announced.toml``, whether they are built or not."""
-    table = tomllib.loads(
-        files("benchmark.submissions").joinpath("announced.toml").read_text(encoding="utf-8")
-    )
-    return {suite: SuiteNames(**names, built=False) for suite, names in table.items()}

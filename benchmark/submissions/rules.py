@@ -92,8 +92,7 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
     suite = known.get(run.suite)
     if suite is None:
         problem = f"there is no suite {quote_value(run.suite)}"
-        built = (name for name, names in known.items() if names.built)
-        yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(built))}")
+        yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(known))}")
         return
     for name, names in (
         ("dataset", suite.datasets),
@@ -102,9 +101,8 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
     ):
         value = getattr(run, name)
         if not offers(names, value):
-            offered = (suite.judged_datasets or names) if name == "dataset" else names
             problem = f"{run.suite} has no {name} {quote_value(value)}"
-            yield BrokenRule((name,), problem, f"use one of {', '.join(offered)}")
+            yield BrokenRule((name,), problem, f"use one of {', '.join(names)}")
         elif name == "dataset" and is_fresh(value) and not is_set_name(value):
             problem = f"{quote_value(value)} is not the name of a fresh set"
             yield BrokenRule((name,), problem, "write the name that `sightbench author build` printed")

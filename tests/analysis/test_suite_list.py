@@ -9,7 +9,6 @@ from benchmark.analysis.suite_list import SuiteEntry, suite_list
 from benchmark.cli import main
 from benchmark.cli.shared.options import PROMPTS
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
 
 
@@ -44,12 +43,6 @@ def test_a_data_set_says_where_it_is(listed: dict[str, SuiteEntry]) -> None:
     assert not places["mmcode", "official-all"].submitted
     assert places["mathopeval", "official-free"].place == "elsewhere"
     assert places["code-vision", "official"].unshown == ["flowchart", "mermaid"]
-
-
-def test_what_this_version_cannot_judge_is_announced() -> None:
-    names = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"], built=False)
-    (entry,) = suite_list({"to-come": names}).suites
-    assert (entry.judged, entry.datasets[0].place, entry.datasets[0].submitted) == (False, "announced", False)
 
 
 def test_the_command_prints_the_suites_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:

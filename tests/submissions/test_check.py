@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.cli.shared import suite_names
 from benchmark.core.exit_codes import ExitCode
-from benchmark.submissions.names import SuiteNames
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -144,20 +142,6 @@ def test_a_terminal_escape_in_a_folder_s_name_is_not_printed(
 
 
 FRESH = ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme"
-
-
-def test_a_run_on_a_planned_data_set_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    planned = SuiteNames(datasets=["open", "later"], settings=[], protocols=[], built=False)
-    monkeypatch.setattr(suite_names, "read_announced", lambda: {"humaneval-v": planned})
-    text = (FRESH / "submission.yaml").read_text(encoding="utf-8").replace("fresh-0123456789ab", "later")
-    (tmp_path / "acme").mkdir()
-    (tmp_path / "acme" / "submission.yaml").write_text(text, encoding="utf-8")
-    assert check(tmp_path / "acme") == 2
-    errors = capsys.readouterr().err
-    assert "runs[0].dataset: this version cannot judge humaneval-v later yet" in errors
-    assert "use one of open, official-v2, official-v1, fresh-*\n" in errors
 
 
 def test_a_folder_of_submissions_is_refused_with_the_names_of_the_folders_in_it(

@@ -8,7 +8,6 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.cli.shared import suite_names
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
@@ -34,7 +33,8 @@ def run(*arguments: str) -> int:
 
 def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"])
-    monkeypatch.setattr(suite_names, "read_announced", lambda: {"planned": planned})
+    known = {"planned": planned}
+    monkeypatch.setattr(suite_names, "known_suites", lambda: known)
     more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
     more += [
         "--decoder",
@@ -61,11 +61,11 @@ def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest
     ]
     more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
     more += ["--thinking", "adaptive", "--thinking-tokens", "0", "--into", str(tmp_path)]
-    # A planned suite, because the protocols of existing suites do not allow all of these parameters.
+    # A made-up suite, because the protocols of existing suites do not allow all of these parameters.
     more += ["--suite", "planned", "--dataset", "open", "--setting", "free"]
     more += ["--protocol", "greedy"]
     assert run(*COMMON, *MODEL, *more) == 0
-    submission = read_submission(tmp_path / "acme-7b", known_suites())
+    submission = read_submission(tmp_path / "acme-7b", known)
     [created] = submission.runs
     assert (submission.name, submission.organisation, submission.decoder) == ("NO", "1:30", "null")
     assert submission.links == {"paper": "https://example.org/a=b"}
@@ -152,10 +152,7 @@ def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set
 def test_a_terminal_offers_the_values_that_can_be_judged_and_asks_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    later = SuiteNames(datasets=["open", "later"], settings=[], protocols=[], built=False)
-    to_come = SuiteNames(datasets=["open"], settings=["x"], protocols=["greedy"], built=False)
-    monkeypatch.setattr(suite_names, "read_announced", lambda: {"humaneval-v": later, "to-come": to_come})
-    answers = ["acme", "Acme", "octocat", "to-come", "humaneval-v", "later", "open", "V2C", "greedy"]
+    answers = ["acme", "Acme", "octocat", "no-suite", "humaneval-v", "later", "open", "V2C", "greedy"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*answers, "openai", "x", ""])))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)

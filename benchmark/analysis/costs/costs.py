@@ -111,7 +111,7 @@ def cost_report(
 
 def _datasets(suite: str, names: SuiteNames) -> Sequence[str]:
     """Return the data sets that a submission may name, without those that people build."""
-    return [name for name in names.judged_datasets if name in SUITES[suite].datasets]
+    return [name for name in names.datasets if name in SUITES[suite].datasets]
 
 
 def _askable(names: SuiteNames, dataset: str) -> Sequence[str]:

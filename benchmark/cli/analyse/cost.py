@@ -70,7 +70,7 @@ def command(
     from benchmark.chain.plan.plan import SAMPLES_PER_JOB
     from benchmark.cli.shared.suite_names import known_suites
 
-    known = {name: names for name, names in sorted(known_suites().items()) if names.built}
+    known = dict(sorted(known_suites().items()))
     _check_names(known, suite, dataset, setting)
     rates = read_rates()
     basis = CostBasis(
@@ -104,7 +104,7 @@ def _check_names(known: dict[str, SuiteNames], suite: str, dataset: str, setting
     offered = [("--suite", suite, tuple(known))]
     if suite in known:
         names = known[suite]
-        sets = [name for name in names.judged_datasets if not name.endswith("*")]
+        sets = [name for name in names.datasets if not name.endswith("*")]
         offered += [("--dataset", dataset, tuple(sets)), ("--setting", setting, names.settings_for(dataset))]
     for option, value, choices in offered:
         if value and not offers(choices, value):

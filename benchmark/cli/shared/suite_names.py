@@ -5,25 +5,20 @@ from functools import partial
 
 from benchmark.core.suite import suite_of
 from benchmark.datasets.store import folder_of
-from benchmark.submissions.names import SuiteNames, read_announced
+from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
-    """Return the names of every suite: those that this version can judge, and those that are announced."""
-    to_come = read_announced()
-    built = {}
+    """Return the names of every suite."""
+    known = {}
     for name, suite in SUITES.items():
-        unranked = suite.unranked
-        later = to_come[name].datasets if name in to_come else ()
-        waiting = tuple(dataset for dataset in later if dataset not in suite.datasets)
         # A fresh set can be judged on the machine where it was built.
-        more = (*waiting, "fresh-*") if suite.public else waiting
-        built[name] = SuiteNames(
-            datasets=tuple(dataset for dataset in (*suite.datasets, *more) if dataset not in unranked),
+        datasets = (*suite.datasets, *(["fresh-*"] if suite.public else []))
+        known[name] = SuiteNames(
+            datasets=tuple(dataset for dataset in datasets if dataset not in suite.unranked),
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
-            waiting=waiting,
             coders=suite.coder_settings,
             captioners=suite.captioner_settings,
             first_picture=suite.first_picture,
@@ -32,7 +27,7 @@ def known_suites() -> Mapping[str, SuiteNames]:
             fitting=suite.fitting,
             drawn=partial(_protocol_values, name),
         )
-    return {**to_come, **built}
+    return known
 
 
 def _unshown_settings(suite: str) -> Mapping[str, Sequence[str]]:

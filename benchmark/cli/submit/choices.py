@@ -21,7 +21,7 @@ class RunChoices:
     """
 
     def __init__(self, known: Mapping[str, SuiteNames], *, asked: bool) -> None:
-        self._suites = {suite: names for suite, names in sorted(known.items()) if names.built}
+        self._suites = dict(sorted(known.items()))
         self._asked = asked
 
     def names(self, field: str, given: Mapping[str, Any]) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ class RunChoices:
 
     def _of_suite(self, suite: SuiteNames, field: str, dataset: str) -> tuple[str, ...]:
         if field == "dataset":
-            return suite.judged_datasets
+            return tuple(suite.datasets)
         if field == "setting":
             settings = suite.settings_for(dataset, asked=self._asked)
             # Settings that name another model need its config, which only the file can have.

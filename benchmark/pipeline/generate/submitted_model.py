@@ -70,9 +70,6 @@ def plan_of_run(
     if run.model is None:
         problem = "has no model config, so there is nothing to generate"
         raise BadInput(file, place, problem, "choose a run that has one, with --run")
-    if run.suite not in SUITES:
-        problem = f"this version has no suite {run.suite}"
-        raise BadInput(file, f"{place}.suite", problem, f"use one of: {', '.join(SUITES)}")
     tasks_of_run, folders = _tasks(run, tasks, file)
     suite = SUITES[run.suite]
     try:

@@ -33,7 +33,6 @@ from loopback import (
 )
 
 from benchmark.cli.generate.json_lists import reopen_lists
-from benchmark.cli.shared import suite_names
 from benchmark.core.provider import all_vendor_keys
 from benchmark.core.task import Picture
 from benchmark.files.atomic import write_atomic
@@ -43,7 +42,6 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.generation.record.store import Store
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
-from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
 
 from ..conftest import Sightbench
@@ -274,7 +272,7 @@ def test_the_same_command_continues_the_run(
         (
             {},
             {"suite": "planned", "dataset": "open", "setting": "free", "protocol": "greedy"},
-            "runs[0].suite: this version has no suite planned",
+            "runs[0].suite: there is no suite 'planned'",
         ),
         ({}, {"setting": "mermaid"}, "tasks: 't0': has no flowchart as text, but this setting shows it"),
         (
@@ -329,8 +327,6 @@ def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
 ) -> None:
     model, run, message = config
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "none"))
-    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"])
-    monkeypatch.setattr(suite_names, "read_announced", lambda: {"planned": planned})
     submission(folder, server, run, **model)
     done = in_process(*COMMAND)
     assert done.returncode == 2
