@@ -1,15 +1,11 @@
 """The work of `sightbench verify` for one panel of a night, and for all panels of a folder or branch."""
 
-import contextlib
-from collections.abc import Callable
 from pathlib import Path
 
-from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
-from benchmark.cli.verify.rows import changed_versions, print_totals
+from benchmark.cli.verify.rows import Checks, changed_versions, print_totals
 from benchmark.core.errors import BadInput, Differs, printable_text
-from benchmark.core.executor import Executor
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import validate_record
@@ -17,7 +13,6 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.panel_again import PanelVerification, panel_completions, verify_panel
 from benchmark.pipeline.rows.row_files import Fetch
-from benchmark.results.attestation import AttestationChecker
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
 from benchmark.results.nightly.named import record_path
@@ -31,18 +26,8 @@ def is_panel(path: Path) -> bool:
     return RECORD_NAME.fullmatch(path.name) is not None
 
 
-def verify_one_panel(
-    file: Path,
-    tasks: tuple[Path, ...],
-    predictions: Path | None,
-    *,
-    judge: bool,
-    assets: str,
-    attestations: AttestationChecker,
-    executor: Callable[[], Executor],
-    stack: contextlib.ExitStack,
-) -> None:
-    """Check one panel, judge its completions again if ``judge`` is set, and print what differs.
+def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | None, checks: Checks) -> None:
+    """Check one panel, judge its completions again if the checks say so, and print what differs.
 
     Raises:
         BadInput: if the panel or its completions are invalid.
@@ -50,17 +35,17 @@ def verify_one_panel(
     """
     panel = read_panel(file)
     name = f"panel {panel.id[:_SHOWN_ID]}"
-    found = attestations.check_file(file, panel)
-    output().print(describe_attestation(panel, found, attestations.signer, "panel"))
+    found = checks.attestations.check_file(file, panel)
+    output().print(describe_attestation(panel, found, checks.attestations.signer, "panel"))
     if found.state == "refused":
         raise Differs(f"{name} has a wrong signature", "restore the panel and its signature")
-    kept = panel_completions(panel, file, predictions, asset_fetcher(assets, stack))
-    if not judge:
+    kept = panel_completions(panel, file, predictions, checks.fetch)
+    if not checks.judge:
         output().print(f"{name}: id and digests are right; nothing was judged again")
         return
     result = panel.result
     source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, file)
-    verification = verify_panel(panel, file, source, kept, executor=executor(), stage=progress)
+    verification = verify_panel(panel, file, source, kept, executor=checks.executor(), stage=progress)
     print_verification(verification)
     if verification.differing:
         raise Differs(f"{name} differs from the new verdicts")
@@ -113,40 +98,34 @@ def panel_files(nightly: Path) -> tuple[Path, ...]:
     return tuple(sorted(path for path in found if RECORD_NAME.fullmatch(path.name)))
 
 
-def verify_panels(
-    nightly: Path,
-    *,
-    judge: bool,
-    assets: str,
-    attestations: AttestationChecker,
-    executor: Callable[[], Executor],
-    stack: contextlib.ExitStack,
-) -> None:
+def verify_panels(nightly: Path, checks: Checks) -> None:
     """Check all panels; print the problems of each, and how many were checked and are attested.
 
     Raises:
         Differs: if a panel has a problem.
     """
     paths = panel_files(nightly)
-    console, fetch = output(), asset_fetcher(assets, stack)
+    console = output()
     wrong = judged = attested = 0
     for path in paths:
         name = printable_text(str(path.relative_to(nightly)))
         problems: list[str] = []
         try:
             panel = parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
-            found = attestations.check_file(path, panel)
+            found = checks.attestations.check_file(path, panel)
             attested += found.holds
             if found.state == "refused":
                 problems.append(f"its signature is refused: {found.reason}")
             elif found.state == "unchecked":
                 console.print(f"{name}: note: its signature was not checked: {printable_text(found.reason)}")
-            note = _why_not_read(panel, path, fetch) or (_why_not_judged(panel) if judge else "")
+            note = _why_not_read(panel, path, checks.fetch) or (
+                _why_not_judged(panel) if checks.judge else ""
+            )
             if note:
                 console.print(f"{name}: note: {printable_text(note)}")
             else:
-                again = _verify(panel, path, fetch, executor=executor, judge=judge)
-                judged += judge
+                again = _verify(panel, path, checks)
+                judged += checks.judge
                 problems += again
         except BadInput as error:
             problems += (each.located for each in error.problems)
@@ -156,15 +135,13 @@ def verify_panels(
     print_totals("panel", len(paths), attested=attested, judged=judged, wrong=wrong)
 
 
-def _verify(
-    panel: Panel, path: Path, fetch: Fetch | None, *, executor: Callable[[], Executor], judge: bool
-) -> tuple[str, ...]:
-    """Check the completions of a panel, and judge them again if ``judge`` is set; return the problems."""
-    kept = panel_completions(panel, path, fetch=fetch)
-    if not judge:
+def _verify(panel: Panel, path: Path, checks: Checks) -> tuple[str, ...]:
+    """Check the completions of a panel, and judge them again if asked; return the problems."""
+    kept = panel_completions(panel, path, fetch=checks.fetch)
+    if not checks.judge:
         return ()
     source = sources.from_suite(panel.result.suite, panel.result.dataset, path)
-    again = verify_panel(panel, path, source, kept, executor=executor(), stage=progress)
+    again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
     print_verification(again)
     if again.differing:
         return ("differs from the new verdicts",)

@@ -1,15 +1,14 @@
 """The work of `sightbench verify` for one row, and for all rows of a folder or of the results branch."""
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
 from benchmark.analysis.wording import plural
 from benchmark.cli.evaluate.stored_scores import print_scores
-from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs, printable_text
@@ -27,19 +26,19 @@ from benchmark.results.row import Row, RowVersions
 from benchmark.sandbox.host.probe import guest_python
 
 
-def verify_row(
-    row_file: Path,
-    tasks: tuple[Path, ...],
-    predictions: Path | None,
-    *,
-    judge: bool,
-    assets: str,
-    attestations: AttestationChecker,
-    executor: Callable[[], Executor],
-    stack: contextlib.ExitStack,
-    answers: Path | None = None,
-) -> None:
-    """Check one row, judge it again if ``judge`` is set, and print what differs and who wrote it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checks:
+    """What is checked of rows and panels, and where their files come from."""
+
+    judge: bool  #: whether completions are judged again
+    executor: Callable[[], Executor]
+    attestations: AttestationChecker
+    fetch: Fetch | None  #: downloads files that are not on disk; None to read only local files
+    answers: Path | None  #: folder with the files of rows by reference; None to fetch them
+
+
+def verify_row(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, checks: Checks) -> None:
+    """Check one row, judge it again if the checks say so, and print what differs and who wrote it.
 
     Raises:
         BadInput: if the row or one of its files is invalid, or its tasks or answers are not here.
@@ -47,17 +46,17 @@ def verify_row(
     """
     row = read_row(row_file)
     result = row.result
-    found = attestations.check_file(row_file, row)
-    output().print(describe_attestation(row, found, attestations.signer))
+    found = checks.attestations.check_file(row_file, row)
+    output().print(describe_attestation(row, found, checks.attestations.signer))
     if found.state == "refused":
         raise Differs(f"row {row.id[:12]} has a wrong signature", "restore the row and its signature")
     print_scores(row_file)
-    fetch = asset_fetcher(assets, stack)
-    completions = completions_of(row, row_file, predictions, fetch, answers)
+    fetch = checks.fetch
+    completions = completions_of(row, row_file, predictions, fetch, checks.answers)
     if predictions is None:
         descriptions_of(row, row_file, fetch)
     check_rubrics(row, row_file, fetch)
-    if not judge:
+    if not checks.judge:
         for note in other_python_notes(result.versions, None):
             output().print(f"note: {note}")
         if predictions is None:
@@ -75,7 +74,7 @@ def verify_row(
         source.tasks,
         completions,
         rule=source.rule(result.extraction, row_file, setting=result.setting),
-        executor=executor(),
+        executor=checks.executor(),
         stage=progress,
     )
     print_verification(output(), verification)
@@ -138,16 +137,7 @@ def changed_versions(then: RowVersions, now: RowVersions) -> list[tuple[str, obj
     ]
 
 
-def verify_rows(
-    directory: Path,
-    *,
-    judge: bool,
-    assets: str,
-    attestations: AttestationChecker,
-    executor: Callable[[], Executor],
-    stack: contextlib.ExitStack,
-    answers: Path | None = None,
-) -> None:
+def verify_rows(directory: Path, checks: Checks) -> None:
     """Check all rows; print the problems of each, and how many rows were checked and are attested.
 
     Raises:
@@ -157,10 +147,18 @@ def verify_rows(
     paths = list(row_files(directory))
     pythons = Counter[str]()
     read_retractions(directory)
-    console, known, fetch = output(), DatasetCache(), asset_fetcher(assets, stack)
+    console, known, fetch = output(), DatasetCache(), checks.fetch
     wrong = judged = attested = 0
     for path in paths:
-        found = recheck(directory, path, known, fetch, attestations, answers=answers, fetch_answers=judge)
+        found = recheck(
+            directory,
+            path,
+            known,
+            fetch,
+            checks.attestations,
+            answers=checks.answers,
+            fetch_answers=checks.judge,
+        )
         attested += found.attestation is not None and found.attestation.holds
         name = path.relative_to(directory)
         scored, notes = rubric_problems(found.row, path, fetch) if found.row is not None else ([], [])
@@ -169,8 +167,8 @@ def verify_rows(
         problems = [*found.problems, *scored]
         if found.row is not None:
             pythons[found.row.result.versions.guest.get("python", "an unknown version")] += 1
-        if judge and found.row is not None and not problems:
-            again = _judge_again(found, found.row, known, fetch, executor=executor, answers=answers)
+        if checks.judge and found.row is not None and not problems:
+            again = _judge_again(found, found.row, known, checks)
             if again is not None:
                 judged += 1
                 print_verification(console, again)
@@ -191,27 +189,19 @@ def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:
     return (f"its signature was not checked: {found.attestation.reason}",)
 
 
-def _judge_again(
-    found: RecheckResult,
-    row: Row,
-    known: DatasetCache,
-    fetch: Fetch | None,
-    *,
-    executor: Callable[[], Executor],
-    answers: Path | None,
-) -> Verification | None:
+def _judge_again(found: RecheckResult, row: Row, known: DatasetCache, checks: Checks) -> Verification | None:
     """Judge the row again; return None if that is not possible on this machine (its notes say why)."""
     source = known.of(row)
     if found.notes or source is None or row.run.trust == "reported":
         return None
-    completions = completions_of(row, found.path, None, fetch, answers)
+    completions = completions_of(row, found.path, None, checks.fetch, checks.answers)
     return verify(
         row,
         found.path,
         source.tasks,
         completions,
         rule=source.rule(row.result.extraction, found.path, setting=row.result.setting),
-        executor=executor(),
+        executor=checks.executor(),
         stage=progress,
     )
 

@@ -1,9 +1,11 @@
 """`sightbench verify`: check published rows, and judge them again, offline."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +21,9 @@ from benchmark.cli.shared.options import (
 from benchmark.cli.shared.results_branch import branch_option, rows_folder
 from benchmark.core.errors import BadInput, Differs
 from benchmark.results.layout import NIGHTLY
+
+if TYPE_CHECKING:
+    from benchmark.cli.verify.rows import Checks
 
 _EXAMPLES = """\b
 Examples:
@@ -102,10 +107,11 @@ def command(
     rows by reference without --answers and --executor; checks signatures with the extra `attestations`.
     Safe to repeat. Exit code 1 if anything differs.
     """
+    from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.cli.shared.check_report import check_report
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.cli.verify.panels import is_panel, panel_files, verify_one_panel, verify_panels
-    from benchmark.cli.verify.rows import verify_row, verify_rows
+    from benchmark.cli.verify.rows import Checks, verify_row, verify_rows
     from benchmark.pipeline.judge.choose_executor import executor_when_needed
     from benchmark.results.ledger import row_files
 
@@ -115,20 +121,16 @@ def command(
             raise BadInput(
                 "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
             )
-        attestations = attestation_checker(policy, repository, trusted_root)
-        open_executor = executor_when_needed(executor, workers, stack)
-        if rows is not None and not rows.is_dir():
-            one = verify_one_panel if is_panel(rows) else partial(verify_row, answers=answers)
-            one(
-                rows,
-                tasks,
-                predictions,
-                judge=judge is not False,
-                assets=assets,
-                attestations=attestations,
-                executor=open_executor,
-                stack=stack,
-            )
+        one_record = rows is not None and not rows.is_dir()
+        checks = Checks(
+            judge=one_record if judge is None else judge,
+            executor=executor_when_needed(executor, workers, stack),
+            attestations=attestation_checker(policy, repository, trusted_root),
+            fetch=asset_fetcher(assets, stack),
+            answers=answers,
+        )
+        if rows is not None and one_record:
+            (verify_one_panel if is_panel(rows) else verify_row)(rows, tasks, predictions, checks)
             return
         for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
             if given:
@@ -138,29 +140,21 @@ def command(
             fix = "name a folder with <suite>/<dataset>/<slug>/<id>.json, or the folder nightly with panels"
             raise BadInput(rows, "", "contains no rows", fix)
         folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
-        check = partial(
-            _check,
-            judge=bool(judge),
-            assets=assets,
-            attestations=attestations,
-            executor=open_executor,
-            stack=stack,
-        )
         nightly = folder.parent / NIGHTLY
         if has_panels:
-            problems = check(verify_panels, folder)
+            problems = _check(verify_panels, folder, checks)
         else:
-            problems = check(partial(verify_rows, answers=answers), folder)
+            problems = _check(verify_rows, folder, checks)
             if remote is not None and any(panel_files(nightly)):
-                problems += check(verify_panels, nightly)
+                problems += _check(verify_panels, nightly, checks)
         if problems:
             raise Differs("; ".join(problems))
 
 
-def _check(run_all: Callable[..., None], folder: Path, **options: object) -> list[str]:
+def _check(run_all: Callable[[Path, Checks], None], folder: Path, checks: Checks) -> list[str]:
     """Check all rows or all panels; return what differs, so that the others are checked, too."""
     try:
-        run_all(folder, **options)
+        run_all(folder, checks)
     except Differs as error:
         return [str(error)]
     return []

@@ -138,17 +138,17 @@ class HostEncoder:
             NotEncodableError: if the protocol has no form for a value.
         """
         contents = [(number, _content(self._arguments[number])) for number in changed]
-        first = self._pickler()
+        pickler = self._pickler()
         try:
-            body = first.stream(header, (), message, contents, self._arguments)
-            if first.met or changed_instances:
-                instances = self._pickler().in_order(first.met, changed_instances)
-                first = self._pickler()
-                body = first.stream(header, instances, message, contents, self._arguments)
+            body = pickler.stream(header, (), message, contents, self._arguments)
+            if pickler.met or changed_instances:
+                instances = self._pickler().in_order(pickler.met, changed_instances)
+                pickler = self._pickler()
+                body = pickler.stream(header, instances, message, contents, self._arguments)
         except pickle.PicklingError as error:
             raise NotEncodableError(f"a test passes a value that cannot be sent: {error}") from error
-        self._instances.unknown -= first.described
-        self.containers = first.containers
+        self._instances.unknown -= pickler.described
+        self.containers = pickler.containers
         return body
 
     def _pickler(self) -> "_Pickler":

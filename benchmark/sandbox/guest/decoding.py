@@ -163,8 +163,9 @@ class GuestDecoder(pickle.Unpickler):
     def _load_objects(self, number: int, shape: tuple[int, ...], items: Any, read_only: bool) -> object:
         """Return an array of Python's objects."""
         array = self._load_library("numpy:empty")(shape, object)
+        flat = array.reshape(-1)
         for place, item in enumerate(items):
-            array.reshape(-1)[place] = item
+            flat[place] = item
         array.flags.writeable = not read_only
         self._pickled[number] = array
         return array

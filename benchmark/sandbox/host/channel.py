@@ -74,10 +74,6 @@ class Channel:
         self._received = bytearray()
         self.received = 0  #: bytes of all messages so far
 
-    def renew(self, deadline: float) -> None:
-        """Set another deadline, for a child that serves many requests with a deadline each."""
-        self._deadline = deadline
-
     def send(self, message: object) -> None:
         """Send a message of JSON; see :meth:`send_bytes`."""
         self.send_bytes(_encode(message).encode("ascii"))

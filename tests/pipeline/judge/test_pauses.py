@@ -133,7 +133,6 @@ _LATE = Limits(seconds=0.05)
 
 def _load(child: Child, program: str = "") -> None:
     """Load a program; when the child has replied, it is isolated."""
-    child.channel.renew(time.monotonic() + 60)
     Session(child.channel).load(program)
 
 
@@ -143,7 +142,7 @@ def _killed_when_late(child: Child) -> bool:
 
 
 def test_a_late_child_that_was_stopped_is_near_its_limit(zygote: Zygote) -> None:
-    with zygote.start("function", _LATE) as child:
+    with zygote.start("function", Limits()) as child:
         _load(child)
         process = _child_process(zygote)
         process.send(signal.SIGSTOP)
@@ -151,7 +150,7 @@ def test_a_late_child_that_was_stopped_is_near_its_limit(zygote: Zygote) -> None
             time.sleep(0.001)
         process.send(signal.SIGCONT)
         assert _killed_when_late(child)
-    with zygote.start("function", _LATE) as child:
+    with zygote.start("function", Limits()) as child:
         _load(child)
         _child_process(zygote).send(signal.SIGSTOP)
         assert _killed_when_late(child)
@@ -160,7 +159,7 @@ def test_a_late_child_that_was_stopped_is_near_its_limit(zygote: Zygote) -> None
 def test_a_child_that_starts_late_because_the_zygote_was_stopped_is_near_its_limit(zygote: Zygote) -> None:
     process = _zygote_process(zygote)
     process.send(signal.SIGSTOP)
-    with zygote.start("function", _LATE) as child:
+    with zygote.start("function", Limits()) as child:
         time.sleep(0.05)
         process.send(signal.SIGCONT)
         _load(child)
