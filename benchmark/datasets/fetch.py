@@ -7,7 +7,7 @@ import itertools
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from benchmark.datasets.lock import (
     replace_pin,
     write_lock,
 )
-from benchmark.datasets.official import OfficialSet, RecordSet
+from benchmark.datasets.official import FetchRequest, OfficialPart, OfficialSet, OfficialSource, RecordSet
 from benchmark.datasets.pinned_import import DownloadedSet, write_dataset
 from benchmark.datasets.problem_records import record_files
 from benchmark.datasets.rows import read_rows
@@ -41,7 +41,7 @@ _COMMIT = re.compile("[0-9a-f]{40}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchOptions:
-    """Options of ``sightbench dataset fetch``."""
+    """How a pinned data set is fetched."""
 
     lock: Path
     source: Path | None = None  #: a folder or file with the data; None means the hub
@@ -54,6 +54,39 @@ class FetchOptions:
         source = "" if self.source is None else f" --from {shlex.quote(str(self.source))}"
         lock = "" if self.lock == LOCK else f" --lock {shlex.quote(str(self.lock))}"
         return f"{official.command}{source} {more}{lock}"
+
+
+def pinned_source(versions: Mapping[str, OfficialSet]) -> OfficialSource:
+    """Return the source of a suite whose data sets are in the lock, by version; the first is the latest."""
+
+    def fetch_version(request: FetchRequest, report: Report) -> Mapping[str, FetchedSet]:
+        version = request.version or next(iter(versions))
+        if version not in versions:
+            names = ", ".join(filter(None, versions))
+            fix = f"use one of: {names}" if names else "leave it out"
+            raise BadInput("--version", "", f"{request.suite} has no version {quote_value(version)}", fix)
+        official = versions[version]
+        options = FetchOptions(
+            lock=request.lock or LOCK,
+            source=request.source,
+            record=request.record,
+            revision=request.revision,
+            again=request.again,
+        )
+        found = fetch(official, options, report)
+        # The tests of records are cases, not scripts.
+        return {} if isinstance(official, RecordSet) else {official.dataset: found}
+
+    return OfficialSource(
+        fetch=fetch_version,
+        options=frozenset(("version", "record", "revision", "lock")),
+        commands={
+            dataset: official.command
+            for official in versions.values()
+            for dataset in (official.dataset, *(part.dataset for part in _parts(official)))
+        },
+        versions=versions,
+    )
 
 
 def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> FetchedSet:
@@ -113,8 +146,11 @@ def _is_streamed(official: OfficialSet) -> bool:
 
 def _has_parts(official: OfficialSet) -> bool:
     """Whether the parts of a data set are here, too."""
-    parts = official.parts if isinstance(official, RecordSet) else ()
-    return all(read_fetched(official.suite, part.dataset) is not None for part in parts)
+    return all(read_fetched(official.suite, part.dataset) is not None for part in _parts(official))
+
+
+def _parts(official: OfficialSet) -> Sequence[OfficialPart]:
+    return official.parts if isinstance(official, RecordSet) else ()
 
 
 def _import_stream(

@@ -1,10 +1,12 @@
-"""How a suite describes an official data set: its columns, and how rows become tasks."""
+"""How a suite describes its official data: where they come from, their columns, and how rows become tasks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from benchmark.core.task import Task
+from benchmark.datasets.store import FetchedSet
 
 #: Kind of a column. In tables: text, picture (``{"bytes": …, "path": …}``), or lists (lists of texts by
 #: name). In records: text, pictures (a list of pictures), or json (any value of JSON, or the text of one).
@@ -72,3 +74,37 @@ class RecordSet(OfficialSet):
 
     parts: Sequence[OfficialPart] = ()
     published: str = ""  #: what the authors say of the number of pictures, for the report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchRequest:
+    """The options of ``sightbench dataset fetch``."""
+
+    suite: str
+    source: Path | None = None  #: a folder or file with the data; None for the network
+    again: bool = False  #: whether to fetch data that are already here
+    version: str | None = None  #: None for the latest
+    record: bool = False  #: whether to fill empty fields of the lock
+    revision: str = ""  #: commit to record if the lock has none
+    lock: Path | None = None  #: None for the lock of this version
+    check_counts: bool = False  #: whether to refuse other numbers than the paper's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficialSource:
+    """Where the official data of a suite come from: the attribute ``SOURCE`` of its module ``official``.
+
+    ``fetch`` stores the data on this machine, calls its second argument with a line of text per step, and
+    returns the data sets with test scripts, which have to be tried. It raises ``BadInput`` if the data are
+    not the right ones, and ``OurFailure`` if a server cannot be reached.
+    """
+
+    fetch: Callable[[FetchRequest, Callable[[str], None]], Mapping[str, FetchedSet]]
+    options: frozenset[str] = frozenset()  #: fields of the request that it takes, besides source and again
+    reason: str = ""  #: why it takes no other ones, such as ``, whose files are pinned``
+    commands: Mapping[str, str] = field(default_factory=dict)  #: data set → command that fetches it
+    #: Data set → function that fetches it from pinned addresses, unless it is here. CI calls it by itself.
+    by_address: Mapping[str, Callable[[], FetchedSet]] = field(default_factory=dict)
+    versions: Mapping[str, OfficialSet] = field(
+        default_factory=dict
+    )  #: pinned in the lock; the first is latest

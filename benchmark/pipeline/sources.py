@@ -14,7 +14,7 @@ from benchmark.datasets.store import datasets_folder
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
-from benchmark.suites.official_sets import BY_ADDRESS
+from benchmark.suites.official_sets import OFFICIAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,11 +123,11 @@ def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> Task
 @functools.cache  # so that a plan of many runs waits only once for a network that is down
 def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | None:
     """Fetch a data set into the folder of data sets if it has a pinned address; return why that failed."""
-    fetch = BY_ADDRESS.get((suite_id, dataset))
-    if fetch is None:
+    known = OFFICIAL[suite_id].by_address if suite_id in OFFICIAL else {}
+    if dataset not in known:
         return None
     try:
-        fetch()
+        known[dataset]()
     except OurFailure as failure:
         return failure
     return None

@@ -22,8 +22,8 @@ def test_the_shipped_lock_has_the_format_that_write_lock_writes(tmp_path: Path) 
 
 def test_every_official_data_set_is_pinned_and_offered_by_its_suite() -> None:
     lock = read_lock(LOCK)
-    for suite, versions in OFFICIAL.items():
-        for version, official in versions.items():
+    for suite, source in OFFICIAL.items():
+        for version, official in source.versions.items():
             pin = pin_of(lock, LOCK, suite, official.dataset)
             assert (official.suite, official.version) == (suite, version)
             assert official.dataset in SUITES[suite].datasets

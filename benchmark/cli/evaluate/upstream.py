@@ -128,7 +128,8 @@ def official_dataset(path: Path, ids: Collection[str]) -> str:
 
 def broken_tests(source: TaskSource) -> Mapping[str, str]:
     """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
-    official = {found.dataset for found in ALL_OFFICIAL.get(source.suite_id, {}).values()}
+    known = ALL_OFFICIAL.get(source.suite_id)
+    official = {found.dataset for found in known.versions.values()} if known else set()
     found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
     return {} if found is None or found.broken is None else found.broken
 

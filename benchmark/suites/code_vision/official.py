@@ -5,15 +5,16 @@ this suite says where the files belong. Without them, the tasks come from the au
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture, Task
-from benchmark.datasets.store import read_fetched
+from benchmark.datasets.official import FetchRequest, OfficialSource
+from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, load_fetched
+from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, fetch_official, load_fetched
 from benchmark.suites.code_vision.records import FileLine, read_problems
 from benchmark.suites.code_vision.tasks import SUITE_ID, task_of
 from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
@@ -102,3 +103,17 @@ def _check_pictures(folder: Path, tasks: tuple[Task, ...]) -> None:
 
 def _fix(folder: Path) -> str:
     return f"clone https://github.com/{REPOSITORY} to {folder}, and unpack the data.zip of its README there"
+
+
+def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str, FetchedSet]:
+    found = fetch_official(request.source, again=request.again)
+    report(f"{DATASET}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
+    return {}
+
+
+SOURCE = OfficialSource(
+    fetch=_fetch,
+    reason=", whose files are pinned in this version",
+    commands={DATASET: COMMAND},
+    by_address={DATASET: fetch_official},
+)

@@ -8,6 +8,7 @@ from benchmark.authoring.labels import ASPECT_KEY, TYPE_KEY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import FunctionCheck, Limits, Picture, Task
+from benchmark.datasets.fetch import pinned_source
 from benchmark.datasets.official import OfficialSet, OfficialTask, Row, SourceColumn
 from benchmark.datasets.pictures import ending_of
 
@@ -156,6 +157,8 @@ OFFICIAL: dict[str, OfficialSet] = {
         prompts=lambda sources: _prompts(sources, "inference.py", _V1_PROMPTS),
     ),
 }
+
+SOURCE = pinned_source(OFFICIAL)
 
 #: Setting → the version of upstream that has it, and the names of its prompts, one per stage.
 UPSTREAM_PROMPTS: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -7,7 +7,7 @@ No public place of the data is known, so there is no address and no pin: a folde
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from benchmark.authoring.figures.sample import StateName
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.task import Task
+from benchmark.datasets.official import FetchRequest, OfficialSource
 from benchmark.datasets.pictures import LIMITS, PngPicture, png_picture
 from benchmark.datasets.store import (
     FORM,
@@ -259,3 +260,27 @@ def _files(found: _Import) -> Iterator[tuple[str, list[dict[str, object]]]]:
     yield FREE_FILE, found.free
     if found.choices:
         yield CHOICE_FILE, found.choices
+
+
+def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str, FetchedSet]:
+    """Import the folder, unless that was done before."""
+    source, known = request.source, imported()
+    here = known is not None and (source is None or source.absolute() == Path(known.source))
+    if here and not (request.again or request.check_counts):
+        report(f"official-choice, official-free are already here: {folder_of(SUITE_ID, STORED)}")
+        return {}
+    if source is None:
+        problem = "is required: no public place of these data is known"
+        raise BadInput("--from", "", problem, "name a folder as in benchmark/suites/mathopeval/official.md")
+    found = import_official(source, check=request.check_counts)
+    types = ", ".join(f"{count:,} {type_}" for type_, count in found.samples.items())
+    report(f"{sum(found.samples.values())} samples ({types}) in {found.folder}")
+    report(f"official-choice: {found.questions:,} tasks; official-free: {found.free:,} tasks")
+    if found.questions and found.without_shots:
+        report(f"too few samples for worked examples: {', '.join(found.without_shots)}")
+    return {}
+
+
+SOURCE = OfficialSource(
+    fetch=_fetch, options=frozenset(("check_counts",)), reason=", whose data have no known address"
+)

@@ -1,6 +1,7 @@
 """The published data set: 3,548 problems, of which 263 are the test split."""
 
 from benchmark.core.task import Task
+from benchmark.datasets.fetch import pinned_source
 from benchmark.datasets.official import OfficialPart, RecordSet, Row, SourceColumn
 from benchmark.datasets.store import load_tasks
 from benchmark.suites.mmcode.problem_record import SUITE_ID, task_of_record
@@ -46,6 +47,9 @@ OFFICIAL: dict[str, RecordSet] = {
         published="the paper counts 6,620, its authors' README 6,622",
     )
 }
+
+
+SOURCE = pinned_source(OFFICIAL)
 
 
 def load() -> tuple[Task, ...]:

@@ -11,7 +11,7 @@ from benchmark.datasets.store import read_fetched
 from benchmark.pipeline.sources import fetched_source
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, COUNTS, FILES, fetch_official
-from benchmark.suites.official_sets import BY_ADDRESS
+from benchmark.suites.official_sets import OFFICIAL
 
 from ...https_world import https_world
 
@@ -29,7 +29,7 @@ def test_tasks_that_were_not_fetched_are_named_with_the_command(home: Path) -> N
     with pytest.raises(BadInput, match="official is not on this machine") as caught:
         SETS["official"]()
     assert "sightbench dataset fetch code-vision" in caught.value.fix
-    assert ("code-vision", "official") in BY_ADDRESS
+    assert "official" in OFFICIAL["code-vision"].by_address
 
 
 def test_the_files_are_pinned_at_one_commit() -> None:
