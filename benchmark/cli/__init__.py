@@ -36,7 +36,6 @@ COMMANDS: CommandList = {
     "results": ("benchmark.cli.results", "Create, check and list the results branch; withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and analyse their labels."),
     "rubric": ("benchmark.cli.rubric", "Let a model score answers that draw, by a rubric."),
-    "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox blocks on this machine."),
     "schema": (
         "benchmark.cli.schema",
         "Write the JSON schemas of all files, or check that they are up to date.",

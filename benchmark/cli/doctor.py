@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +9,10 @@ import click
 
 from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import FOLDER
-from benchmark.core.errors import BadInput, Differs, printable_text, quote_value
-from benchmark.core.install import install_extra
+from benchmark.core.errors import BadInput, Differs, SandboxFailure, printable_text, quote_value
 
 if TYPE_CHECKING:
-    from benchmark.chain.doctor.clone import Diagnosis, Requirement
-    from benchmark.chain.plan.policy import Policy
+    from benchmark.chain.doctor.clone import Diagnosis
 
 _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 
@@ -33,8 +29,11 @@ _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
     help="The repository on GitHub; by default the remote of the clone.",
 )
 @click.option("--offline", is_flag=True, help="Check the clone only; do not query GitHub.")
+@click.option(
+    "--sandbox", is_flag=True, help="Only try the sandbox, which needs no clone, and print what it blocks."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/doctor.json).")
-def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> None:
+def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_json: bool) -> None:
     """Check what a repository needs to run its own benchmark, and print how to add what is missing.
 
     Reads the clone. With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and
@@ -42,9 +41,17 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
     are still scheduled: in a public repository, GitHub stops schedules after 60 days without activity. A
     setting that the token may not read is reported as unknown. Writes nothing. Needs the network unless
     --offline is given. Safe to repeat. Exit code 1 if something is missing.
+
+    With --sandbox, tries inside the sandbox what an answer must not be able to do, and says how fast this
+    machine is compared with the reference machine: time limits are multiplied by that factor. Exit code 3 if
+    something is not blocked; then Sightbench refuses to judge on this machine.
     """
-    from benchmark.chain.doctor.clone import Diagnosis, clone_requirements, policy_of, repository_of
-    from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule_of_clone
+    if sandbox:
+        if as_json:
+            raise BadInput("--json", "", "cannot be used with --sandbox", "leave one of them out")
+        _try_sandbox()
+        return
+    from benchmark.chain.doctor.diagnose import diagnose
     from benchmark.chain.github.repository import is_repository
     from benchmark.cli.shared.suite_names import known_suites
 
@@ -53,48 +60,14 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
     if repository and not is_repository(repository):
         problem = f"{quote_value(repository)} is not OWNER/NAME"
         raise BadInput("--repository", "", problem, "write it like acme/sightbench")
-    repository = repository or repository_of(folder)
-    findings = [*clone_requirements(folder, known_suites())]
-    policy = policy_of(folder)
-    findings.append(nights_planned(folder, policy))
-    hosted = _check_github(repository, policy, offline=offline)
-    if all(found.name != SCHEDULE for found in hosted):
-        schedule = schedule_of_clone(folder, datetime.datetime.now(datetime.UTC))
-        findings += [] if schedule is None else [schedule]
-    findings += hosted
-    found = Diagnosis(repository=repository, findings=findings)
+    found = diagnose(folder, repository, known_suites(), offline=offline)
     if as_json:
         print_json(found)
     else:
         _print(found)
     if found.missing:
-        problem = f"{len(found.missing)} of {len(findings)} requirements are missing"
+        problem = f"{len(found.missing)} of {len(found.findings)} requirements are missing"
         raise Differs(problem, "see the column `what to do` above")
-
-
-def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
-    """Check the settings on GitHub; if that is not possible, return one finding with the reason."""
-    from benchmark.chain.doctor.clone import Requirement
-    from benchmark.chain.doctor.hosted import repository_requirements
-    from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import RestApi
-
-    why, fix = "", ""
-    if offline:
-        why, fix = "not checked", "leave --offline out"
-    elif not repository:
-        why, fix = "the clone has no remote on GitHub", "name the repository with --repository OWNER/NAME"
-    elif importlib.util.find_spec("httpx2") is None:
-        why, fix = "not checked: the extra `github` is not installed", install_extra("github")
-    if why:
-        return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
-    with RestApi.from_environment() as rest:
-        if not rest.has_token:
-            fix = "put a token into GITHUB_TOKEN"
-            return [
-                Requirement(name="settings on GitHub", state="unknown", said="not checked: no token", fix=fix)
-            ]
-        return list(repository_requirements(Repository(repository, rest), policy))
 
 
 def _print(found: Diagnosis) -> None:
@@ -106,3 +79,22 @@ def _print(found: Diagnosis) -> None:
         )
     console.print(table)
     console.print(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} missing")
+
+
+def _try_sandbox() -> None:
+    from benchmark.sandbox.host.probe import REFERENCE_SECONDS, probe
+
+    findings, calibration = probe()
+    table = plain_table("an answer must not", "")
+    for finding in findings:
+        table.add_row(finding.what, "blocked" if finding.kept_out else "NOT BLOCKED")
+    output().print(table)
+    output().print(
+        f"the speed test takes {1000 * calibration.seconds:.2f} ms of CPU here, "
+        f"{1000 * REFERENCE_SECONDS:.2f} ms on the reference machine: "
+        f"time limits × {calibration.time_factor:g}"
+    )
+    if not all(finding.kept_out for finding in findings):
+        raise SandboxFailure(
+            "the sandbox does not block everything on this machine; Sightbench refuses to judge here"
+        )

@@ -22,7 +22,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
         ("submt", "(Did you mean 'submit'?)"),
         ("author chek", "(Did you mean 'check'?)"),
         ("analyse Models", "(Did you mean 'models'?)"),
-        ("probe", "(Did you mean 'sandbox probe'?)"),
+        ("fetch", "(Did you mean 'dataset fetch'?)"),
         ("xyzzy", "No such command 'xyzzy'.\n"),
     ],
 )

@@ -186,5 +186,5 @@ def _bubblewrap() -> Requirement:
     if shutil.which("bwrap") is None:
         said = "bubblewrap is not installed"
         return Requirement(name="sandbox", state="missing", said=said, fix=install_program("bubblewrap"))
-    fix = "run `sightbench sandbox probe` to test it"
+    fix = "run `sightbench doctor --sandbox` to test it"
     return Requirement(name="sandbox", state="ok", said="bubblewrap is installed", fix=fix)

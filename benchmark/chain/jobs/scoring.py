@@ -165,7 +165,7 @@ def check_machine(environment: Mapping[str, str], keys: Sequence[str] = ()) -> N
     findings, _ = probe()
     if leaks := [finding.what for finding in findings if not finding.kept_out]:
         problem = f"on this machine an answer could {', '.join(leaks)}, so nothing is judged"
-        raise SandboxFailure(problem, "run `sightbench sandbox probe` for details")
+        raise SandboxFailure(problem, "run `sightbench doctor --sandbox` for details")
 
 
 def _score(

@@ -144,7 +144,7 @@ class DaskCluster:
             problem = (
                 f"the sandbox works on none of the {len(self._named)} Dask workers, so nothing is judged"
             )
-            raise SandboxFailure(problem, "run `sightbench sandbox probe` on their machines")
+            raise SandboxFailure(problem, "run `sightbench doctor --sandbox` on their machines")
         if not self.workers:
             problem = f"no Dask worker has been checked within {_CHECK_SECONDS:g} s"
             raise OurFailure(problem, "read the messages of the workers")

@@ -1,0 +1,57 @@
+"""What a repository needs to run its own benchmark: its clone, its nights, and its settings on GitHub."""
+
+import datetime
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+
+from benchmark.chain.doctor.clone import (
+    Diagnosis,
+    Requirement,
+    clone_requirements,
+    policy_of,
+    repository_of,
+)
+from benchmark.chain.doctor.hosted import repository_requirements
+from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule_of_clone
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import RestApi
+from benchmark.chain.plan.policy import Policy
+from benchmark.core.install import install_extra
+from benchmark.submissions.names import SuiteNames
+
+
+def diagnose(folder: Path, repository: str, known: Mapping[str, SuiteNames], *, offline: bool) -> Diagnosis:
+    """Check a clone and, unless that is not possible or not wanted, the settings on GitHub.
+
+    Args:
+        folder: root folder of the clone.
+        repository: ``OWNER/NAME``; empty for the remote of the clone.
+        known: names that submissions may use, by suite.
+        offline: whether GitHub must not be asked.
+    """
+    repository = repository or repository_of(folder)
+    policy = policy_of(folder)
+    findings = [*clone_requirements(folder, known), nights_planned(folder, policy)]
+    hosted = _check_github(repository, policy, offline=offline)
+    if all(found.name != SCHEDULE for found in hosted):
+        schedule = schedule_of_clone(folder, datetime.datetime.now(datetime.UTC))
+        findings += [] if schedule is None else [schedule]
+    return Diagnosis(repository=repository, findings=[*findings, *hosted])
+
+
+def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
+    """Check the settings on GitHub; if that is not possible, return one finding with the reason."""
+    why, fix = "", ""
+    if offline:
+        why, fix = "not checked", "leave --offline out"
+    elif not repository:
+        why, fix = "the clone has no remote on GitHub", "name the repository with --repository OWNER/NAME"
+    elif importlib.util.find_spec("httpx2") is None:
+        why, fix = "not checked: the extra `github` is not installed", install_extra("github")
+    else:
+        with RestApi.from_environment() as rest:
+            if rest.has_token:
+                return list(repository_requirements(Repository(repository, rest), policy))
+        why, fix = "not checked: no token", "put a token into GITHUB_TOKEN"
+    return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
