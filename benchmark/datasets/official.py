@@ -1,12 +1,16 @@
 """How a suite describes its official data: where they come from, their columns, and how rows become tasks."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from benchmark.core.task import Task
-from benchmark.datasets.store import FetchedSet
+
+if TYPE_CHECKING:
+    from benchmark.datasets.store import FetchedSet
 
 #: Kind of a column. In tables: text, picture (``{"bytes": …, "path": …}``), or lists (lists of texts by
 #: name). In records: text, pictures (a list of pictures), or json (any value of JSON, or the text of one).
