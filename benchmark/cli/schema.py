@@ -135,11 +135,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "MemoryReport",
         "Output of `analyse memory --json`",
     ),
-    "models": (
-        "benchmark.analysis.studies.model_details",
-        "ModelList",
-        "Output of `analyse models --json`",
-    ),
     "models-seen": (
         "benchmark.results.nightly.models_seen",
         "ModelsSeen",

@@ -23,7 +23,6 @@ COMMANDS: CommandList = {
     "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),
-    "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
     "problems": (
         "benchmark.cli.analyse.problems",
