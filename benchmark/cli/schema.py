@@ -28,20 +28,10 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Comparison",
         "Output of `compare --json`",
     ),
-    "correlations": (
-        "benchmark.analysis.studies.correlations",
-        "Correlations",
-        "Output of `analyse correlations --json`",
-    ),
     "dataset": (
         "benchmark.analysis.studies.dataset_report",
         "DatasetReport",
         "Output of `analyse dataset --json`",
-    ),
-    "items": (
-        "benchmark.analysis.studies.item_report",
-        "ItemReports",
-        "Output of `analyse items --json`",
     ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "Output of `doctor --json`"),
@@ -112,29 +102,13 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Record of a flowchart that a model drafted",
     ),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json in the folder of a fresh set of open tasks"),
-    "fresh-gaps": (
-        "benchmark.analysis.studies.fresh_gaps",
-        "FreshGaps",
-        "Output of `analyse fresh --json`",
-    ),
     "generation": (
         "benchmark.generation.record.manifest",
         "Manifest",
         "Manifest of generated completions, NAME.generation.json",
     ),
-    "human-baseline": (
-        "benchmark.review.human_baseline",
-        "HumanBaseline",
-        "Output of `review baseline --json`",
-    ),
     "job": ("benchmark.chain.jobs.artifact", "JobManifest", "Manifest of a job of a plan, manifest.json"),
-    "judges": ("benchmark.review.judges", "JudgesReport", "Output of `review judges --json`"),
     "leaderboard": ("benchmark.analysis.ranks.standings", "Standings", "Output of `leaderboard --json`"),
-    "memory": (
-        "benchmark.analysis.studies.memory_report",
-        "MemoryReport",
-        "Output of `analyse memory --json`",
-    ),
     "models-seen": (
         "benchmark.results.nightly.models_seen",
         "ModelsSeen",
@@ -150,11 +124,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.results.nightly.panel",
         "Panel",
         "A panel: what a night drew for one series, nightly/panels/",
-    ),
-    "passk": (
-        "benchmark.analysis.studies.passk_curve",
-        "PasskReport",
-        "Output of `analyse passk --json`",
     ),
     "pins": ("benchmark.authoring.dataset_files", "Pins", "Pins of the pictures of a family of open tasks"),
     "plan": ("benchmark.chain.plan.job", "Plan", "Plan file of `ci plan`"),
@@ -193,7 +162,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "reviews": ("benchmark.authoring.reviews", "Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.retraction", "Retraction", "Retraction of a row, retractions/ID.json"),
-    "review": ("benchmark.review.report", "ReviewReport", "Output of `review score --json`"),
     "review-sample": (
         "benchmark.review.sheet",
         "ReviewKey",

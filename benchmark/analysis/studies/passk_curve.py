@@ -5,16 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Literal
-
-from pydantic import Field
 
 from benchmark.analysis.ranks.subjects import unknown_task
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.files.edge import Record
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.results.ledger import read_row
@@ -28,7 +24,8 @@ USUAL_K = (1, 3, 10, 20, 50, 100, 200, 400, 600, 800, 1000)
 USUAL_N = (20, 100, 1000)
 
 
-class PasskPoint(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskPoint:
     """pass@k, estimated from the first n judged samples of each task."""
 
     n: int
@@ -38,21 +35,15 @@ class PasskPoint(Record):
     high: float
 
 
-class PasskCurve(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskCurve:
     """The curve of one model."""
 
     name: str
     tasks: int
     stems: int
-    samples: int = Field(description="samples per task; the minimum over tasks if they differ")
+    samples: int  #: samples per task; the minimum over tasks if they differ
     points: list[PasskPoint]
-
-
-class PasskReport(Record):
-    """The curves of all models."""
-
-    schema_: Literal["sightbench/passk/1"] = Field(default="sightbench/passk/1", alias="schema")
-    curves: list[PasskCurve]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
