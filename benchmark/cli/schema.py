@@ -13,11 +13,6 @@ from benchmark.files.atomic import write_atomic
 #: Name of the schema, without `.json` → module and name of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
     "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
-    "charts": (
-        "benchmark.analysis.studies.chart_sizes",
-        "ChartReport",
-        "Output of `analyse charts --json`",
-    ),
     "check": (
         "benchmark.cli.shared.check_report",
         "CheckReport",
@@ -27,11 +22,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.analysis.ranks.comparison_report",
         "Comparison",
         "Output of `compare --json`",
-    ),
-    "dataset": (
-        "benchmark.analysis.studies.dataset_report",
-        "DatasetReport",
-        "Output of `analyse dataset --json`",
     ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "Output of `doctor --json`"),
@@ -91,11 +81,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "OfficialSample",
         "One sample of MathOPEval's official data, as `dataset fetch mathopeval --from` reads it",
     ),
-    "figures": (
-        "benchmark.analysis.studies.figure_statistics",
-        "FigureReport",
-        "Output of `analyse figures --json`",
-    ),
     "flowchart-draft": (
         "benchmark.authoring.drafts.record",
         "ChartDraft",
@@ -133,11 +118,6 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.suites.mmcode.problems.report",
         "ImportReport",
         "Report of `import problems`, report.json",
-    ),
-    "problems": (
-        "benchmark.analysis.studies.problem_statistics",
-        "ProblemReport",
-        "Output of `analyse problems --json`",
     ),
     "published": (
         "benchmark.suites.code_vision.published_verdicts",

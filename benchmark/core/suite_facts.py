@@ -106,6 +106,16 @@ PARSED = Column(
 BLIND = Column(id="blind", title="Blind, %", blind=True, key="share solved without seeing the picture")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartNumbers:
+    """Numbers of tasks with flowcharts, and means over them; None for a number that is not known."""
+
+    problems: int
+    tests: float | None = None  #: test cases per task
+    nodes: float | None = None  #: nodes per chart, starts and ends included
+    edges: float | None = None  #: edges per chart
+
+
 @dataclass(frozen=True, slots=True)
 class TitledTable:
     """A table to print, such as numbers of a data set next to those of a paper; None is an unknown number."""

@@ -53,7 +53,6 @@ class ModelDraws:
     name: str
     tasks: tuple[Task, ...] | None  #: None if the tasks are unknown
     samples: tuple[tuple[str, int, Status], ...]  #: (task id, draw, status); missing samples are left out
-    dataset: tuple[str, str] | None = None  #: suite and data set of a row; None for a file of verdicts
 
     def first(self, n: int) -> Counts:
         """Count the first ``n`` judged samples of each task."""
@@ -73,7 +72,6 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
     known = None if tasks is None else {task.id for task in tasks}
-    dataset = None
     if path.suffix == ".json":
         row = read_row(path)
         samples = tuple(
@@ -84,7 +82,6 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         )
         name = printable_text(row.result.submission.name)
         tasks, known = _tasks_of(row), None
-        dataset = (row.result.suite, row.result.dataset)
     else:
         samples = tuple(
             (sample.task_id, sample.draw, sample.status)
@@ -101,7 +98,6 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         name=name,
         tasks=None if tasks is None else tuple(tasks),
         samples=tuple(sorted(samples, key=itemgetter(1))),
-        dataset=dataset,
     )
 
 
