@@ -25,20 +25,10 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "Output of `doctor --json`"),
-    "decoders": (
-        "benchmark.analysis.studies.decoders",
-        "Decoders",
-        "Output of `analyse decoders --json`",
-    ),
     "decision": (
         "benchmark.results.nightly.decision",
         "Decision",
         "Decision of a night about a series, nightly/decisions/",
-    ),
-    "descriptions": (
-        "benchmark.analysis.studies.descriptions",
-        "DescriptionGains",
-        "Output of `analyse descriptions --json`",
     ),
     "download-nights": (
         "benchmark.leaderboard.downloads.records",

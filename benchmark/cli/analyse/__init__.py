@@ -10,10 +10,9 @@ COMMANDS: CommandList = {
     "power": ("benchmark.cli.analyse.power", "Print which differences a suite can detect."),
     "correlations": ("benchmark.cli.analyse.correlations", "Correlate the columns of a CSV file."),
     "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set, next to its paper's."),
-    "decoders": ("benchmark.cli.analyse.decoders", "Compare vision models with their language decoders."),
-    "descriptions": (
-        "benchmark.cli.analyse.descriptions",
-        "Measure what models gain from a description of the picture.",
+    "gains": (
+        "benchmark.cli.analyse.gains",
+        "Compare models with themselves given descriptions, or with their decoders.",
     ),
     "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
     "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
