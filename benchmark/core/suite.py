@@ -4,11 +4,21 @@ import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
-from benchmark.core.suite_facts import CategoryGroup, Column, Format, Licence, Paper, PublicationDate
+from benchmark.core.suite_facts import (
+    CategoryGroup,
+    ChartNumbers,
+    Column,
+    Format,
+    Licence,
+    Paper,
+    PublicationDate,
+    TitledTable,
+)
 from benchmark.core.task import Task
 
 #: An extraction rule: takes a task and a completion's raw text, returns the answer.
@@ -184,6 +194,11 @@ class Suite:
     crossed_categories: tuple[Sequence[str], Sequence[str]] | None = None
     #: What categories say about a task, if these are several things. Levels are a group as well.
     category_groups: Sequence[CategoryGroup] = ()
+    #: (subset, level) → numbers that the authors published about flowcharts; an empty level is the subset.
+    chart_numbers: Mapping[tuple[str, str], ChartNumbers] = field(default_factory=dict)
+    #: Takes tasks of the suite and the folder of their files (None for a data set of the suite), and returns
+    #: what only this suite's tasks have, next to the numbers of its paper.
+    describe: Callable[[Sequence[Task], Path | None], Sequence[TitledTable]] = lambda _tasks, _folder: ()
     has_error_types: bool = False  #: whether verdicts of all its tasks say why a sample failed
 
     def prompt(self, name: str, setting: str) -> Prompt:

@@ -1,6 +1,6 @@
-"""What a suite's record states about its tasks: licences, dates, its paper, and columns of its tables."""
+"""What a suite's record states about its tasks: licences, dates, its paper, and columns and tables."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -104,6 +104,26 @@ PARSED = Column(
     key="share of programs in which a linter finds no error",
 )
 BLIND = Column(id="blind", title="Blind, %", blind=True, key="share solved without seeing the picture")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartNumbers:
+    """Numbers of tasks with flowcharts, and means over them; None for a number that is not known."""
+
+    problems: int
+    tests: float | None = None  #: test cases per task
+    nodes: float | None = None  #: nodes per chart, starts and ends included
+    edges: float | None = None  #: edges per chart
+
+
+@dataclass(frozen=True, slots=True)
+class TitledTable:
+    """A table to print, such as numbers of a data set next to those of a paper; None is an unknown number."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str | float | None]]
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

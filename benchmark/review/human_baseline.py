@@ -6,16 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
-
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
-from benchmark.files.edge import Count, Record
 from benchmark.files.naming import bare_name
 from benchmark.files.verdicts import read_verdicts
-from benchmark.results.row import RowScore
 from benchmark.review.draw import ALL
 from benchmark.review.report import Interval
 from benchmark.review.task_sheet import cell_of, read_letters
@@ -26,37 +22,36 @@ _LOWEST, _HIGHEST = 1, 10
 BaselineMetric = Literal["pass@1", "points"]
 
 
-class CellBaseline(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellBaseline:
     """People and models on the tasks of a cell that people answered."""
 
-    cell: str = Field(description="name of the cell; all for all tasks")
-    tasks: Count
-    people: Interval = Field(description="share of right answers, or mean points; samples counts answers")
-    models: float | None = Field(description="mean over models on the same tasks; null without models")
-    gap: float | None = Field(description="people minus models; null without models")
+    cell: str  #: name of the cell; all for all tasks
+    tasks: int
+    people: Interval  #: share of right answers, or mean points; samples counts answers
+    models: float | None  #: mean over models on the same tasks; None without models
+    gap: float | None  #: people minus models; None without models
 
 
-class ModelGap(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelGap:
     """The gap of one model to people on the same tasks."""
 
     model: str
     value: float
-    gap: float = Field(description="people minus model")
-    largest_cell: str = Field(description="cell with the largest gap")
+    gap: float  #: people minus model
+    largest_cell: str  #: cell with the largest gap
     largest_gap: float
 
 
-class HumanBaseline(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanBaseline:
     """The average of people, by cell, and the gap of models to it."""
 
-    schema_: Literal["sightbench/human-baseline/1"] = Field(
-        default="sightbench/human-baseline/1", alias="schema"
-    )
     metric: BaselineMetric
-    answered: dict[str, int] = Field(description="number of tasks with an answer, by person")
-    cells: list[CellBaseline] = Field(description="all tasks first, then each cell")
+    answered: dict[str, int]  #: number of tasks with an answer, by person
+    cells: list[CellBaseline]  #: all tasks first, then each cell
     models: list[ModelGap]
-    baseline: list[RowScore] = Field(description="average of people in the format of a row's scores")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +123,6 @@ def human_baseline(
         answered={person.name: sum(task.id in person.values for task in answered) for person in people},
         cells=rows,
         models=[_gap(model, cells, rows) for model in models],
-        baseline=[_score(row, metric) for row in rows],
     )
 
 
@@ -169,19 +163,6 @@ def _gap(model: Answered, cells: Mapping[str, Sequence[Task]], rows: Sequence[Ce
         gap=round(gaps[ALL], _DECIMALS),
         largest_cell=largest,
         largest_gap=round(gaps[largest], _DECIMALS),
-    )
-
-
-def _score(row: CellBaseline, metric: BaselineMetric) -> RowScore:
-    return RowScore(
-        metric=metric,
-        scale="points" if metric == "points" else "fraction",
-        value=row.people.value,
-        low=row.people.low,
-        high=row.people.high,
-        tasks=row.tasks,
-        samples=row.people.samples,
-        category="" if row.cell == ALL else f"stratum:{row.cell}",
     )
 
 

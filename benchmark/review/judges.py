@@ -5,15 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, TypeVar
-
-from pydantic import Field
+from typing import TypeVar
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.bounded import first_byte, read_bytes
-from benchmark.files.edge import Count, Record
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
@@ -21,11 +18,12 @@ from benchmark.files.verdicts import read_verdicts
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.results.rubric import RubricResult
-from benchmark.review.agree import kappa_report, points_correlation
+from benchmark.review.agree import points_correlation
 from benchmark.review.population import PopulationMember
 from benchmark.review.rating import GRADES, whole_points
-from benchmark.review.report import Interval, KappaReport, RankCorrelation
-from benchmark.scoring.agreement import weighted_cohen
+from benchmark.review.report import Interval
+from benchmark.scoring.agreement import Kappa, weighted_cohen
+from benchmark.scoring.correlation import Correlation
 from benchmark.scoring.intervals import clustered_wilson
 
 Value = TypeVar("Value")
@@ -49,40 +47,32 @@ class JudgePoints:
     stems: Mapping[str, str] = field(default_factory=dict)  #: by task, if they are known and differ
 
 
-class BandCount(Record):
-    """Samples to which the judges gave points of these two levels."""
-
-    first: str
-    second: str
-    samples: Count
-
-
-class OutcomeCount(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeCount:
     """Samples that passed or failed by the first judge, and got points of this level from the second."""
 
     passed: bool
     second: str
-    samples: Count
+    samples: int
 
 
-class JudgesReport(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgesReport:
     """The agreement of two judges."""
 
-    schema_: Literal["sightbench/judges/1"] = Field(default="sightbench/judges/1", alias="schema")
     first: str
     second: str
-    samples: Count = Field(description="samples with points of both")
-    only_first: Count = Field(description="samples without points of the second")
-    only_second: Count
-    mean_first: float = Field(description="mean points on the samples of both")
+    samples: int  #: samples with points of both
+    only_first: int  #: samples without points of the second
+    only_second: int
+    mean_first: float  #: mean points on the samples of both
     mean_second: float
-    bands: list[BandCount] = Field(description="all 25 pairs of levels")
-    outcomes: list[OutcomeCount] = Field(
-        default_factory=list, description="passed and failed by level; empty if the first only gives points"
-    )
-    alike: Interval = Field(description="share of samples with points of the same level")
-    weighted_kappa: KappaReport = Field(description="kappa of whole points with quadratic weights")
-    rank_correlation: RankCorrelation | None = Field(description="null if a judge gave all samples the same")
+    bands: Mapping[tuple[str, str], int]  #: samples by level of both, for pairs of levels that occur
+    #: Passed and failed by level; empty if the first only gives points.
+    outcomes: list[OutcomeCount] = field(default_factory=list)
+    alike: Interval  #: share of samples with points of the same level
+    weighted_kappa: Kappa | None  #: kappa of whole points with quadratic weights
+    rank_correlation: Correlation | None  #: None if a judge gave all samples the same
 
 
 def read_points(path: Path) -> JudgePoints:
@@ -196,9 +186,9 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
         raise BadInput(second.name, "", f"no sample has points here and in {first.name}", fix)
     of_sample = [stems.get(task, task) for task, _ in both]
     a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
-    alike = [float(_band(x) == _band(y)) for x, y in zip(a, b, strict=True)]
-    low, high = clustered_wilson(alike, of_sample)
     pairs = [(_band(x), _band(y)) for x, y in zip(a, b, strict=True)]
+    alike = [float(x == y) for x, y in pairs]
+    low, high = clustered_wilson(alike, of_sample)
     return JudgesReport(
         first=first.name,
         second=second.name,
@@ -207,19 +197,19 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
         only_second=len(second.points) - len(both),
         mean_first=_mean([first.points[key] for key in both]),
         mean_second=_mean([second.points[key] for key in both]),
-        bands=[BandCount(first=x, second=y, samples=pairs.count((x, y))) for x in BANDS for y in BANDS],
+        bands=Counter(pairs),
         outcomes=list(outcome_counts(first, second)),
         alike=Interval(
             value=_mean(alike), low=round(low, _DECIMALS), high=round(high, _DECIMALS), samples=len(both)
         ),
-        weighted_kappa=kappa_report(weighted_cohen(a, b, GRADES, of_sample)),
+        weighted_kappa=weighted_cohen(a, b, GRADES, of_sample),
         rank_correlation=judges_correlation(first, second, stems),
     )
 
 
 def judges_correlation(
     first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]
-) -> RankCorrelation | None:
+) -> Correlation | None:
     """Return the rank correlation of points over the samples of both; None if a judge gave all the same."""
     both = sorted(first.points.keys() & second.points.keys())
     return points_correlation(

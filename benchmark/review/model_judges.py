@@ -23,7 +23,7 @@ from benchmark.review.judges import (
     row_points,
     rubric_points,
 )
-from benchmark.review.report import RankCorrelation
+from benchmark.scoring.correlation import Correlation
 from benchmark.scoring.metrics import POINTS
 from benchmark.scoring.summary import scores_by_category
 
@@ -41,7 +41,7 @@ class ModelScores:
     samples: int
     unscored: int  #: samples without a score
     unasked: int  #: samples with the lowest score that the model was not shown
-    correlation: RankCorrelation | None  #: over samples, with the points of the row's judge
+    correlation: Correlation | None  #: over samples, with the points of the row's judge
     outcomes: tuple[OutcomeCount, ...]  #: samples by outcome and level of score
 
     def mean(self, category: str = "") -> RowScore | None:
@@ -56,7 +56,7 @@ class JudgeScores:
     judge: RubricScores  #: the newest of its files, which tells how it was asked
     rows: tuple[ModelScores, ...]
     outcomes: tuple[OutcomeCount, ...]  #: of all rows together
-    correlation: RankCorrelation | None  #: over models, of their mean points; None for too few models
+    correlation: Correlation | None  #: over models, of their mean points; None for too few models
 
 
 def judge_id(scores: RubricScores) -> str:
@@ -120,7 +120,7 @@ def _judge_scores(rows: Sequence[ModelScores]) -> JudgeScores:
     )
 
 
-def _over_models(rows: Sequence[ModelScores]) -> RankCorrelation | None:
+def _over_models(rows: Sequence[ModelScores]) -> Correlation | None:
     pairs = [
         (own.value, mean.value)
         for row in rows

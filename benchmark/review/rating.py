@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.verdict import Status
-from benchmark.results.row import RowScore
 from benchmark.review.draw import ALL
 from benchmark.review.labels import AVERAGE, JUDGE, REASONABLE, UNREASONABLE, PersonLabels
-from benchmark.review.report import CriterionShare, Interval, KindShare, Rating
+from benchmark.review.report import Interval, LabelShare
 from benchmark.review.sheet import CRITERIA, REASONED, REASONING_ERRORS, KeySample, ReviewKey
 from benchmark.scoring.intervals import clustered_wilson
 
@@ -24,7 +23,7 @@ class LabelledSample:
     labels: Mapping[str, str]
 
 
-def ratings(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[Rating]:
+def ratings(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[LabelShare]:
     """Yield ratings of each person, their average and the judge: over the whole sample, then per stratum."""
     names = list(dict.fromkeys(name for entry in labelled for name in entry.labels))
     strata = [stratum.name for stratum in key.strata]
@@ -42,7 +41,7 @@ def ratings(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[Rati
         ]
         for who, values in by_who.items():
             if values:
-                yield Rating(who=who, stratum=stratum, share=_interval(values, key))
+                yield LabelShare(name=who, stratum=stratum, share=_interval(values, key))
 
 
 def population(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Interval | None:
@@ -73,7 +72,7 @@ def population(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Interval |
     )
 
 
-def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[KindShare]:
+def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[LabelShare]:
     """Yield the shares of kinds of errors: over the whole sample, then per stratum."""
     strata = [stratum.name for stratum in key.strata]
     every = sorted({label for entry in labelled for label in entry.labels.values()} | set(key.kinds))
@@ -87,12 +86,12 @@ def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[KindSh
                 for entry in within
             ]
             if values:
-                yield KindShare(stratum=stratum, kind=kind, share=_interval(values, key))
+                yield LabelShare(name=kind, stratum=stratum, share=_interval(values, key))
 
 
 def criteria(
     key: ReviewKey, labelled: Sequence[LabelledSample], people: Sequence[PersonLabels]
-) -> Iterator[CriterionShare]:
+) -> Iterator[LabelShare]:
     """Yield the share of scores that meet each criterion; several people on a score count equally."""
     for criterion in CRITERIA:
         values = []
@@ -100,32 +99,7 @@ def criteria(
             said = [person.criteria.get(entry.sample.sample) for person in people]
             met = [criterion in names for names in said if names is not None]
             values.append((entry.sample, sum(met) / len(met)))
-        yield CriterionShare(criterion=criterion, share=_interval(values, key))
-
-
-def baseline(key: ReviewKey, labelled: Sequence[LabelledSample], rated: Sequence[Rating]) -> list[RowScore]:
-    """Return the people's average in the format of a row's scores."""
-    graded = key.asked == "points"
-    if key.asked == "scores":  # people judge the judge, not the answers
-        return []
-
-    def tasks(stratum: str) -> int:
-        return len({entry.sample.task_id for entry in labelled if stratum in (ALL, entry.sample.stratum)})
-
-    return [
-        RowScore(
-            metric="points" if graded else "share:right",
-            scale="points" if graded else "fraction",
-            value=rating.share.value,
-            low=rating.share.low,
-            high=rating.share.high,
-            tasks=tasks(rating.stratum),
-            samples=rating.share.samples,
-            category="" if rating.stratum == ALL else f"stratum:{rating.stratum}",
-        )
-        for rating in rated
-        if rating.who == AVERAGE
-    ]
+        yield LabelShare(name=criterion, stratum=ALL, share=_interval(values, key))
 
 
 def _fits(kind: str, sample: KeySample) -> bool:

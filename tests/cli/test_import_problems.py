@@ -1,4 +1,4 @@
-"""`sightbench import problems`, `import label` and `analyse problems`, as users call them."""
+"""`sightbench import problems`, `import label` and `analyse dataset`, as users call them."""
 
 import itertools
 import json
@@ -10,11 +10,11 @@ import pytest
 import yaml
 from loopback import FixedText, LoopbackServer, Rule, Script
 
-from benchmark.analysis.studies.problem_statistics import problem_report
 from benchmark.cli import main
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.mmcode.problems import duplicates
+from benchmark.suites.mmcode.problems.description import describe
 from benchmark.suites.mmcode.problems.labels import read_labels
 from tests.suites.mmcode.problems.raw_sets import data_url, lines, raw
 
@@ -157,38 +157,37 @@ def test_statistics_stand_next_to_the_papers(capsys: pytest.CaptureFixture[str])
     lines(Path("raw.jsonl"), [raw(1, image_tags=["graph"]), two, other, copy])
     assert sightbench("import", "problems", "raw.jsonl", "--out", "set") == 0
     capsys.readouterr()
-    assert sightbench("analyse", "problems", "set", "--json") == 0
-    report = json.loads(capsys.readouterr().out)
-    numbers = {row["name"]: (row["ours"], row["paper"]) for row in report["numbers"]}
+    described = describe(read_tasks(Path("set/tasks.jsonl.gz")), Path("set"))
+    stated, categories, sites, positions = (table.rows for table in described)
+    numbers = {name: (ours, paper) for name, ours, paper in stated}
     assert numbers["problems"] == (2, 3548)
     assert numbers["pictures"] == (3, 6620)
     assert numbers["pictures per problem, mean"] == (1.5, 1.87)
-    assert numbers["length, median"][1] == 2127
+    assert numbers["length in characters, median"][1] == 2127
     assert numbers["duplicates removed"] == (1, 33)
-    assert numbers["raw problems with pictures"] == (100.0, 18.8)
-    shares = {row["name"]: (row["ours"], row["paper"]) for row in report["categories"]}
+    assert numbers["raw problems with pictures, %"] == (100.0, 18.8)
+    shares = {name: (ours, paper) for name, ours, paper in categories}
     assert (shares["Graph"], shares["Tree"], shares["Map"]) == ((66.7, 20.9), (33.3, 9.9), (0.0, None))
-    assert [place["pictures"] for place in report["positions"]][-1] == 2
-    assert sum(place["pictures"] for place in report["positions"]) == 3
-    assert report["sites"] == [{"site": "Codeforces", "problems": 2, "in_paper": True}]
-    assert sightbench("analyse", "problems", "--tasks", "set/tasks.jsonl.gz") == 0
-    printed = capsys.readouterr().out
-    assert "duplicates removed               –" in printed
-    assert "Graph                   66.7 %  20.9 %" in printed
-    assert "Codeforces         2  yes" in printed
-    for arguments in ([], ["set", "--suite", "mmcode"]):
-        assert sightbench("analyse", "problems", *arguments) == 2
+    assert positions[-1][1] == 2
+    assert sum(pictures for _, pictures in positions) == 3
+    assert sites == [("Codeforces", 2, "yes")]
+    Path("set/report.json").rename("report.json")
+    assert sightbench("analyse", "dataset", "--tasks", "set/tasks.jsonl.gz") == 0
+    printed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "duplicates removed – 33" in printed
+    assert "Graph 66.7 20.9" in printed
+    assert "Codeforces 2 yes" in printed
 
 
 def test_a_set_of_no_site_and_no_split_has_no_such_numbers() -> None:
     tasks = SUITES["mmcode"].datasets["open"]()
-    report = problem_report(tasks, None)
-    numbers = {row.name: row.ours for row in report.numbers}
+    stated, categories, sites, _ = describe(tasks, None)
+    numbers = {name: ours for name, ours, _ in stated.rows}
     assert numbers["problems"] == len(tasks)
-    unknown = ("problems in the test split", "sites", "raw problems with pictures", "duplicates removed")
+    unknown = ("problems in the test split", "sites", "raw problems with pictures, %", "duplicates removed")
     assert [numbers[name] for name in unknown] == [None] * 4
-    assert report.sites == []
-    assert report.labelled_pictures == numbers["pictures"]
+    assert sites.rows == []
+    assert categories.heads[0] == f"category of {numbers['pictures']} pictures"
 
 
 def test_the_papers_numbers_are_those_of_the_shared_data(shared_data: Path) -> None:

@@ -3,11 +3,14 @@
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from benchmark.files.tasks import read_tasks
+from benchmark.review.human_baseline import HumanBaseline, human_baseline, read_answered
 
 Run = Callable[..., Any]
 OPERATIONS = ("generation", "deletion", "modification", "annotation")
@@ -60,6 +63,19 @@ def model(path: Path, names: list[str], passes: Callable[[str], bool], **fields:
     return path
 
 
+def compared(
+    tasks: Path,
+    people: Sequence[Path],
+    models: Sequence[Path],
+    metric: Any = "pass@1",
+    by: Sequence[str] = (),
+) -> HumanBaseline:
+    """Return the average of people and the gap of models to it."""
+    known = {task.id: task for task in read_tasks(tasks)}
+    answers = [[read_answered(path, known, metric) for path in paths] for paths in (people, models)]
+    return human_baseline(list(known.values()), *answers, by, metric)
+
+
 def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
     in_process: Run, tasks: Path, tmp_path: Path
 ) -> None:
@@ -100,54 +116,47 @@ def test_three_people_are_averaged_and_models_compared_by_cell(
         model(tmp_path / "none.jsonl", [f"t{number}" for number in range(600)], lambda _: False),
     ]
     arguments = (*people, "--tasks", tasks, *BY, "--model", rows[0], "--model", rows[1])
-    done = in_process("review", "baseline", *arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["answered"] == {"anna": 400, "bert": 400, "cleo": 400}
+    found = compared(tasks, people, rows, by=("subset", "category"))
+    assert found.answered == {"anna": 400, "bert": 400, "cleo": 400}
     guessed = sum(right(name) == "A" for name in names)
     people_mean = (800 + guessed) / 1200
-    whole, *cells = found["cells"]
-    assert (whole["cell"], whole["tasks"], whole["people"]["samples"]) == ("all", 400, 1200)
-    assert whole["people"]["value"] == pytest.approx(people_mean, abs=1e-6)
-    assert whole["models"] == pytest.approx((380 / 400 + 0) / 2, abs=1e-6)
-    assert whole["gap"] == pytest.approx(people_mean - 0.475, abs=1e-6)
-    assert {cell["cell"]: cell["tasks"] for cell in cells} == {
+    whole, *cells = found.cells
+    assert (whole.cell, whole.tasks, whole.people.samples) == ("all", 400, 1200)
+    assert whole.people.value == pytest.approx(people_mean, abs=1e-6)
+    assert whole.models == pytest.approx((380 / 400 + 0) / 2, abs=1e-6)
+    assert whole.gap == pytest.approx(people_mean - 0.475, abs=1e-6)
+    assert {cell.cell: cell.tasks for cell in cells} == {
         f"{operation}, {type_}": 20 for operation in OPERATIONS for type_ in TYPES
     }
-    assert next(cell["models"] for cell in cells if cell["cell"] == "deletion, geometric") == 0
-    assert [cell["cell"] for cell in cells] == sorted(cell["cell"] for cell in cells)
-    gaps = {row["model"]: row for row in found["models"]}
-    assert gaps["all"]["largest_cell"] == "deletion, geometric"
-    assert gaps["none"]["gap"] == pytest.approx(people_mean, abs=1e-6)
-    assert [(score["metric"], score["category"]) for score in found["baseline"][:2]] == [
-        ("pass@1", ""), ("pass@1", f"stratum:{cells[0]['cell']}")
-    ]  # fmt: skip
-    assert found["baseline"][0]["low"] < people_mean < found["baseline"][0]["high"]
-    assert "deletion, geometric" in in_process("review", "baseline", *arguments).stdout
+    assert next(cell.models for cell in cells if cell.cell == "deletion, geometric") == 0
+    assert [cell.cell for cell in cells] == sorted(cell.cell for cell in cells)
+    gaps = {row.model: row for row in found.models}
+    assert gaps["all"].largest_cell == "deletion, geometric"
+    assert gaps["none"].gap == pytest.approx(people_mean, abs=1e-6)
+    assert whole.people.low < people_mean < whole.people.high
+    assert "deletion, geometric" in in_process("review", "score", *arguments).stdout
 
 
-def test_a_task_counts_once_however_many_people_answered_it(
-    in_process: Run, tasks: Path, tmp_path: Path
-) -> None:
+def test_a_task_counts_once_however_many_people_answered_it(tasks: Path, tmp_path: Path) -> None:
     people = (
         person(tmp_path / "anna.csv", {"t0": "A", "t1": ""}),
         person(tmp_path / "bert.csv", {"t0": "B", "t1": "A", "t2": "D"}),
     )
-    found = json.loads(in_process("review", "baseline", *people, "--tasks", tasks, "--json").stdout)
-    (whole,) = found["cells"]
-    assert found["answered"] == {"anna": 1, "bert": 3}
-    assert (whole["tasks"], whole["people"]["samples"], whole["people"]["value"]) == (3, 4, 0.5)
-    assert (whole["models"], whole["gap"], found["models"]) == (None, None, [])
+    found = compared(tasks, people, ())
+    (whole,) = found.cells
+    assert found.answered == {"anna": 1, "bert": 3}
+    assert (whole.tasks, whole.people.samples, whole.people.value) == (3, 4, 0.5)
+    assert (whole.models, whole.gap, found.models) == (None, None, [])
 
 
 def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path, tmp_path: Path) -> None:
     names = ["t0", "t1"]
     anna = model(tmp_path / "anna.jsonl", names, lambda _: True, points=10)
     acme = model(tmp_path / "acme.jsonl", names, lambda name: name == "t0", points=4)
-    arguments = (anna, "--model", acme, "--tasks", tasks, "--metric", "points", "--json")
-    found = json.loads(in_process("review", "baseline", *arguments).stdout)
-    assert (found["cells"][0]["people"]["value"], found["cells"][0]["gap"]) == (10, 6)
-    assert found["baseline"][0]["scale"] == "points"
+    found = compared(tasks, (anna,), (acme,), metric="points")
+    assert (found.cells[0].people.value, found.cells[0].gap) == (10, 6)
+    done = in_process("review", "score", anna, "--model", acme, "--tasks", tasks, "--metric", "points")
+    assert done.stdout.splitlines()[1].split()[2:4] == ["people,", "points"]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +170,7 @@ def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path
 def test_a_bad_sheet_is_named_by_its_line(
     in_process: Run, tasks: Path, tmp_path: Path, answers: dict[str, str], message: str
 ) -> None:
-    done = in_process("review", "baseline", person(tmp_path / "anna.csv", answers), "--tasks", tasks)
+    done = in_process("review", "score", person(tmp_path / "anna.csv", answers), "--tasks", tasks)
     assert done.returncode == 2
     assert message in done.stderr
 
@@ -171,5 +180,5 @@ def test_a_model_that_was_not_asked_all_tasks_is_refused(
 ) -> None:
     anna = person(tmp_path / "anna.csv", {"t0": "A", "t1": "A"})
     acme = model(tmp_path / "acme.jsonl", ["t0"], lambda _: True)
-    done = in_process("review", "baseline", anna, "--model", acme, "--tasks", tasks)
+    done = in_process("review", "score", anna, "--model", acme, "--tasks", tasks)
     assert "acme: has no verdict on task 't1', which a person answered" in done.stderr

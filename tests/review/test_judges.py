@@ -1,4 +1,4 @@
-"""`sightbench review judges`: two judges that gave points to the same answers."""
+"""`sightbench review score` of points: two judges that gave points to the same answers."""
 
 import json
 import re
@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from benchmark.cli.review.score import agreement_text
 from benchmark.results.ledger import write_row
 from benchmark.results.rubric import rubric_bytes
-from benchmark.review.agree import kappa_report
+from benchmark.review.judges import JudgesReport, judges_agreement, read_points
 from benchmark.scoring.agreement import Kappa
 from tests.points_rows import points_row
 from tests.rubric_rows import rubric_of
@@ -36,28 +37,29 @@ def rubric(path: Path, scores: Mapping[str, Any], schema: str = "sightbench/rubr
     return path
 
 
+def agreement(first: Path, second: Path) -> JudgesReport:
+    one, other = read_points(first), read_points(second)
+    return judges_agreement(one, other, {**other.stems, **one.stems})
+
+
 def test_levels_kappa_and_rank_correlation_are_those_of_the_points(in_process: Run, tmp_path: Path) -> None:
     first = verdicts(tmp_path / "figure.jsonl", [*FIRST, 3])
     scores = {f"t{number}": [value] for number, value in enumerate(SECOND)}
     second = rubric(tmp_path / "rubric.json", {**scores, "t10": [None], "t11": [4]})
-    done = in_process("review", "judges", first, second, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert (found["samples"], found["only_first"], found["only_second"]) == (10, 1, 1)
-    assert (found["mean_first"], found["mean_second"]) == (pytest.approx(6.01), 6.1)
-    counts = {(row["first"], row["second"]): row["samples"] for row in found["bands"] if row["samples"]}
-    assert counts == {
+    found = agreement(first, second)
+    assert (found.samples, found.only_first, found.only_second) == (10, 1, 1)
+    assert (found.mean_first, found.mean_second) == (pytest.approx(6.01), 6.1)
+    assert found.bands == {
         ("9-10", "9-10"): 3, ("9-10", "7-8"): 1, ("7-8", "7-8"): 1, ("5-6", "3-4"): 1, ("3-4", "5-6"): 1,
         ("1-2", "1-2"): 2, ("1-2", "5-6"): 1,
     }  # fmt: skip
-    assert len(found["bands"]) == 25
-    assert found["alike"]["value"] == 0.6
+    assert found.alike.value == 0.6
     whole = [10, 10, 10, 10, 7, 6, 4, 2, 1, 1]
     seen = sum((x - y) ** 2 for x, y in zip(whole, SECOND, strict=True)) / 10
     chance = sum((x - y) ** 2 for x in whole for y in SECOND) / 100
-    assert found["weighted_kappa"]["value"] == pytest.approx(1 - seen / chance, abs=1e-6)
-    assert found["rank_correlation"]["value"] == pytest.approx(stats.spearmanr(FIRST, SECOND)[0], abs=1e-6)
-    printed = in_process("review", "judges", first, second).stdout
+    assert found.weighted_kappa.value == pytest.approx(1 - seen / chance, abs=1e-6)
+    assert found.rank_correlation.value == pytest.approx(stats.spearmanr(FIRST, SECOND)[0], abs=1e-6)
+    printed = in_process("review", "score", first, second).stdout
     assert "same level: 60.0 %" in printed
     assert "10 samples; only the first judged 1, only the second 1" in printed
 
@@ -68,11 +70,11 @@ def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, t
     path = write_row(tmp_path, row)
     second = tmp_path / "scores.json"
     second.write_bytes(rubric_bytes(scored))
-    found = json.loads(in_process("review", "judges", path, second, "--json").stdout)
-    counts = {(row["passed"], row["second"]): row["samples"] for row in found["outcomes"] if row["samples"]}
+    found = agreement(path, second)
+    counts = {(row.passed, row.second): row.samples for row in found.outcomes if row.samples}
     assert counts == {(True, "9-10"): 1, (True, "3-4"): 1, (False, "3-4"): 1}
-    assert (found["samples"], found["only_first"]) == (3, 1)
-    assert re.search(r"passed +0 +1 +0 +0 +1", in_process("review", "judges", path, second).stdout)
+    assert (found.samples, found.only_first) == (3, 1)
+    assert re.search(r"passed +0 +1 +0 +0 +1", in_process("review", "score", path, second).stdout)
 
 
 @pytest.mark.parametrize(
@@ -87,18 +89,17 @@ def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, t
 def test_other_files_are_refused(
     in_process: Run, tmp_path: Path, make: Callable[[Path], Path], message: str
 ) -> None:
-    done = in_process("review", "judges", verdicts(tmp_path / "a.jsonl", FIRST), make(tmp_path))
+    done = in_process("review", "score", verdicts(tmp_path / "a.jsonl", FIRST), make(tmp_path))
     assert done.returncode == 2
     assert message in done.stderr
 
 
-def test_judges_that_never_differ_have_no_correlation(in_process: Run, tmp_path: Path) -> None:
+def test_judges_that_never_differ_have_no_correlation(tmp_path: Path) -> None:
     first, second = (verdicts(tmp_path / f"{name}.jsonl", [10, 10, 10]) for name in "ab")
-    found = json.loads(in_process("review", "judges", first, second, "--json").stdout)
-    assert found["rank_correlation"] is None
-    assert found["alike"]["value"] == 1
+    found = agreement(first, second)
+    assert found.rank_correlation is None
+    assert found.alike.value == 1
 
 
 def test_an_agreement_by_chance_alone_is_not_printed_as_less_than_zero() -> None:
-    found = kappa_report(Kappa(value=-1e-17, low=-1e-17, high=1e-17))
-    assert [str(value) for value in (found.value, found.low, found.high)] == ["0.0"] * 3
+    assert agreement_text(Kappa(value=-1e-17, low=-1e-17, high=1e-17)) == "0.00 (0.00 to 0.00)"

@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from benchmark.review.agree import review
+from benchmark.review.labels import read_labels
+from benchmark.review.report import ReviewReport
+from benchmark.review.sheet import read_key
+
 Run = Callable[..., Any]
 
 
@@ -41,15 +46,13 @@ def write(path: Path, rows: Sequence[dict[str, str]]) -> Path:
     return path
 
 
-def report(in_process: Run, *arguments: object) -> dict[str, Any]:
-    done = in_process("review", "score", *arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+def report(key: Path, *sheets: Path) -> ReviewReport:
+    found_key = read_key(key)
+    return review(found_key, read_labels(sheets, found_key))
 
 
-def shares(found: dict[str, Any], stratum: str) -> dict[str, float]:
-    return {entry["kind"]: entry["share"]["value"] for entry in found["kinds"] if entry["stratum"] == stratum}
+def shares(found: ReviewReport, stratum: str) -> dict[str, float]:
+    return {entry.name: entry.share.value for entry in found.kinds if entry.stratum == stratum}
 
 
 def test_errors_of_format_are_labelled_and_right_answers_split_by_their_reasoning(
@@ -69,15 +72,14 @@ def test_errors_of_format_are_labelled_and_right_answers_split_by_their_reasonin
         row["label"] = "valid" if number < 33 else "Invalid"
     for row in rows:
         row["label"] = row["label"] or "perception"
-    found = report(in_process, tmp_path / "s.key.json", write(tmp_path / "anna.csv", rows))
+    found = report(tmp_path / "s.key.json", write(tmp_path / "anna.csv", rows))
     assert shares(found, "all")["valid"] == 0.33
     assert shares(found, "all")["invalid"] == 0.17
     assert shares(found, "right") == {"valid": 0.66, "invalid": 0.34}
     assert shares(found, "wrong")["format"] == len(formats) / 50
     assert set(shares(found, "wrong")) == {"perception", "instruction", "format", "reasoning"}
-    (pair,) = found["agreement"]
-    assert (pair["b"], pair["samples"], pair["alike"]["value"]) == ("the judge", len(formats), 1)
-    assert found["baseline"] == []
+    (pair,) = found.agreement
+    assert (pair.b, pair.alike.samples, pair.alike.value) == ("the judge", len(formats), 1)
 
 
 def test_a_label_of_a_right_answer_is_refused_for_a_wrong_one(
@@ -109,16 +111,15 @@ def test_a_score_is_reasonable_if_all_criteria_are_met(
     ]
     bert = [{**row, "context": "no" if number == 99 else row["context"]} for number, row in enumerate(anna)]
     sheets = (write(tmp_path / "anna.csv", anna), write(tmp_path / "bert.csv", bert))
-    found = report(in_process, tmp_path / "s.key.json", *sheets)
-    by_who = {entry["who"]: entry["share"]["value"] for entry in found["ratings"]}
+    found = report(tmp_path / "s.key.json", *sheets)
+    by_who = {entry.name: entry.share.value for entry in found.ratings}
     assert by_who == {"anna": 0.92, "bert": 0.91, "average of people": 0.915}
-    assert {entry["criterion"]: entry["share"]["value"] for entry in found["criteria"]} == {
+    assert {entry.name: entry.share.value for entry in found.criteria} == {
         "consistency": 1, "justification": 1, "alignment": 0.92, "context": 0.995
     }  # fmt: skip
-    (pair,) = found["agreement"]
-    assert pair["alike"]["value"] == 0.99
-    assert pair["kappa"]["value"] == pytest.approx(1 - 0.01 / (0.08 * 0.91 + 0.92 * 0.09), abs=1e-6)
-    assert found["baseline"] == []
+    (pair,) = found.agreement
+    assert pair.alike.value == 0.99
+    assert pair.kappa.value == pytest.approx(1 - 0.01 / (0.08 * 0.91 + 0.92 * 0.09), abs=1e-6)
     printed = in_process("review", "score", tmp_path / "s.key.json", *sheets).stdout
     assert "reasonable, %" in printed
     assert "criterion" in printed

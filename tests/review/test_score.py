@@ -2,14 +2,18 @@
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from scipy import stats
 
 from benchmark.core.verdict import Status
-from benchmark.review.sheet import KeySample, KeyStratum, ReviewKey
+from benchmark.review.agree import review
+from benchmark.review.labels import read_labels
+from benchmark.review.report import ReviewReport
+from benchmark.review.sheet import KeySample, KeyStratum, ReviewKey, read_key
+from benchmark.scoring.agreement import Kappa
 
 
 @pytest.fixture
@@ -57,18 +61,13 @@ def person(path: Path, labels: Sequence[str], **extra: str) -> Path:
     return path
 
 
-def report(in_process, *arguments: object) -> dict:
-    done = in_process("review", "score", *arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def report(key: Path, *sheets: Path) -> ReviewReport:
+    found_key = read_key(key)
+    return review(found_key, read_labels(sheets, found_key))
 
 
-def rating(found: Mapping, who: str, stratum: str = "all") -> float:
-    return next(
-        entry["share"]["value"]
-        for entry in found["ratings"]
-        if (entry["who"], entry["stratum"]) == (who, stratum)
-    )
+def rating(found: ReviewReport, who: str, stratum: str = "all") -> float:
+    return next(entry.share.value for entry in found.ratings if (entry.name, entry.stratum) == (who, stratum))
 
 
 def cohen(a: Sequence[str], b: Sequence[str], weight=lambda x, y: float(x != y)) -> float:
@@ -84,48 +83,40 @@ BERT = ["Yes", "right", " WRONG", "no", "0", "wrong", "1", "right"]
 BERT_MEANS = ["right", "right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
 
 
-def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(drawn, tmp_path: Path) -> None:
     key = drawn("PPPPWWWW")
-    found = report(in_process, key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
-    assert found["labelled"] == {"anna": 8, "bert": 8}
+    found = report(key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    assert found.labelled == {"anna": 8, "bert": 8}
     assert (rating(found, "anna"), rating(found, "bert"), rating(found, "the judge")) == (0.5, 0.5, 0.5)
     assert rating(found, "average of people", "right") == round((4 - 1 + 2) / 8, 6)
-    both = found["agreement"][0]
-    assert (both["a"], both["b"], both["samples"], both["alike"]["value"]) == ("anna", "bert", 8, 0.75)
-    assert both["kappa"]["value"] == pytest.approx(cohen(ANNA, BERT_MEANS), abs=1e-6)
-    assert both["weighted_kappa"] is None
+    both = found.agreement[0]
+    assert (both.a, both.b, both.alike.samples, both.alike.value) == ("anna", "bert", 8, 0.75)
+    assert both.kappa.value == pytest.approx(cohen(ANNA, BERT_MEANS), abs=1e-6)
+    assert both.weighted_kappa is None
     judge = ["right"] * 4 + ["wrong"] * 4
-    assert found["agreement"][2]["kappa"]["value"] == pytest.approx(cohen(BERT_MEANS, judge), abs=1e-6)
-    assert found["disputed"] == ["s2", "s7"]
-    assert found["fleiss_kappa"] is None
-    assert found["alpha"] is None  # two people and the same samples: kappa is enough
+    assert found.agreement[2].kappa.value == pytest.approx(cohen(BERT_MEANS, judge), abs=1e-6)
+    assert found.disputed == ["s2", "s7"]
+    assert found.fleiss_kappa is None
+    assert found.alpha is None  # two people and the same samples: kappa is enough
 
 
-def test_the_population_s_share_weights_strata_by_their_size(in_process, drawn, tmp_path: Path) -> None:
+def test_the_population_s_share_weights_strata_by_their_size(drawn, tmp_path: Path) -> None:
     """90 % of the verdicts are right; the person labels half of the right and all of the wrong ones wrong."""
-    found = report(
-        in_process, drawn("PPPPWWWW"), person(tmp_path / "anna.csv", ["right", "wrong"] * 2 + ["wrong"] * 4)
-    )
-    population = found["population"]
-    assert population["value"] == pytest.approx(0.9 * 0.5)
-    assert population["low"] < 0.45 < population["high"]
+    found = report(drawn("PPPPWWWW"), person(tmp_path / "anna.csv", ["right", "wrong"] * 2 + ["wrong"] * 4))
+    population = found.population
+    assert population.value == pytest.approx(0.9 * 0.5)
+    assert population.low < 0.45 < population.high
 
 
-def test_the_average_of_people_has_the_format_of_scores(in_process, drawn, tmp_path: Path) -> None:
+def test_people_are_averaged_over_all_samples_and_by_stratum(drawn, tmp_path: Path) -> None:
     key = drawn("PPPPWWWW")
-    found = report(in_process, key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
-    assert [(score["metric"], score["category"], score["value"]) for score in found["baseline"]] == [
-        ("share:right", "", 0.5),
-        ("share:right", "stratum:right", 0.625),
-        ("share:right", "stratum:wrong", 0.375),
-    ]
+    found = report(key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    assert [
+        (entry.stratum, entry.share.value) for entry in found.ratings if entry.name == "average of people"
+    ] == [("all", 0.5), ("right", 0.625), ("wrong", 0.375)]
 
 
-def test_a_stratum_is_certain_only_if_the_answers_of_every_model_are_labelled(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_a_stratum_is_certain_only_if_the_answers_of_every_model_are_labelled(drawn, tmp_path: Path) -> None:
     """Two models have the same four tasks; first only the answers of one model have labels, then all."""
     key = drawn("PPPPPPPP")
     record = json.loads(key.read_text())
@@ -133,52 +124,49 @@ def test_a_stratum_is_certain_only_if_the_answers_of_every_model_are_labelled(
     for number, sample in enumerate(record["samples"]):
         sample.update(model="m" if number < 4 else "n", task_id=f"t{number % 4}", stem=f"f{number % 4}")
     key.write_text(json.dumps(record), encoding="utf-8")
-    half = report(in_process, key, person(tmp_path / "anna.csv", ["right", "wrong"] * 2))["population"]
-    assert half["low"] < half["value"] == 0.5 < half["high"]
-    found = report(in_process, key, person(tmp_path / "bert.csv", ["right", "wrong"] * 4))
-    assert found["population"]["low"] == found["population"]["high"] == 0.5
-    assert [(score["tasks"], score["samples"]) for score in found["baseline"]] == [(4, 8), (4, 8)]
+    half = report(key, person(tmp_path / "anna.csv", ["right", "wrong"] * 2)).population
+    assert half.low < half.value == 0.5 < half.high
+    found = report(key, person(tmp_path / "bert.csv", ["right", "wrong"] * 4))
+    assert found.population.low == found.population.high == 0.5
+    averages = [entry.share.samples for entry in found.ratings if entry.name == "average of people"]
+    assert averages == [8, 8]
 
 
-def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(drawn, tmp_path: Path) -> None:
     points, whole = [1, 3, 4.5, 7, 8.5, 10, 2, 4], [1, 3, 5, 7, 9, 10, 2, 4]
     anna, bert = [2, 3, 5, 8, 9, 9, 1, 4], [1, 4, 4, 7, 10, 10, 3, 3]
     found = report(
-        in_process,
         drawn("PPPPWWWW", "points", points),
         person(tmp_path / "anna.csv", [str(points) for points in anna]),
         person(tmp_path / "bert.csv", [str(points) for points in bert]),
     )
-    both, with_judge, _ = found["agreement"]
+    both, with_judge, _ = found.agreement
     expected = cohen(anna, bert, lambda x, y: (x - y) ** 2)  # type: ignore[arg-type]
-    assert both["weighted_kappa"]["value"] == pytest.approx(expected, abs=1e-6)
-    assert with_judge["b"] == "the judge"
+    assert both.weighted_kappa.value == pytest.approx(expected, abs=1e-6)
+    assert with_judge.b == "the judge"
     expected = cohen(anna, whole, lambda x, y: (x - y) ** 2)  # type: ignore[arg-type]
-    assert with_judge["weighted_kappa"]["value"] == pytest.approx(expected, abs=1e-6)
-    assert with_judge["rank_correlation"]["value"] == pytest.approx(
+    assert with_judge.weighted_kappa.value == pytest.approx(expected, abs=1e-6)
+    assert with_judge.rank_correlation.value == pytest.approx(
         stats.spearmanr(anna, whole).statistic, abs=1e-6
     )
     assert rating(found, "anna") == pytest.approx(sum(anna) / 8)
     assert rating(found, "average of people") == pytest.approx(sum(anna + bert) / 16)
-    assert found["baseline"][0]["scale"] == "points"
 
 
-def test_three_people_have_fleiss_kappa(in_process, drawn, tmp_path: Path) -> None:
+def test_three_people_have_fleiss_kappa(drawn, tmp_path: Path) -> None:
     third = ["right"] * 7 + ["wrong"]
     sheets = [
         person(tmp_path / f"{name}.csv", labels)
         for name, labels in (("anna", ANNA), ("bert", BERT), ("carl", third))
     ]
-    found = report(in_process, drawn("PPPPWWWW"), *sheets)
+    found = report(drawn("PPPPWWWW"), *sheets)
     rows = list(zip(ANNA, BERT_MEANS, third, strict=True))
     alike = sum(
         sum(row.count(kind) * (row.count(kind) - 1) for kind in ("right", "wrong")) / 6 for row in rows
     ) / len(rows)
     shares = [sum(row.count(kind) for row in rows) / 24 for kind in ("right", "wrong")]
     chance = sum(share**2 for share in shares)
-    assert found["fleiss_kappa"]["value"] == pytest.approx((alike - chance) / (1 - chance), abs=1e-6)
+    assert found.fleiss_kappa.value == pytest.approx((alike - chance) / (1 - chance), abs=1e-6)
 
 
 @pytest.mark.gate
@@ -192,15 +180,15 @@ def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
         person(tmp_path / f"{name}.csv", ["" if label == "*" else label for label in labels])
         for name, labels in people.items()
     ]
-    found = report(in_process, key, *sheets)
-    assert found["alpha"]["value"] == pytest.approx(0.849, abs=0.0005)
-    assert found["alpha"]["low"] < 0.849 < found["alpha"]["high"]
+    found = report(key, *sheets)
+    assert found.alpha.value == pytest.approx(0.849, abs=0.0005)
+    assert found.alpha.low < 0.849 < found.alpha.high
     output = in_process("review", "score", key, *sheets).stdout
-    low, high = found["alpha"]["low"], found["alpha"]["high"]
-    assert f"Krippendorff's alpha of all people: 0.85, 95 % interval {low:.2f} to {high:.2f}" in output
-    two = report(in_process, key, *sheets[:2])
-    assert two["alpha"] is not None  # they labelled different samples
-    assert report(in_process, key, sheets[0])["alpha"] is None
+    low, high = found.alpha.low, found.alpha.high
+    assert f"Krippendorff's alpha of all people: 0.85 ({low:.2f} to {high:.2f})" in output
+    two = report(key, *sheets[:2])
+    assert two.alpha is not None  # they labelled different samples
+    assert report(key, sheets[0]).alpha is None
 
 
 def test_three_people_who_always_agree_have_an_alpha_without_an_interval(
@@ -211,36 +199,36 @@ def test_three_people_who_always_agree_have_an_alpha_without_an_interval(
         for name, labels in (("a", ["right", "wrong", "", ""]), ("b", ["right", "wrong"]), ("c", ["right"]))
     ]
     key = drawn("PPWW")
-    found = report(in_process, key, *sheets)
-    assert found["alpha"] == {"value": 1.0, "low": None, "high": None}
+    found = report(key, *sheets)
+    assert found.alpha == Kappa(value=1.0, low=None, high=None)
     assert "Krippendorff's alpha of all people: 1.00\n" in in_process("review", "score", key, *sheets).stdout
 
 
-def test_a_report_has_shares_of_kinds_of_errors(in_process, drawn, tmp_path: Path) -> None:
+def test_a_report_has_shares_of_kinds_of_errors(drawn, tmp_path: Path) -> None:
     key = drawn("WWWW", "errors", kinds=("Logic", "Reading", "Other"))
     sheets = [
         person(tmp_path / "anna.csv", ["logic", "Reading", "LOGIC", ""]),
         person(tmp_path / "bert.csv", ["Logic", "Logic", "Logic", ""]),
     ]
-    found = report(in_process, key, *sheets)
-    shares = {kind["kind"]: kind["share"]["value"] for kind in found["kinds"] if kind["stratum"] == "all"}
+    found = report(key, *sheets)
+    shares = {kind.name: kind.share.value for kind in found.kinds if kind.stratum == "all"}
     assert shares == {"Logic": round(5 / 6, 6), "Reading": round(1 / 6, 6), "Other": 0.0}
-    assert (found["labelled"], found["ratings"], found["baseline"]) == ({"anna": 3, "bert": 3}, [], [])
+    assert (found.labelled, found.ratings) == ({"anna": 3, "bert": 3}, [])
 
 
-def test_one_sheet_may_have_labels_of_several_people(in_process, drawn, tmp_path: Path) -> None:
+def test_one_sheet_may_have_labels_of_several_people(drawn, tmp_path: Path) -> None:
     path = tmp_path / "all.csv"
     path.write_text(
         "person;sample;label\nanna;s0;right\nbert;s0;wrong\nanna;s1;right\n", encoding="utf-8-sig"
     )
-    assert report(in_process, drawn("PPWW"), path)["labelled"] == {"anna": 2, "bert": 1}
+    assert report(drawn("PPWW"), path).labelled == {"anna": 2, "bert": 1}
 
 
-def test_equal_labels_have_no_kappa(in_process, drawn, tmp_path: Path) -> None:
+def test_equal_labels_have_no_kappa(drawn, tmp_path: Path) -> None:
     sheets = [person(tmp_path / f"{name}.csv", ["right"] * 4) for name in ("anna", "bert")]
-    found = report(in_process, drawn("PPPP"), *sheets)
-    assert [pair["kappa"]["value"] for pair in found["agreement"]] == [None] * 3
-    assert found["agreement"][0]["alike"]["value"] == 1.0
+    found = report(drawn("PPPP"), *sheets)
+    assert [pair.kappa for pair in found.agreement] == [None] * 3
+    assert found.agreement[0].alike.value == 1.0
 
 
 def test_the_report_is_printed_as_tables(in_process, drawn, tmp_path: Path) -> None:

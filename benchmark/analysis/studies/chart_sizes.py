@@ -1,30 +1,26 @@
-"""Flowcharts by size, and scores against their sizes, for `sightbench analyse charts`."""
+"""Flowcharts by size, and scores against their sizes, for `sightbench analyse dataset` and for pages."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Literal
-
-from pydantic import Field
 
 from benchmark.analysis.studies.dataset_report import count_test_cases
+from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
+from benchmark.core.score import Score
+from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import Task
-from benchmark.files.edge import Record
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
-from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
-from benchmark.suites.code_vision.tasks import LEVELS, SUITE_ID
 
 _DECIMALS = 2
 #: Most ranges of sizes; they have about the same number of tasks.
 RANGES = 4
-
-Measure = Literal["nodes", "edges"]
-MEASURES: tuple[Measure, ...] = ("nodes", "edges")
+MEASURES = ("nodes", "edges")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,56 +31,28 @@ class ChartSize:
     edges: int
 
 
-class SizeMeans(Record):
-    """Means over tasks; null where a number is unknown."""
-
-    problems: int
-    tests: float | None = Field(description="test cases per task")
-    nodes: float | None = Field(description="nodes per chart, starts and ends included")
-    edges: float | None = Field(description="edges per chart")
-
-
-class ChartGroup(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartGroup:
     """The charts of a subset, or of one of its levels."""
 
-    subset: str = Field(description="empty for tasks without a subset")
-    level: str = Field(description="empty for the whole subset")
-    here: SizeMeans
-    published: SizeMeans | None = Field(
-        description="the numbers that Code-Vision's authors published; null if they published none"
-    )
+    subset: str  #: empty for tasks without a subset
+    level: str  #: empty for the whole subset
+    here: ChartNumbers
+    published: ChartNumbers | None  #: None if the authors published no numbers
 
 
-class RangeScore(Record):
-    """One model's pass@1 on the tasks of one range."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeRange:
+    """Tasks whose charts have about the same size."""
 
-    model: str
-    value: float
-    low: float = Field(description="lower end of the 95 % interval")
-    high: float = Field(description="upper end of the 95 % interval")
+    title: str  #: such as ``10 to 12``
+    tasks: tuple[Task, ...]
 
-
-class SizeRange(Record):
-    """Tasks whose charts have about the same size, and the scores on them."""
-
-    measure: Measure
-    least: int = Field(description="the smallest size in the range")
-    most: int = Field(description="the largest size in the range")
-    tasks: int
-    stems: int
-    scores: list[RangeScore]
-
-
-class ChartReport(Record):
-    """The charts of one data set."""
-
-    schema_: Literal["sightbench/charts/1"] = Field(default="sightbench/charts/1", alias="schema")
-    suite: str
-    dataset: str
-    charts: int = Field(description="tasks that have a chart")
-    unread: int = Field(description="charts outside the grammar, whose sizes are unknown")
-    groups: list[ChartGroup]
-    ranges: list[SizeRange]
+    def score(self, counts: Counts) -> Score | None:
+        """Return a model's pass@1 on these tasks; None without verdicts."""
+        wanted = {task.id for task in self.tasks}
+        places = [place for place, task in enumerate(counts.tasks) if task in wanted]
+        return score(counts.at(places), pass_metric(1))
 
 
 def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
@@ -102,63 +70,32 @@ def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
     return sizes
 
 
-def chart_report(tasks: Sequence[Task], models: Mapping[str, Counts]) -> ChartReport:
-    """Return the statistics of a data set's charts, and the scores of models by size.
-
-    Args:
-        tasks: tasks of one data set, at least one.
-        models: name → counts of a model's verdicts on these tasks.
-    """
-    sizes = chart_sizes(tasks)
-    charts = sum(bool(task.chart) for task in tasks)
-    return ChartReport(
-        suite=tasks[0].suite,
-        dataset=tasks[0].dataset,
-        charts=charts,
-        unread=charts - len(sizes),
-        groups=chart_groups(tasks, sizes),
-        ranges=[
-            SizeRange(
-                measure=measure,
-                least=least,
-                most=most,
-                tasks=len(within),
-                stems=len({task.family for task in within}),
-                scores=list(_scores(within, models)),
-            )
-            for measure in MEASURES
-            for least, most, within in size_ranges(tasks, sizes, measure)
-        ],
-    )
-
-
 def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[ChartGroup]:
     """Return the means of every subset and of its levels, in the order of the tasks.
 
-    The usual levels come first, from easy to hard.
+    The levels of the suite come first, from easy to hard.
     """
-    groups: dict[tuple[str, str], list[Task]] = {}
-    levels = dict.fromkeys((*LEVELS, *(task.level for task in tasks if task.level)))
-    for subset in dict.fromkeys(task.subset for task in tasks):
-        groups[subset, ""] = [task for task in tasks if task.subset == subset]
-        for level in levels:
-            groups[subset, level] = [task for task in groups[subset, ""] if task.level == level]
+    suite = suite_of(tasks[0].suite)
+    levels = dict.fromkeys(("", *suite.levels, *(task.level for task in tasks)))
+    found = [
+        (subset, level, [task for task in tasks if task.subset == subset and level in ("", task.level)])
+        for subset in dict.fromkeys(task.subset for task in tasks)
+        for level in levels
+    ]
     return [
         ChartGroup(
             subset=subset,
             level=level,
-            here=_means(found, sizes),
-            published=_published(tasks[0], subset, level),
+            here=_means(within, sizes),
+            published=suite.chart_numbers.get((subset, level)),
         )
-        for (subset, level), found in groups.items()
-        if found
+        for subset, level, within in found
+        if within
     ]
 
 
-def size_ranges(
-    tasks: Sequence[Task], sizes: Mapping[str, ChartSize], measure: Measure
-) -> Iterator[tuple[int, int, list[Task]]]:
-    """Yield ranges of sizes with their tasks, smallest first: (smallest, largest, tasks).
+def size_ranges(tasks: Sequence[Task], sizes: Mapping[str, ChartSize], measure: str) -> Iterator[SizeRange]:
+    """Yield ranges of sizes with their tasks, smallest first.
 
     The ranges depend on the tasks alone. Tasks with equal sizes share a range, so there may be fewer than
     :data:`RANGES`, and they may be unequal.
@@ -171,32 +108,51 @@ def size_ranges(
         while 0 < end < len(ordered) and of_task(ordered[end]) == of_task(ordered[end - 1]):
             end += 1
         if begin < end:
-            yield of_task(ordered[begin]), of_task(ordered[end - 1]), ordered[begin:end]
+            least, most = of_task(ordered[begin]), of_task(ordered[end - 1])
+            title = f"{least}" if least == most else f"{least} to {most}"
+            yield SizeRange(title=title, tasks=tuple(ordered[begin:end]))
         begin = end
 
 
-def _scores(tasks: Sequence[Task], models: Mapping[str, Counts]) -> Iterator[RangeScore]:
-    wanted = {task.id for task in tasks}
-    for name, counts in models.items():
-        found = score(
-            counts.at([at for at, task in enumerate(counts.tasks) if task in wanted]), pass_metric(1)
-        )
-        if found is not None:
-            yield RangeScore(model=name, value=found.value, low=found.low, high=found.high)
+def chart_tables(tasks: Sequence[Task], models: Mapping[str, Counts]) -> Iterator[TitledTable]:
+    """Yield the sizes of a data set's charts next to the published ones, then scores by nodes and by edges.
+
+    Args:
+        tasks: tasks of one data set, at least one.
+        models: name → counts of a model's verdicts on these tasks.
+    """
+    sizes, charts = chart_sizes(tasks), sum(bool(task.chart) for task in tasks)
+    unread = charts - len(sizes)
+    notes = [f"{plural(unread, 'chart')} outside the grammar, so without sizes"] if unread else []
+    heads = ("problems", "tests", "nodes", "edges")
+    groups = [
+        (group.subset or "all", group.level or "all", *_cells(group.here), *_cells(group.published))
+        for group in chart_groups(tasks, sizes)
+    ]
+    published = (f"published {head}" for head in heads)
+    yield TitledTable(plural(charts, "chart"), ("subset", "level", *heads, *published), groups, notes)
+    for measure in MEASURES if models else ():
+        ranges = list(size_ranges(tasks, sizes, measure))
+        found = [(name, [part.score(counts) for part in ranges]) for name, counts in models.items()]
+        rows = [(name, *map(_score_text, scores)) for name, scores in found]
+        size = ("tasks", *(str(len(part.tasks)) for part in ranges))
+        title = f"pass@1 in % with 95 % interval, by {measure} of the chart"
+        yield TitledTable(title, ("model", *(part.title for part in ranges)), [*rows, size])
 
 
-def _means(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> SizeMeans:
+def _score_text(found: Score | None) -> str:
+    return "" if found is None else f"{percent(found.value)} ({percent_range(found.low, found.high)})"
+
+
+def _cells(numbers: ChartNumbers | None) -> tuple[float | None, ...]:
+    return (None,) * 4 if numbers is None else (numbers.problems, numbers.tests, numbers.nodes, numbers.edges)
+
+
+def _means(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> ChartNumbers:
     found = [sizes[task.id] for task in tasks if task.id in sizes]
-    return SizeMeans(
+    return ChartNumbers(
         problems=len(tasks),
         tests=round(fmean(map(count_test_cases, tasks)), _DECIMALS),
         nodes=round(fmean(size.nodes for size in found), _DECIMALS) if found else None,
         edges=round(fmean(size.edges for size in found), _DECIMALS) if found else None,
     )
-
-
-def _published(task: Task, subset: str, level: str) -> SizeMeans | None:
-    found = PUBLISHED_STATISTICS.get((subset, level)) if task.suite == SUITE_ID else None
-    if found is None:
-        return None
-    return SizeMeans(problems=found.problems, tests=found.tests, nodes=found.nodes, edges=found.edges)

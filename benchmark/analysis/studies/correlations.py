@@ -4,167 +4,89 @@ import itertools
 import math
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
-
-from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.csv_table import CsvTable
-from benchmark.files.edge import Record
 from benchmark.scoring.correlation import Correlation, pearson, spearman
 
-_DECIMALS = 6
 _MINIMUM = 2  #: columns of a table, and rows of a pair, that a correlation needs
 
 #: A column's values in the order of the rows; None for an empty cell.
 Column = tuple[float | None, ...]
 
 
-class Coefficient(Record):
-    """A correlation coefficient; all fields are null if it cannot be computed."""
-
-    value: float | None
-    low: float | None = Field(
-        description="lower end of the 95 % interval; null for fewer than four rows, and at 1 and -1"
-    )
-    high: float | None = Field(
-        description="upper end of the 95 % interval; null for fewer than four rows, and at 1 and -1"
-    )
-    p: float | None = Field(description="p-value; null if it cannot be computed")
-
-
-class ColumnPair(Record):
-    """Two columns over the rows in which both have a number."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnPair:
+    """Two columns over the rows in which both have a number; coefficients are None if there are none."""
 
     a: str
     b: str
-    rows: int = Field(description="rows in which both columns have a number")
-    pearson: Coefficient
-    spearman: Coefficient
-    note: str = Field(description="why there is no coefficient; empty if there is one")
-
-
-class Average(Record):
-    """The mean correlation of a column with all others."""
-
-    column: str
-    pearson: float | None = Field(description="null if one of the correlations cannot be computed")
-    spearman: float | None = Field(description="null if one of the correlations cannot be computed")
-
-
-class Correlations(Record):
-    """The correlations of all pairs of columns."""
-
-    schema_: Literal["sightbench/correlations/1"] = Field(default="sightbench/correlations/1", alias="schema")
-    columns: list[str]
-    left_out: list[str] = Field(description="columns that hold text")
-    rows: int
-    pairs: list[ColumnPair]
-    averages: list[Average]
+    rows: int  #: rows in which both columns have a number
+    pearson: Correlation | None = None
+    spearman: Correlation | None = None
+    note: str = ""  #: why there is no coefficient
 
 
 def number_columns(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
-    """Return the columns of numbers by name, and the names of the columns that hold text.
+    """Return the columns of numbers by name, and the names of the columns that hold no number.
 
     Args:
         table: the table as read.
         path: where the table was read from, for messages.
-        wanted: names of columns, or ``column=new name``; if empty, all columns that hold numbers.
+        wanted: names of columns; if empty, all columns that hold numbers.
 
     Raises:
         BadInput: for an unknown column, a wanted column of text, a cell that is not a finite number, and
             fewer than two columns.
     """
-    names = dict(_split_option(given, table.columns) for given in wanted)
-    names = names or {name: name for name in table.columns}
+    text = [name for name in table.columns if not any(map(_is_number, table.column(name)))]
     found: dict[str, Column] = {}
-    text: list[str] = []
-    for name, new in names.items():
+    for name in wanted or [name for name in table.columns if name not in text]:
         if name not in table.columns:
             fix = f"use one of: {', '.join(table.columns)}"
             raise BadInput("--column", "", f"{quote_value(name)} is not a column of {path}", fix)
-        cells = table.column(name)
-        if not wanted and not any(_is_number(cell) for cell in cells):
-            text.append(name)
-            continue
-        if new in found:
-            fix = "give one of the two a new name, as in --column 'column=new name'"
-            raise BadInput("--column", "", f"{quote_value(new)} is given twice", fix)
-        found[new] = tuple(
-            _number(cell, path, line, name) for cell, line in zip(cells, table.lines, strict=True)
-        )
+        cells = zip(table.column(name), table.lines, strict=True)
+        found[name] = tuple(_number(cell, path, line, name) for cell, line in cells)
     if len(found) < _MINIMUM:
         problem = f"{'only one column holds' if found else 'no column holds'} numbers"
         raise BadInput(path, "", problem, "use a table with at least two columns of numbers")
     return found, text
 
 
-def correlations(columns: Mapping[str, Column], left_out: Sequence[str]) -> Correlations:
+def correlations(columns: Mapping[str, Column]) -> list[ColumnPair]:
     """Correlate all pairs of columns, each over the rows in which both have a number."""
-    pairs = [_pair(a, b, columns[a], columns[b]) for a, b in itertools.combinations(columns, 2)]
-    return Correlations(
-        columns=list(columns),
-        left_out=list(left_out),
-        rows=len(next(iter(columns.values()))),
-        pairs=pairs,
-        averages=[
-            Average(
-                column=name,
-                pearson=_mean([pair.pearson.value for pair in pairs if name in (pair.a, pair.b)]),
-                spearman=_mean([pair.spearman.value for pair in pairs if name in (pair.a, pair.b)]),
-            )
-            for name in columns
-        ],
-    )
+    return [_pair(a, b, columns[a], columns[b]) for a, b in itertools.combinations(columns, 2)]
+
+
+def average(pairs: Sequence[ColumnPair], column: str) -> tuple[float | None, float | None]:
+    """Return a column's mean Pearson's and Spearman's correlation with all others; None if one is missing."""
+    own = [pair for pair in pairs if column in (pair.a, pair.b)]
+    return _mean([pair.pearson for pair in own]), _mean([pair.spearman for pair in own])
 
 
 def _pair(a: str, b: str, first: Column, second: Column) -> ColumnPair:
     both = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
     xs, ys = [x for x, _ in both], [y for _, y in both]
     constant = [name for name, values in ((a, xs), (b, ys)) if len(set(values)) == 1]
-    note = ""
     if len(both) < _MINIMUM:
         note = "no row has a number in both" if not both else "only one row has a number in both"
     elif constant:
         note = f"{' and '.join(constant)} {'does' if len(constant) == 1 else 'do'} not vary"
-    found = None if note else _coefficients(xs, ys)
-    if found is None:
-        nothing = Coefficient(value=None, low=None, high=None, p=None)
-        found = (nothing, nothing)
-        note = note or "the numbers are too large or too similar to be correlated"
-    return ColumnPair(a=a, b=b, rows=len(both), pearson=found[0], spearman=found[1], note=note)
+    else:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # scipy warns about results that are nan; they are checked below
+            found = pearson(xs, ys), spearman(xs, ys)
+        if all(math.isfinite(one.value) for one in found):
+            return ColumnPair(a=a, b=b, rows=len(both), pearson=found[0], spearman=found[1])
+        note = "the numbers are too large or too similar to be correlated"
+    return ColumnPair(a=a, b=b, rows=len(both), note=note)
 
 
-def _coefficients(xs: Sequence[float], ys: Sequence[float]) -> tuple[Coefficient, Coefficient] | None:
-    """Return both coefficients, or None if the numbers are too large or too similar to compute them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scipy warns about results that are nan; they are checked below
-        first, second = pearson(xs, ys), spearman(xs, ys)
-    if not math.isfinite(first.value) or not math.isfinite(second.value):
-        return None
-    return _coefficient(first), _coefficient(second)
-
-
-def _coefficient(found: Correlation) -> Coefficient:
-    return Coefficient(
-        value=round(found.value, _DECIMALS),
-        low=None if found.low is None else round(found.low, _DECIMALS),
-        high=None if found.high is None else round(found.high, _DECIMALS),
-        p=None if found.p is None else float(f"{found.p:.6g}"),
-    )
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return round(math.fsum(known) / len(known), _DECIMALS) if len(known) == len(values) else None
-
-
-def _split_option(given: str, columns: Sequence[str]) -> tuple[str, str]:
-    if given in columns:  # a name may hold an equals sign
-        return given, given
-    name, equals, new = given.rpartition("=")
-    return (name, new) if equals and new else (given, given)
+def _mean(found: Sequence[Correlation | None]) -> float | None:
+    known = [one.value for one in found if one is not None]
+    return math.fsum(known) / len(known) if len(known) == len(found) else None
 
 
 def _is_number(cell: str) -> bool:
@@ -178,14 +100,13 @@ def _is_number(cell: str) -> bool:
 def _number(cell: str, path: Path, line: int, column: str) -> float | None:
     if not cell:
         return None
+    place, fix = f"line {line}, column {column}", "leave the cell empty if the number is unknown"
     try:
         value = float(cell.replace("_", "?"))  # Python accepts 1_000, other programs do not
     except ValueError:
-        fix = "write a number, or leave the cell empty if the number is unknown"
         raise BadInput(
-            path, f"line {line}, column {column}", f"{quote_value(cell)} is not a number", fix
+            path, place, f"{quote_value(cell)} is not a number", f"write a number, or {fix}"
         ) from None
     if not math.isfinite(value):
-        fix = "leave the cell empty if the number is unknown"
-        raise BadInput(path, f"line {line}, column {column}", f"{quote_value(cell)} is not finite", fix)
+        raise BadInput(path, place, f"{quote_value(cell)} is not finite", fix)
     return value

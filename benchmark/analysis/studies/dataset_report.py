@@ -5,15 +5,11 @@ The statistics are those of Tables 1 and 9 of HumanEval-V.
 
 import ast
 import statistics
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
-
-from pydantic import Field
 
 from benchmark.analysis.studies.signature_types import types_of
 from benchmark.authoring.source import count_statements, nested_statements, walk_statements
@@ -26,78 +22,61 @@ from benchmark.core.task import (
     Task,
     Text,
 )
-from benchmark.files.edge import Record
 
 _DECIMALS = 2
 NOT_ANNOTATED = "not annotated"
 
 
-class Attribute(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
     """The distribution of one number over tasks or pictures."""
 
     name: str
-    tasks: int = Field(
-        description="tasks that have the number; for sizes of pictures, the number of pictures"
-    )
+    tasks: int  #: tasks that have the number; for sizes of pictures, the number of pictures
     median: float
     mean: float
     least: float
     most: float
 
 
-class TaskShare(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskShare:
     """The number of tasks with one type, module or category."""
 
     name: str
     tasks: int
 
 
-class DatasetReport(Record):
-    """Statistics of one data set."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetReport:
+    """Statistics of one data set; types are empty if no task has a signature."""
 
-    schema_: Literal["sightbench/dataset/1"] = Field(default="sightbench/dataset/1", alias="schema")
-    suite: str
-    dataset: str
-    tasks: int
-    stems: int
-    attributes: list[Attribute] = Field(
-        description="widths and heights of pictures in px, tokens of text and signature, statements of the"
-        " reference, test cases"
-    )
-    encoding: str = Field(description="encoding of tiktoken; empty if tokens were not counted")
-    inputs: list[TaskShare] = Field(
-        description="tasks by parameter type; a task counts once per type; empty if no task has a signature"
-    )
-    outputs: list[TaskShare] = Field(description="tasks by return type; empty if no task has a signature")
-    imports: list[TaskShare] = Field(description="tasks by module that the reference imports")
-    beyond_standard_library: list[str] = Field(
-        description="modules that references import from outside the standard library"
-    )
+    #: Width and height of pictures in px, tokens of text and signature, statements of references, test cases.
+    attributes: list[Attribute]
+    inputs: list[TaskShare]  #: tasks by parameter type; a task counts once per type
+    outputs: list[TaskShare]  #: tasks by return type
+    imports: list[TaskShare]  #: tasks by module that the reference imports
     categories: list[TaskShare]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextMeasures:
-    """Measures that need other tools: sizes of pictures and counts of tokens."""
-
-    sizes: Mapping[str, Sequence[tuple[int, int]]]  #: task id → (width, height) of each picture, px
-    tokens: Callable[[str], int] | None  #: counts the tokens of a text; None if they are not counted
-    encoding: str = ""  #: encoding of tiktoken
-
-
-def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetReport:
+def dataset_report(
+    tasks: Sequence[Task],
+    sizes: Mapping[str, Sequence[tuple[int, int]]],
+    tokens: Callable[[str], int] | None = None,
+) -> DatasetReport:
     """Return the statistics of a data set.
 
     Args:
         tasks: tasks of one data set, at least one.
-        measures: sizes of their pictures, and a counter of tokens.
+        sizes: task id → (width, height) of each picture, px.
+        tokens: counts the tokens of a text; None if they are not counted.
     """
-    pictures = [size for task in tasks for size in measures.sizes.get(task.id, ())]
+    pictures = [size for task in tasks for size in sizes.get(task.id, ())]
     references = [found for task in tasks if (found := _reference_of(task)) is not None]
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
-        "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
+        "text tokens": [tokens(words_of(task)) for task in tasks] if tokens else [],
         "reference statements": [statements for statements, _ in references],
         "test cases": [
             count_test_cases(task) for task in tasks if isinstance(task.check, FunctionCheck | StdioCheck)
@@ -105,19 +84,11 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     unknown = (NOT_ANNOTATED,) if any(types) else ()
-    modules = [names for _, names in references]
-    all_modules = {name for found in modules for name in found}
     return DatasetReport(
-        suite=tasks[0].suite,
-        dataset=tasks[0].dataset,
-        tasks=len(tasks),
-        stems=len({task.family for task in tasks}),
         attributes=[_attribute(name, values) for name, values in columns.items() if values],
-        encoding=measures.encoding if measures.tokens else "",
         inputs=_shares(found.inputs if found else unknown for found in types),
         outputs=_shares((found.output,) if found else unknown for found in types),
-        imports=_shares(modules),
-        beyond_standard_library=sorted(all_modules - sys.stdlib_module_names),
+        imports=_shares(names for _, names in references),
         categories=_shares(task.categories for task in tasks),
     )
 

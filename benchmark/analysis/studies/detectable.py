@@ -4,119 +4,76 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import dataclass, replace
 
 import numpy as np
-from pydantic import Field
 
 from benchmark.analysis.ranks.metric_table import measure
 from benchmark.core.counts import Counts
 from benchmark.core.task import Task
-from benchmark.files.edge import Record
-from benchmark.scoring.detection import POWER, power, visible_difference
+from benchmark.scoring.detection import power, visible_difference
 from benchmark.scoring.metrics import pass_metric
-from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.power import Spread, assumed_precision, assumed_spreads, draws_needed, tasks_needed
+from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
 from benchmark.scoring.signflip import Floats
 
-_DECIMALS = 6
 
-
-class Assumptions(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumptions:
     """The assumptions behind the computed power."""
 
-    score: float = Field(description="score of the compared models")
-    alike: float = Field(description="correlation of two samples of a task")
-    related: float = Field(description="correlation between two models' pass probabilities over tasks")
-    stem_share: float = Field(description="correlation of two models' differences within a stem")
-    rows: int = Field(description="number of rows they were measured from; 0 if they are only assumed")
+    score: float  #: score of the compared models
+    alike: float  #: correlation of two samples of a task
+    related: float  #: correlation between two models' pass probabilities over tasks
+    stem_share: float  #: correlation of two models' differences within a stem
+    rows: int  #: number of rows they were measured from; 0 if they are only assumed
 
 
-class DetectableDifference(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectableDifference:
     """Which difference can be detected with a number of draws per task."""
 
-    question: Literal["the same model again", "another model"] = Field(
-        description="what a model is compared with"
-    )
-    draws: int = Field(description="draws per task")
-    error: float = Field(description="standard error of the difference")
-    visible: float | None = Field(
-        description="smallest difference that is seen 4 times in 5; null if the stems are too few for any"
-    )
-    power: float = Field(description="probability of seeing the drop")
-    draws_needed: int | None = Field(
-        description="draws per task needed to see the drop 4 times in 5; null if 1,000 are not enough"
-    )
-    tasks_needed: int | None = Field(
-        description="tasks needed to see the drop 4 times in 5 with these draws and stems of this size; null"
-        " if a million are not enough"
-    )
+    question: str  #: what a model is compared with: ``the same model again`` or ``another model``
+    draws: int  #: draws per task
+    #: Smallest difference that is seen 4 times in 5; None if the stems are too few for any.
+    visible: float | None
+    power: float  #: probability of seeing the drop
+    #: Draws per task needed to see the drop 4 times in 5; None if 1,000 are not enough.
+    draws_needed: int | None
+    #: Tasks needed to see the drop 4 times in 5 with these draws and stems of this size; None if a million
+    #: are not enough.
+    tasks_needed: int | None
 
 
-class PowerReport(Record):
-    """The differences that a data set can detect."""
-
-    suite: str
-    dataset: str
-    tasks: int
-    stems: int
-    drop: float = Field(description="true difference of scores that should be seen")
-    level: float = Field(description="confidence level of the test")
-    target: float = Field(description="power at which a difference counts as visible")
-    assumptions: Assumptions
-    questions: list[DetectableDifference]
-
-
-def power_report(
-    named: tuple[str, str], tasks: Sequence[Task], draws: Sequence[int], drop: float, assumptions: Assumptions
-) -> PowerReport:
+def detectable_differences(
+    tasks: Sequence[Task], draws: Sequence[int], drop: float, assumptions: Assumptions
+) -> list[DetectableDifference]:
     """Return which differences the tasks can detect.
 
     Args:
-        named: suite and data set.
-        tasks: tasks of the data set.
-        draws: numbers of draws per task; each gives two entries of the report.
+        tasks: tasks of a data set.
+        draws: numbers of draws per task; each has an entry per question.
         drop: a true difference of scores, in (0, 1).
         assumptions: score and correlations of the compared models.
     """
     stems = list(Counter(task.family for task in tasks).values())
-    same, other = assumed_spreads(
+    spreads = assumed_spreads(
         assumptions.score, assumptions.alike, assumptions.related, assumptions.stem_share
     )
-    return PowerReport(
-        suite=named[0],
-        dataset=named[1],
-        tasks=len(tasks),
-        stems=len(stems),
-        drop=drop,
-        level=LEVEL,
-        target=POWER,
-        assumptions=assumptions,
-        questions=[
-            *(_detectable("the same model again", same, stems, number, drop) for number in draws),
-            *(_detectable("another model", other, stems, number, drop) for number in draws),
-        ],
-    )
-
-
-def _detectable(
-    question: Literal["the same model again", "another model"],
-    spread: Spread,
-    stems: Sequence[int],
-    draws: int,
-    drop: float,
-) -> DetectableDifference:
-    known = assumed_precision(spread, stems, draws)
-    visible = visible_difference(known, 1)
-    return DetectableDifference(
-        question=question,
-        draws=draws,
-        error=round(float(known.noise[0]), _DECIMALS),
-        visible=None if visible is None else round(visible, _DECIMALS),
-        power=round(float(power(known, drop, 1)[0]), _DECIMALS),
-        draws_needed=draws_needed(spread, stems, drop),
-        tasks_needed=tasks_needed(spread, stems, draws, drop),
-    )
+    found = []
+    for question, spread in zip(("the same model again", "another model"), spreads, strict=True):
+        for number in draws:
+            known = assumed_precision(spread, stems, number)
+            found.append(
+                DetectableDifference(
+                    question=question,
+                    draws=number,
+                    visible=visible_difference(known, 1),
+                    power=float(power(known, drop, 1)[0]),
+                    draws_needed=draws_needed(spread, stems, drop),
+                    tasks_needed=tasks_needed(spread, stems, number, drop),
+                )
+            )
+    return found
 
 
 def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assumptions:
@@ -147,9 +104,7 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     common = _median(together, math.nan)
     if found["alike"] > 0 and not math.isnan(common):
         found["related"] = min(1.0, max(0.0, common / found["alike"]))
-    return given.model_copy(
-        update={**{name: round(value, 3) for name, value in found.items()}, "rows": len(counts)}
-    )
+    return replace(given, rows=len(counts), **{name: round(value, 3) for name, value in found.items()})
 
 
 def _sample_correlation(rates: Floats, draws: int) -> float:

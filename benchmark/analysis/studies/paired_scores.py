@@ -1,25 +1,22 @@
 """The score of a row, and its paired difference from another row."""
 
-from pydantic import Field
+from dataclasses import dataclass
 
 from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.comparison_report import Difference
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.summary import score
 
-#: The metrics of the HumanEval-V paper.
-USUAL_METRICS = ("pass@1", "pass@10")
 
-
-class MeasuredScore(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredScore:
     """A row's score."""
 
     slug: str
     name: str
-    row: str = Field(description="id of the row")
+    row: str  #: id of the row
     setting: str
     value: float
     low: float
@@ -27,14 +24,13 @@ class MeasuredScore(Record):
     tasks: int
 
 
-class PairedScore(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedScore:
     """A row's score, and its difference from the first row's."""
 
     score: MeasuredScore
-    difference: Difference | None = Field(
-        description="this row minus the first, on the same tasks; null without a first row"
-    )
-    notes: list[str] = Field(description="what else differs between the two")
+    difference: Difference | None  #: this row minus the first, on the same tasks; null without a first row
+    notes: list[str]  #: what else differs between the two
 
 
 def subject_of(counted: CountedRow) -> Subject:

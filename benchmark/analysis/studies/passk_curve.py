@@ -5,16 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Literal
-
-from pydantic import Field
 
 from benchmark.analysis.ranks.subjects import unknown_task
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.files.edge import Record
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.results.ledger import read_row
@@ -28,7 +24,8 @@ USUAL_K = (1, 3, 10, 20, 50, 100, 200, 400, 600, 800, 1000)
 USUAL_N = (20, 100, 1000)
 
 
-class PasskPoint(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskPoint:
     """pass@k, estimated from the first n judged samples of each task."""
 
     n: int
@@ -38,21 +35,15 @@ class PasskPoint(Record):
     high: float
 
 
-class PasskCurve(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskCurve:
     """The curve of one model."""
 
     name: str
     tasks: int
     stems: int
-    samples: int = Field(description="samples per task; the minimum over tasks if they differ")
+    samples: int  #: samples per task; the minimum over tasks if they differ
     points: list[PasskPoint]
-
-
-class PasskReport(Record):
-    """The curves of all models."""
-
-    schema_: Literal["sightbench/passk/1"] = Field(default="sightbench/passk/1", alias="schema")
-    curves: list[PasskCurve]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +53,6 @@ class ModelDraws:
     name: str
     tasks: tuple[Task, ...] | None  #: None if the tasks are unknown
     samples: tuple[tuple[str, int, Status], ...]  #: (task id, draw, status); missing samples are left out
-    dataset: tuple[str, str] | None = None  #: suite and data set of a row; None for a file of verdicts
 
     def first(self, n: int) -> Counts:
         """Count the first ``n`` judged samples of each task."""
@@ -82,7 +72,6 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
     known = None if tasks is None else {task.id for task in tasks}
-    dataset = None
     if path.suffix == ".json":
         row = read_row(path)
         samples = tuple(
@@ -93,7 +82,6 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         )
         name = printable_text(row.result.submission.name)
         tasks, known = _tasks_of(row), None
-        dataset = (row.result.suite, row.result.dataset)
     else:
         samples = tuple(
             (sample.task_id, sample.draw, sample.status)
@@ -110,7 +98,6 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         name=name,
         tasks=None if tasks is None else tuple(tasks),
         samples=tuple(sorted(samples, key=itemgetter(1))),
-        dataset=dataset,
     )
 
 

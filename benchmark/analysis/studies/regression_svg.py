@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from benchmark.analysis.studies.correlations import Column, Correlations
+from benchmark.analysis.studies.correlations import Column, ColumnPair
 from benchmark.analysis.wording import clean
 from benchmark.scoring.regression import fit_line
 
@@ -16,12 +16,14 @@ _STYLE = "font: 13px system-ui, sans-serif"
 _NAME_CHARACTERS = 24  #: maximum characters of a name
 
 
-def plot(columns: Mapping[str, Column], report: Correlations, against: str, names: Sequence[str]) -> str:
+def plot(
+    columns: Mapping[str, Column], pairs: Sequence[ColumnPair], against: str, names: Sequence[str]
+) -> str:
     """Draw a panel for every other column: rows as points, and the least-squares line with its 95 % band.
 
     Args:
         columns: all columns by name.
-        report: the correlations of the columns.
+        pairs: the correlations of the columns.
         against: the column on the vertical axes.
         names: names of the rows, shown as tooltips of their points; empty if rows have no names.
     """
@@ -35,12 +37,12 @@ def plot(columns: Mapping[str, Column], report: Correlations, against: str, name
         f"<title>{escape(clean(against))} against {escape(', '.join(map(clean, others)))}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
-    found = {frozenset((pair.a, pair.b)): pair for pair in report.pairs}
+    found = {frozenset((pair.a, pair.b)): pair for pair in pairs}
     for number, name in enumerate(others):
         left = _LEFT + number % _ACROSS * (_SIDE + _GAP_X)
         top = _TOP + number // _ACROSS * (_SIDE + _GAP_Y)
-        value = found[frozenset((name, against))].pearson.value
-        heading = f"r = {value:.2f}".replace("-", "−") if value is not None else "no correlation"
+        known = found[frozenset((name, against))].pearson
+        heading = "no correlation" if known is None else f"r = {known.value:.2f}".replace("-", "−")
         rows = [
             (x, y, names[row] if names else "")
             for row, (x, y) in enumerate(zip(columns[name], columns[against], strict=True))

@@ -3,17 +3,15 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from dataclasses import dataclass
 
 import numpy as np
-from pydantic import Field
 
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.missing_bounds import value_bounds
 from benchmark.analysis.scale_words import metric_words
 from benchmark.analysis.wording import count, plural, real_words
 from benchmark.core.counts import Counts
-from benchmark.files.edge import Record
 from benchmark.results.row import Row
 from benchmark.scoring.detection import precision, visible_difference
 from benchmark.scoring.metrics import Metric
@@ -25,32 +23,27 @@ _DECIMALS = 6
 _StemValues = dict[str, tuple[float, float]]  #: stem → sum of the values of its tasks, and their number
 
 
-class Gap(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
     """The public score minus the fresh one over the families that both sets have; tasks are not paired."""
 
-    difference: float = Field(
-        description="difference as a share, or in points, computed from each family's mean on the two sets"
-    )
-    low: float = Field(description="lower end of the interval")
-    high: float = Field(description="upper end of the interval")
-    level: float = Field(description="level of the interval")
-    p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
-    exact: bool = Field(
-        description="whether p comes from the exact distribution; never if a family has more tasks in one set"
-    )
-    real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
-    sure: bool = Field(
-        description="whether it stays real if all missing samples of one set are right and all of the other"
-        " wrong, and the other way round"
-    )
-    families: int = Field(description="families that both sets have")
-    public_tasks: int = Field(description="tasks of these families in the public set")
-    fresh_tasks: int = Field(description="tasks of these families in the fresh set")
-    left_out: int = Field(description="tasks of families that only one of the two sets has")
-    visible: float | None = Field(
-        description="smallest true gap that would be seen 4 times in 5; null if the families are too few for"
-        " any"
-    )
+    #: Difference as a share, or in points, computed from each family's mean on the two sets.
+    difference: float
+    low: float  #: lower end of the interval
+    high: float  #: upper end of the interval
+    level: float  #: level of the interval
+    p: float  #: p-value of the difference
+    exact: bool  #: whether p comes from the exact distribution; never if a family has more tasks in one set
+    real: bool  #: whether p is at most 1 - level; then 0 lies outside the interval
+    #: Whether it stays real if all missing samples of one set are right and all of the other wrong, and the
+    #: other way round.
+    sure: bool
+    families: int  #: families that both sets have
+    public_tasks: int  #: tasks of these families in the public set
+    fresh_tasks: int  #: tasks of these families in the fresh set
+    left_out: int  #: tasks of families that only one of the two sets has
+    #: Smallest true gap that would be seen 4 times in 5; None if the families are too few for any.
+    visible: float | None
 
 
 def gap_words(gap: Gap | None, metric: Metric) -> str:

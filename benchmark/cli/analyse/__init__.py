@@ -9,26 +9,15 @@ COMMANDS: CommandList = {
     "cost": ("benchmark.cli.analyse.cost", "Print what an evaluation costs, and a year of nights."),
     "power": ("benchmark.cli.analyse.power", "Print which differences a suite can detect."),
     "correlations": ("benchmark.cli.analyse.correlations", "Correlate the columns of a CSV file."),
-    "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set."),
-    "decoders": ("benchmark.cli.analyse.decoders", "Compare vision models with their language decoders."),
-    "descriptions": (
-        "benchmark.cli.analyse.descriptions",
-        "Measure what models gain from a description of the picture.",
-    ),
-    "figures": (
-        "benchmark.cli.analyse.figures",
-        "Describe drawing tasks, next to the MathOPEval paper's.",
+    "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set, next to its paper's."),
+    "gains": (
+        "benchmark.cli.analyse.gains",
+        "Compare models with themselves given descriptions, or with their decoders.",
     ),
     "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
     "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
-    "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),
-    "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
-    "problems": (
-        "benchmark.cli.analyse.problems",
-        "Describe contest problems, next to the MMCode paper's.",
-    ),
 }
 
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.console import output, plain_table, print_json
-from benchmark.cli.shared.options import json_option, tasks_options
-from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
+from benchmark.cli.shared.console import print_tables
+from benchmark.cli.shared.options import PATH, tasks_options
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.install import install_extra
+from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.dataset_report import DatasetReport, TaskShare
+    from benchmark.core.counts import Counts
 
 
 @click.command()
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=PATH)
 @tasks_options
 @click.option(
     "--tokens",
@@ -28,9 +30,10 @@ if TYPE_CHECKING:
     default="",
     help="Count tokens with this encoding of tiktoken, such as o200k_base.",
 )
-@json_option
-def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str, as_json: bool) -> None:
-    """Describe the tasks of a data set.
+def command(
+    *, files: tuple[Path, ...], tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str
+) -> None:
+    """Describe the tasks of a data set, next to the numbers of its paper.
 
     Prints the numbers of Tables 1 and 9 of HumanEval-V: median, mean, minimum and maximum of width and height
     of pictures, tokens of text and signature, statements of references, and test cases. Also prints the types
@@ -38,30 +41,77 @@ def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str,
     of Python's syntax tree, including `def` and `import` but not docstrings. A test case is an assert, or a
     pair of input and output.
 
-    Reads the tasks and the headers of their pictures; writes nothing. Pictures need the extra `pictures`.
-    --tokens needs the extra `tokens`, and the network once: tiktoken stores the encoding in
+    Flowcharts have means of test cases, nodes and edges by subset and level. Each FILE is one model, a row or
+    a verdict file of `sightbench evaluate`: pass@1 with its 95 % interval is printed for ranges of nodes and
+    of edges, at most four with about as many tasks each. Drawing tasks have lengths, domains and kinds of
+    questions, and those of a suite are counted in both formats. Contest problems have categories, sites and
+    positions of pictures, and with the report of `sightbench import problems` next to --tasks also the share
+    of raw problems with pictures and the number of duplicates.
+
+    Reads the tasks, the headers of their pictures and each FILE; writes nothing. Pictures need the extra
+    `pictures`. --tokens needs the extra `tokens`, and the network once: tiktoken stores the encoding in
     TIKTOKEN_CACHE_DIR. To fill that folder beforehand, run
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.dataset_report import TextMeasures, dataset_report
-    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.analysis.studies.chart_sizes import chart_tables
+    from benchmark.cli.shared.named_tasks import need_tasks
+    from benchmark.core.suite import suite_of
 
-    known = tasks_of(tasks, suite, dataset)
-    if not known:
-        raise BadInput(
-            "analyse dataset", "", "no tasks are named", "name a suite with --suite, or a file with --tasks"
-        )
-    sizes = _sizes(known, tasks)
-    report = dataset_report(
-        known, TextMeasures(sizes=sizes, tokens=_token_counter(encoding), encoding=encoding)
+    known = need_tasks("analyse dataset", tasks, suite, dataset)
+    folder = tasks[0].parent if tasks else None
+    charts = any(task.chart for task in known)
+    if files and not charts:
+        raise BadInput(files[0], "", "the tasks have no flowcharts", "leave the files out")
+    found = chart_tables(known, _models(files, known)) if charts else ()
+    of_suite = suite_of(known[0].suite).describe(known, folder)
+    print_tables(*_tables(known, folder, encoding), *of_suite, *found)
+
+
+def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterator[TitledTable]:
+    from benchmark.analysis.studies.dataset_report import dataset_report
+
+    report = dataset_report(tasks, picture_sizes(tasks, folder), _token_counter(encoding))
+    sizes = f"{plural(len(tasks), 'task')}, {plural(len({task.family for task in tasks}), 'stem')}"
+    groups = (
+        ("inputs", report.inputs),
+        ("outputs", report.outputs),
+        ("imports", report.imports),
+        ("categories", report.categories),
     )
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+    notes = [] if encoding else ["tokens are not counted; name an encoding with --tokens"]
+    for name, shares in groups:
+        if shares:
+            notes.append(f"{name}: {', '.join(f'{share.name} {share.tasks}' for share in shares)}")
+    yield TitledTable(
+        f"{tasks[0].suite} {tasks[0].dataset}: {sizes}",
+        ("attribute", "median", "mean", "minimum", "maximum", "count"),
+        [
+            (row.name, row.median, round(row.mean, 1), row.least, row.most, row.tasks)
+            for row in report.attributes
+        ],
+        notes,
+    )
 
 
-def _sizes(tasks: Sequence[Task], files: Sequence[Path]) -> dict[str, list[tuple[int, int]]]:
+def _models(files: Sequence[Path], tasks: Sequence[Task]) -> dict[str, Counts]:
+    """Return the counts of each row or verdict file, by the model's name."""
+    from benchmark.analysis.ranks.subjects import subject_from_file
+
+    of, models = (tasks[0].suite, tasks[0].dataset), {}
+    for path in files:
+        model = subject_from_file(path, tasks)
+        if (model.suite, model.dataset) != of:
+            problem = f"is a row of {model.suite} {model.dataset}, but the tasks are those of {' '.join(of)}"
+            raise BadInput(path, "", problem, "name the data set of the row with --suite and --dataset")
+        if strange := sorted(set(model.counts.tasks) - {task.id for task in tasks}):
+            raise BadInput(path, "", f"is about the task {strange[0]!r}", "name the tasks of this row")
+        if model.name in models:
+            raise BadInput(path, "", f"is the second file of {model.name}", "name each model once")
+        models[model.name] = model.counts
+    return models
+
+
+def picture_sizes(tasks: Sequence[Task], folder: Path | None) -> dict[str, list[tuple[int, int]]]:
     """Return width and height in pixels of every task's pictures."""
     from benchmark.generation.prompts.picture import inspect_picture
 
@@ -70,7 +120,6 @@ def _sizes(tasks: Sequence[Task], files: Sequence[Path]) -> dict[str, list[tuple
         return {}
     if importlib.util.find_spec("PIL") is None:
         raise BadInput("this command", "", "needs Pillow to read pictures", install_extra("pictures"))
-    folder = files[0].parent if files else None
     found = {}
     for task, parts in pictures.items():
         looks = [inspect_picture(picture, folder, task, None) for picture in parts]
@@ -101,30 +150,3 @@ def _token_counter(encoding: str) -> Callable[[str], int] | None:
             f"the encoding {encoding} cannot be downloaded: {type(error).__name__}", fix
         ) from None
     return lambda text: len(encoder.encode(text, disallowed_special=()))
-
-
-def _print(report: DatasetReport) -> None:
-    console = output()
-    stems = plural(report.stems, "stem")
-    console.print(f"{report.suite} {report.dataset}: {plural(report.tasks, 'task')}, {stems}")
-    table = plain_table("attribute", "median", "mean", "minimum", "maximum", "count", right=range(1, 6))
-    for row in report.attributes:
-        numbers = (f"{value:g}" for value in (row.median, round(row.mean, 1), row.least, row.most))
-        table.add_row(row.name, *numbers, str(row.tasks))
-    console.print(table)
-    if not report.encoding:
-        console.print("tokens are not counted; name an encoding with --tokens")
-    for name, shares in (
-        ("inputs", report.inputs),
-        ("outputs", report.outputs),
-        ("imports", report.imports),
-        ("categories", report.categories),
-    ):
-        if shares:
-            console.print(f"{name}: {_shares_text(shares)}")
-    if report.beyond_standard_library:
-        console.print(f"imports outside the standard library: {', '.join(report.beyond_standard_library)}")
-
-
-def _shares_text(shares: Sequence[TaskShare]) -> str:
-    return ", ".join(f"{printable_text(share.name)} {share.tasks}" for share in shares)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import percent, percent_range
-from benchmark.cli.shared.console import output, plain_table, print_json, progress
-from benchmark.cli.shared.options import PATH, json_option, tasks_options, workers_option
-from benchmark.core.errors import BadInput, printable_text, quote_value
+from benchmark.cli.shared.console import print_tables, progress
+from benchmark.cli.shared.options import PATH, tasks_options, workers_option
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Sample, SampleKey, sample_name
+from benchmark.core.suite_facts import TitledTable
 from benchmark.files.naming import bare_name
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.memory_report import MemoryReport
     from benchmark.core.verdict import Status
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.sources import TaskSource
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     help="Extraction rule: how the code is taken from a completion.",
 )
 @workers_option
-@json_option
 def command(
     *,
     predictions: Path,
@@ -53,7 +52,6 @@ def command(
     sources: tuple[Path, ...],
     extraction: str,
     workers: int | None,
-    as_json: bool,
 ) -> None:
     """Count wrong answers that are right for another problem than the one shown.
 
@@ -65,7 +63,7 @@ def command(
     Reads PREDICTIONS, the tasks, --verdicts and --sources; writes nothing. Runs answers in the sandbox. Needs
     no network and no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.memory_report import memory_report
+    from benchmark.analysis.studies.memory_report import memory_shares
     from benchmark.core.verdict import Status
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline import sources as task_sources
@@ -94,19 +92,27 @@ def command(
     ]
     with progress("judging by tests of other problems") as report_progress:
         solved = find_solved_others(wrong, known, pool, report_progress)
-    report = memory_report(
-        solved,
-        {task: {other.kind for other in found} for task, found in known.items()},
-        name=bare_name(predictions),
-        suite=source.suite_id,
-        dataset=source.dataset,
-        extraction=extraction,
-        answers=len(statuses),
-    )
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+    rows = [
+        (
+            share.kind if share.kind == "any" else f"a {share.kind}",
+            share.solving,
+            share.compared,
+            percent(share.solving / share.compared) if share.compared else None,
+            "" if share.interval is None else percent_range(*share.interval),
+        )
+        for share in memory_shares(solved, known)
+    ]
+    of = f"{bare_name(predictions)} on {source.suite_id} {source.dataset}"
+    notes = [
+        f"{answer.sample.task.id}#{answer.sample.draw} solves "
+        + ", ".join(f"{other.kind} {other.task.id}" for other in answer.others)
+        for answer in solved
+        if answer.others
+    ]
+    if missing := sum(answer.missing for answer in solved):
+        notes.append(f"{missing} comparisons have no verdict, because the sandbox failed")
+    heads = ("solves", "answers", "compared", "%", "95 % interval")
+    print_tables(TitledTable(f"{of}: {len(solved)} wrong answers of {len(statuses)}", heads, rows, notes))
 
 
 def _read_samples(path: Path, source: TaskSource, extraction: str, workers: int) -> list[Sample]:
@@ -144,23 +150,3 @@ def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]
         if line.status is not None:
             found[key] = line.status
     return found
-
-
-def _print(report: MemoryReport) -> None:
-    console = output()
-    console.print(
-        f"{printable_text(report.name)} on {report.suite} {report.dataset}: {report.wrong} wrong answers of"
-        f" {report.answers}"
-    )
-    table = plain_table("solves", "answers", "compared", "%", "95 % interval", right=(1, 2, 3))
-    for row in report.shares:
-        span = "" if row.low is None or row.high is None else percent_range(row.low, row.high)
-        share = "–" if row.share is None else percent(row.share)
-        name = row.kind if row.kind == "any" else f"a {row.kind}"
-        table.add_row(name, str(row.solving), str(row.compared), share, span)
-    console.print(table)
-    for answer in report.solving:
-        solved = ", ".join(f"{other.kind} {printable_text(other.task)}" for other in answer.solves)
-        console.print(f"{printable_text(answer.task)}#{answer.draw} solves {solved}")
-    if report.missing:
-        console.print(f"{report.missing} comparisons have no verdict, because the sandbox failed")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import percent, percent_range
-from benchmark.cli.shared.console import output, plain_table, print_json
-from benchmark.cli.shared.options import PATH, json_option, tasks_options
+from benchmark.cli.shared.console import print_tables
+from benchmark.cli.shared.options import PATH, tasks_options
+from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.passk_curve import PasskCurve, PasskPoint
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     help="Number of samples per task; may be repeated. By default 20, 100, 1000 and all.",
 )
 @tasks_options
-@json_option
 def command(
     *,
     files: tuple[Path, ...],
@@ -41,7 +41,6 @@ def command(
     tasks: tuple[Path, ...],
     suite: str,
     dataset: str,
-    as_json: bool,
 ) -> None:
     """Print pass@k for several k and n, computed from the first n samples of each task that have a verdict.
 
@@ -50,27 +49,25 @@ def command(
 
     Reads these files and the tasks; writes nothing. Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.passk_curve import PasskReport, curve, read_draws
+    from benchmark.analysis.studies.passk_curve import curve, read_draws
     from benchmark.cli.shared.named_tasks import tasks_of
 
     known = tasks_of(tasks, suite, dataset)
     curves = [curve(read_draws(path, known), ks, ns) for path in files]
-    if as_json:
-        print_json(PasskReport(curves=curves))
-    else:
-        _print_curves(curves)
+    print_tables(_table(curves))
 
 
-def _print_curves(curves: list[PasskCurve]) -> None:
+def _table(curves: list[PasskCurve]) -> TitledTable:
     columns = sorted({point.k for model in curves for point in model.points})
-    table = plain_table("model", "n", *(f"k = {k}" for k in columns), right=range(1, len(columns) + 2))
+    rows: list[tuple[str | float, ...]] = []
     for model in curves:
-        for n in sorted({point.n for point in model.points}):
-            by_k = {point.k: point for point in model.points if point.n == n}
-            table.add_row(model.name, str(n), *(_cell(by_k.get(k)) for k in columns))
-    console = output()
-    console.print("pass@k in % with 95 % interval, from the first n samples of each task")
-    console.print(table)
+        found = {(point.n, point.k): point for point in model.points}
+        rows += [
+            (model.name, n, *(_cell(found.get((n, k))) for k in columns))
+            for n in sorted({n for n, _ in found})
+        ]
+    title = "pass@k in % with 95 % interval, from the first n samples of each task"
+    return TitledTable(title, ("model", "n", *(f"k = {k}" for k in columns)), rows)
 
 
 def _cell(point: PasskPoint | None) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.analysis.wording import percent, plural
-from benchmark.cli.shared.console import output, plain_table
+from benchmark.cli.shared.console import print_tables
 from benchmark.cli.shared.options import FOLDER, PATH
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.detectable import Assumptions, PowerReport
+    from benchmark.analysis.studies.detectable import Assumptions
     from benchmark.pipeline.sources import TaskSource
 
 _SHARE = click.FloatRange(0, 1)
@@ -77,7 +79,7 @@ def command(
     keys. Safe to repeat.
     """
     need_statistics()
-    from benchmark.analysis.studies.detectable import Assumptions, power_report
+    from benchmark.analysis.studies.detectable import Assumptions
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points
         raise BadInput(
@@ -92,8 +94,7 @@ def command(
     if rows is not None:
         given = _measure(rows, source, protocol, given)
     numbers = draws or (_draws_of_protocol(source, protocol),)
-    report = power_report((source.suite_id, source.dataset), source.tasks, numbers, drop / 100, given)
-    _print(report)
+    print_tables(_table(source, numbers, drop / 100, given))
 
 
 def _find_tasks(suite: str, dataset: str, tasks: tuple[Path, ...]) -> TaskSource:
@@ -132,34 +133,29 @@ def _measure(rows: Path, source: TaskSource, protocol: str, given: Assumptions) 
     return measured_assumptions([counted[row.id].counts for row in groups[0].models], given)
 
 
-def _print(report: PowerReport) -> None:
-    console = output()
-    given = report.assumptions
+def _table(source: TaskSource, draws: Sequence[int], drop: float, given: Assumptions) -> TitledTable:
+    from benchmark.analysis.studies.detectable import detectable_differences
+
+    found = detectable_differences(source.tasks, draws, drop, given)
+    stems = len({task.family for task in source.tasks})
     origin = f"measured on {plural(given.rows, 'row')}" if given.rows else "assumed"
-    size = f"{plural(report.tasks, 'task')}, {plural(report.stems, 'stem')}"
+    size = f"{plural(len(source.tasks), 'task')}, {plural(stems, 'stem')}"
     spread = f"correlation of samples {given.alike:g}, of models {given.related:g}"
-    console.print(
-        f"{report.suite}/{report.dataset}: {size}; score {percent(given.score)} %, {spread} ({origin})"
-    )
-    table = plain_table(
-        "question",
-        "draws",
-        "smallest detectable, points",
-        f"drop of {100 * report.drop:g} detected, %",
-        "draws needed",
-        "tasks needed",
-        right=range(1, 6),
-    )
-    for row in report.questions:
-        table.add_row(
+    title = f"{source.suite_id}/{source.dataset}: {size}; score {percent(given.score)} %, {spread} ({origin})"
+    rows = [
+        (
             row.question,
-            str(row.draws),
+            row.draws,
             "none" if row.visible is None else f"{100 * row.visible:.1f}",
             percent(row.power),
-            "no number is enough" if row.draws_needed is None else f"{row.draws_needed:,}",
-            "over a million" if row.tasks_needed is None else f"{row.tasks_needed:,}",
+            "no number is enough" if row.draws_needed is None else row.draws_needed,
+            "over a million" if row.tasks_needed is None else row.tasks_needed,
         )
-    console.print(table)
-    if all(row.visible is None for row in report.questions):
-        verb = "is" if report.stems == 1 else "are"
-        console.print(f"{plural(report.stems, 'stem')} {verb} too few to detect any gap, however large")
+        for row in found
+    ]
+    small = (
+        f"{plural(stems, 'stem')} {'is' if stems == 1 else 'are'} too few to detect any gap, however large"
+    )
+    heads = ("question", "draws", "smallest detectable, points", f"drop of {100 * drop:g} detected, %")
+    notes = [small] if all(row.visible is None for row in found) else []
+    return TitledTable(title, (*heads, "draws needed", "tasks needed"), rows, notes)

@@ -8,9 +8,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "sample": ("benchmark.cli.review.sample", "Draw a random sample of answers into a CSV file."),
     "tasks": ("benchmark.cli.review.tasks", "Draw tasks for people to answer themselves."),
-    "baseline": ("benchmark.cli.review.baseline", "Average people's answers, and the gap of models to it."),
-    "judges": ("benchmark.cli.review.judges", "Compare the points of two judges."),
-    "score": ("benchmark.cli.review.score", "Analyse labels: shares, agreement, kinds of errors."),
+    "score": ("benchmark.cli.review.score", "Analyse labels, people's own answers, or points of two judges."),
 }
 
 

@@ -1,114 +1,211 @@
-"""`sightbench review score`: analyse the labels of people."""
+"""`sightbench review score`: analyse labels, people's own answers, or the points of two judges."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.shared.console import output, plain_table, print_json
-from benchmark.cli.shared.options import PATH, json_option
+from benchmark.cli.shared.console import output, print_tables
+from benchmark.cli.shared.options import PATH, tasks_options
 from benchmark.cli.shared.statistics import need_statistics
+from benchmark.core.errors import BadInput
+from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.review.report import Interval, KappaReport, RankCorrelation, ReviewReport
+    from benchmark.core.task import Task
+    from benchmark.review.human_baseline import BaselineMetric
+    from benchmark.review.judges import JudgesReport
+    from benchmark.review.report import Interval, LabelShare, ReviewReport
+    from benchmark.scoring.agreement import Kappa
+    from benchmark.scoring.correlation import Correlation
+
+_EXAMPLES = """\b
+Examples:
+  sightbench review score sheet.key.json anna.csv bert.csv
+  sightbench review score anna.csv bert.csv --suite mathopeval --dataset open-choice --by subset \\
+      --by category --model acme.verdicts.jsonl.gz
+  sightbench review score acme.verdicts.jsonl.gz acme.rubric.json
+"""
+_SPAN = "95 % interval"
+_Row = tuple[str | float | None, ...]
 
 
-@click.command()
-@click.argument("key", metavar="KEY", type=PATH)
-@click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=PATH)
-@json_option
-def command(*, key: Path, sheets: tuple[Path, ...], as_json: bool) -> None:
-    """Analyse the labels of people. Each SHEET is one person's, or has a column `person`.
+@click.command(epilog=_EXAMPLES)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    type=PATH,
+    help="Verdict file to compare people with; may be repeated.",
+)
+@click.option(
+    "--by",
+    multiple=True,
+    help="Property that divides tasks into cells, as for `review tasks`; may be repeated.",
+)
+@click.option(
+    "--metric",
+    type=click.Choice(["pass@1", "points"]),
+    default="pass@1",
+    show_default=True,
+    help="What to average over people: share of right answers, or mean points.",
+)
+@tasks_options
+def command(
+    *,
+    files: tuple[Path, ...],
+    models: tuple[Path, ...],
+    by: tuple[str, ...],
+    metric: BaselineMetric,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+) -> None:
+    """Analyse labels, people's own answers, or the points of two judges; the FILEs decide which.
 
-    KEY is the file that `sightbench review sample` wrote next to the sheet. Prints the share of right answers
-    (or the mean points) with intervals, by person, on average and by the judge; the agreement of people with
-    each other and with the judge, beyond chance; the shares of kinds of errors; and for judge's scores the
-    share of reasonable ones, overall and by criterion. The JSON document also
-    contains the average over people as a baseline row. Lines without a label are left out and counted.
+    The key of `review sample` and the sheets of people (one each, or with a column `person`): prints the
+    share of right answers (or the mean points) with intervals, by person, on average and by the judge; the
+    agreement of people with each other and with the judge, beyond chance; the shares of kinds of errors; and
+    for judge's scores the share of reasonable ones. Lines without a label are left out and counted.
 
-    Reads KEY and the sheets; writes nothing. Needs the extra `statistics`. Needs no network and no keys. Safe
-    to repeat.
+    Sheets of `review tasks` with letters, and with --model also verdict files of people's programs: prints
+    people's average by cell, the models' on the same tasks, the gap, and each model's largest gap. Tasks
+    count that at least one person answered; a task's value is the mean over the people who did.
+
+    Two rows, verdict files or files of rubric scores with points: prints the samples by level of points of
+    both, passed and failed samples by level of the second, the share with the same level, kappa with
+    quadratic weights, and Spearman's rank correlation. Samples without points of both are only counted.
+
+    Reads these files and the tasks if named; writes nothing. Labels and points need the extra `statistics`.
+    Needs no network and no keys. Safe to repeat.
     """
+    from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
+
+    sheets = [path.suffix == ".csv" for path in files]
+    labels = files[0].suffix == ".json" and len(files) > 1 and all(sheets[1:])
+    if not labels and (models or by or any(sheets)):
+        _print_people(files, models, by, metric, need_tasks("review score", tasks, suite, dataset))
+        return
+    if by or models:
+        raise BadInput("--by" if by else "--model", "", "is for answers of people", "leave it out")
     need_statistics()
-    from benchmark.review.agree import review
-    from benchmark.review.labels import read_labels
-    from benchmark.review.sheet import read_key
+    if labels:
+        from benchmark.review.agree import review
+        from benchmark.review.labels import read_labels
+        from benchmark.review.sheet import read_key
 
-    found = read_key(key)
-    report = review(found, read_labels(sheets, found))
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+        key = read_key(files[0])
+        _print_labels(review(key, read_labels(files[1:], key)))
+        return
+    if len(files) != 2:  # noqa: PLR2004 - two judges
+        problem = "are neither a key with sheets, nor answers of people, nor the points of two judges"
+        raise BadInput("FILE...", "", problem, "see `sightbench review score --help`")
+    from benchmark.review.judges import judges_agreement, read_points
+
+    stems = {task.id: task.family for task in tasks_of(tasks, suite, dataset) or ()}
+    one, other = map(read_points, files)
+    _print_judges(judges_agreement(one, other, {**other.stems, **one.stems, **stems}))
 
 
-def _print(report: ReviewReport) -> None:
-    console = output()
+def _print_labels(report: ReviewReport) -> None:
     for name, labelled in report.labelled.items():
-        console.print(f"{name}: {labelled} of {report.samples} samples labelled")
+        output().print(f"{name}: {labelled} of {report.samples} samples labelled")
     scale = "points" if report.asked == "points" else "fraction"
     head = {"points": "mean points", "scores": "reasonable, %"}.get(report.asked, "right, %")
-    if report.ratings:
-        table = plain_table("stratum", "who", head, "95 % interval", "samples", right=(2, 4))
-        for rating in report.ratings:
-            table.add_row(rating.stratum, rating.who, *_interval(rating.share, scale))
-        if report.population is not None:
-            table.add_row(
-                "all, weighted by size of strata", "average of people", *_interval(report.population, scale)
-            )
-        console.print(table)
-    if report.kinds:
-        table = plain_table("stratum", "kind", "%", "95 % interval", "samples", right=(2, 4))
-        for kind in report.kinds:
-            table.add_row(kind.stratum, kind.kind, *_interval(kind.share, "fraction"))
-        console.print(table)
-    if report.criteria:
-        table = plain_table("criterion", "met, %", "95 % interval", "samples", right=(1, 3))
-        for met in report.criteria:
-            table.add_row(met.criterion, *_interval(met.share, "fraction"))
-        console.print(table)
-    _print_agreement(report)
-    if report.fleiss_kappa is not None:
-        console.print(f"Fleiss' kappa of all people: {_value(report.fleiss_kappa)}")
-    if report.alpha is not None:
-        console.print(f"Krippendorff's alpha of all people: {_alpha_text(report.alpha)}")
-    if report.disputed:
-        console.print(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
-
-
-def _print_agreement(report: ReviewReport) -> None:
-    if not report.agreement:
-        return
-    table = plain_table(
-        "who",
-        "with",
-        "agree, %",
-        "95 % interval",
-        "samples",
-        "kappa",
-        "weighted",
-        "rank corr.",
-        right=(2, 4, 5, 6, 7),
-    )
+    rated = _share_rows(report.ratings, scale)
+    if report.population is not None:
+        weighted = ("all, weighted by size of strata", "average of people")
+        rated.append((*weighted, *_cells(report.population, scale)))
+    pairs: list[_Row] = []
     for pair in report.agreement:
-        measures = (_value(pair.kappa), _value(pair.weighted_kappa), _value(pair.rank_correlation))
-        table.add_row(pair.a, pair.b, *_interval(pair.alike, "fraction"), *measures)
-    output().print(table)
+        measured = map(agreement_text, (pair.kappa, pair.weighted_kappa, pair.rank_correlation))
+        pairs.append((pair.a, pair.b, *_cells(pair.alike, "fraction"), *measured))
+    overall = (("Fleiss' kappa", report.fleiss_kappa), ("Krippendorff's alpha", report.alpha))
+    notes = [f"{name} of all people: {agreement_text(found)}" for name, found in overall if found is not None]
+    if report.disputed:
+        notes.append(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
+    met = ("stratum", "criterion", "met, %", _SPAN, "samples")
+    agree = ("who", "with", "agree, %", _SPAN, "samples", "kappa", "weighted", "rank corr.")
+    print_tables(
+        TitledTable("", ("stratum", "who", head, _SPAN, "samples"), rated),
+        TitledTable("", ("stratum", "kind", "%", _SPAN, "samples"), _share_rows(report.kinds)),
+        TitledTable("", met, _share_rows(report.criteria)),
+        TitledTable("", agree, pairs, notes),
+    )
 
 
-def _interval(found: Interval, scale: str) -> tuple[str, str, str]:
+def _print_people(
+    people: Sequence[Path],
+    models: Sequence[Path],
+    by: Sequence[str],
+    metric: BaselineMetric,
+    tasks: Sequence[Task],
+) -> None:
+    from benchmark.cli.shared.tables import number
+    from benchmark.review.human_baseline import human_baseline, read_answered
+
+    by_id = {task.id: task for task in tasks}
+    answers = ([read_answered(path, by_id, metric) for path in paths] for paths in (people, models))
+    report = human_baseline(tasks, next(answers), next(answers), by, metric)
+    for name, answered in report.answered.items():
+        output().print(f"{name}: {answered} of {report.cells[0].tasks} tasks answered")
+    scale, unit = ("points", "points") if metric == "points" else ("fraction", "%")
+
+    def texts(*values: float | None) -> list[str | None]:
+        return [None if value is None else number(value, scale) for value in values]
+
+    cells: list[_Row] = [
+        (row.cell, row.tasks, *_cells(row.people, scale)[:2], *texts(row.models, row.gap))
+        for row in report.cells
+    ]
+    gaps: list[_Row] = [
+        (model.model, *texts(model.value, model.gap, model.largest_gap), model.largest_cell)
+        for model in report.models
+    ]
+    print_tables(
+        TitledTable("", ("cell", "tasks", f"people, {unit}", _SPAN, f"models, {unit}", "gap"), cells),
+        TitledTable("", ("model", unit, "gap", "largest gap", "in"), gaps),
+    )
+
+
+def _print_judges(report: JudgesReport) -> None:
+    from benchmark.review.judges import BANDS
+
+    left_out = f"only the first judged {report.only_first}, only the second {report.only_second}"
+    title = f"{report.first} and {report.second}: {report.samples} samples; {left_out}"
+    rows: list[_Row] = [(band, *(report.bands.get((band, other), 0) for other in BANDS)) for band in BANDS]
+    for passed, name in ((True, "passed"), (False, "failed")):
+        counts = [count.samples for count in report.outcomes if count.passed is passed]
+        rows += [(name, *counts)] if counts else []
+    share, span, _ = _cells(report.alike, "fraction")
+    notes = (
+        f"mean points: {report.mean_first:.2f} and {report.mean_second:.2f}",
+        f"same level: {share} % ({span})",
+        f"weighted kappa: {agreement_text(report.weighted_kappa)}",
+        f"rank correlation: {agreement_text(report.rank_correlation)}",
+    )
+    print_tables(TitledTable(title, ("first \\ second", *BANDS), rows, notes))
+
+
+def _share_rows(shares: Sequence[LabelShare], scale: str = "fraction") -> list[_Row]:
+    return [(found.stratum, found.name, *_cells(found.share, scale)) for found in shares]
+
+
+def _cells(found: Interval, scale: str) -> tuple[str, str, int]:
     from benchmark.cli.shared.tables import number, number_range
 
-    return number(found.value, scale), number_range(found.low, found.high, scale), str(found.samples)
+    return number(found.value, scale), number_range(found.low, found.high, scale), found.samples
 
 
-def _alpha_text(found: KappaReport) -> str:
-    if found.low is None or found.high is None:
-        return _value(found)
-    return f"{_value(found)}, 95 % interval {found.low:.2f} to {found.high:.2f}"
-
-
-def _value(found: KappaReport | RankCorrelation | None) -> str:
-    return "–" if found is None or found.value is None else f"{found.value:.2f}"
+def agreement_text(found: Kappa | Correlation | None) -> str:
+    """Format an agreement beyond chance or a correlation: ``0.85 (0.71 to 0.97)``, never ``-0.00``."""
+    if found is None:
+        return "–"
+    value, low, high = (
+        "" if each is None else f"{round(each, 2) + 0.0:.2f}" for each in (found.value, found.low, found.high)
+    )
+    return f"{value} ({low} to {high})" if low and high else value

@@ -38,22 +38,18 @@ def command(
 
     Reads the tasks that --tasks or --suite and --dataset name. Writes a CSV file with one line per task, in
     random order: its id, the files of its pictures, its text, and empty columns answer and comment. Each
-    person answers in a copy; for questions with options, the answer is a letter. `sightbench review baseline`
+    person answers in a copy; for questions with options, the answer is a letter. `sightbench review score`
     reads the copies.
 
     Never overwrites a file, because a sheet may contain answers. Needs no network and no keys. The same seed
     and tasks give the same bytes.
     """
-    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.cli.shared.named_tasks import need_tasks
     from benchmark.review.task_sheet import draw_tasks, write_task_sheet
 
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as tasks.csv")
-    known = tasks_of(tasks, suite, dataset)
-    if not known:
-        fix = "name a suite with --suite, or a file with --tasks"
-        raise BadInput("review tasks", "", "no tasks are named", fix)
-    drawn = draw_tasks(known, by, each, seed)
+    drawn = draw_tasks(need_tasks("review tasks", tasks, suite, dataset), by, each, seed)
     write_task_sheet(out, drawn.tasks)
     for name, (there, taken) in drawn.cells.items():
         fewer = f"; fewer than {each}" if taken < each else ""

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from benchmark.cli.shared.quiet import is_quiet
+from benchmark.core.errors import printable_text
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import Console
     from rich.table import Table
 
+    from benchmark.core.suite_facts import TitledTable
     from benchmark.pipeline.judge.evaluate import Progress
 
 _PIPE_WIDTH = 160  #: columns of a line if standard output is not a terminal
+_NUMBER = re.compile(r"[~+−-]?\d|–")
 _PLAIN_STEP = 10  #: percent between two plain progress lines
 
 
@@ -38,6 +42,35 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
     for index, column in enumerate(columns):
         table.add_column(column, justify="right" if index in numbers else "left", overflow="fold")
     return table
+
+
+def print_tables(*tables: TitledTable) -> None:
+    """Print tables with their titles and notes, but none without rows and notes.
+
+    Columns of numbers are aligned to the right. Text may come from others, so it is escaped.
+    """
+    console = output()
+    for table in tables:
+        if not table.rows and not table.notes:
+            continue
+        if table.title:
+            console.print(printable_text(table.title))
+        if table.rows:
+            lines = [[_cell_text(cell) for cell in row] for row in table.rows]
+            columns = enumerate(zip(*lines, strict=True))
+            numbers = (place for place, cells in columns if all(map(_NUMBER.match, filter(None, cells))))
+            shown = plain_table(*map(printable_text, table.heads), right=numbers)
+            for line in lines:
+                shown.add_row(*line)
+            console.print(shown)
+        for note in table.notes:
+            console.print(printable_text(note))
+
+
+def _cell_text(cell: str | float | None) -> str:
+    if cell is None:
+        return "–"
+    return printable_text(cell) if isinstance(cell, str) else f"{cell:,.10g}"
 
 
 @contextmanager

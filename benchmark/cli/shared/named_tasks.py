@@ -8,6 +8,18 @@ from benchmark.core.task import Task
 from benchmark.pipeline import sources
 
 
+def need_tasks(command: str, files: Sequence[Path], suite: str, dataset: str) -> tuple[Task, ...]:
+    """Read the tasks that the options name.
+
+    Raises:
+        BadInput: if they name none; else as :func:`tasks_of`.
+    """
+    found = tasks_of(files, suite, dataset)
+    if not found:
+        raise BadInput(command, "", "no tasks are named", "name a suite with --suite, or a file with --tasks")
+    return found
+
+
 def tasks_of(files: Sequence[Path], suite: str, dataset: str) -> tuple[Task, ...] | None:
     """Read the tasks that the options name; None if they name none.
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.setting_names import plain_setting
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -111,6 +112,31 @@ executor_option = click.option(
     metavar="local|dask://HOST:PORT",
     help="Where to judge: in processes of this machine, or on workers of a Dask cluster (extra `cluster`).",
 )
+
+
+def ledger_options(work: Callable[..., None]) -> Callable[..., None]:
+    """Add --rows and filters of rows, and pass them as one ``LedgerLookup`` named ``ledger``.
+
+    What reads these rows compares them, so the extra `statistics` is checked before it is loaded.
+    """
+
+    @functools.wraps(work)
+    def command(*, rows: Path, suite: str, dataset: str, setting: str, protocol: str, **given: Any) -> None:
+        need_statistics()
+        from benchmark.analysis.ranks.subjects import LedgerLookup
+
+        filters = {"suite": suite, "dataset": dataset, "setting": setting, "protocol": protocol}
+        work(ledger=LedgerLookup(rows=rows, **filters), **given)
+
+    for option in (
+        click.option("--protocol", default="", help="Only rows of this protocol."),
+        click.option("--setting", type=SETTING, default="", help="Only rows of this setting."),
+        click.option("--dataset", default="", help="Only rows of this data set."),
+        click.option("--suite", default="", help="Only rows of this suite."),
+        rows_option,
+    ):
+        command = option(command)
+    return command
 
 
 def tasks_options(command: Command) -> Command:

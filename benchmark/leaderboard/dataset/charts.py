@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.studies.chart_sizes import ChartGroup, SizeMeans, SizeRange, chart_report
+from benchmark.analysis.studies.chart_sizes import ChartGroup, chart_groups, chart_sizes, size_ranges
 from benchmark.analysis.wording import clean, percent, percent_range
+from benchmark.core.score import Score
+from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
@@ -55,25 +57,23 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
         return None
     rows = () if group is None else group.newest
     slugs = {row.result.submission.slug: row for row in rows}
-    report = chart_report(tasks, {slug: sources.counts[row.id] for slug, row in slugs.items()})
-    nodes = [found for found in report.ranges if found.measure == "nodes"]
+    sizes = chart_sizes(tasks)
+    groups = chart_groups(tasks, sizes)
+    ranges = list(size_ranges(tasks, sizes, "nodes"))
     return ChartsView(
-        sizes=tuple(map(_size_line, report.groups)),
-        unread=report.unread,
-        published=any(group.published is not None for group in report.groups),
-        ranges=tuple(
-            f"{found.least}" if found.least == found.most else f"{found.least} to {found.most}"
-            for found in nodes
-        ),
-        tasks=tuple(found.tasks for found in nodes),
+        sizes=tuple(map(_size_line, groups)),
+        unread=sum(bool(task.chart) for task in tasks) - len(sizes),
+        published=any(group.published is not None for group in groups),
+        ranges=tuple(found.title for found in ranges),
+        tasks=tuple(len(found.tasks) for found in ranges),
         models=tuple(
             ChartScoreLine(
                 name=display_name(row),
                 page=model_page(slug),
-                cells=tuple(_cell(found, slug) for found in nodes),
+                cells=tuple(_cell(found.score(sources.counts[row.id])) for found in ranges),
             )
             for slug, row in slugs.items()
-            if nodes
+            if ranges
         ),
     )
 
@@ -88,7 +88,7 @@ def _size_line(group: ChartGroup) -> ChartSizeLine:
     )
 
 
-def _numbers(means: SizeMeans | None) -> tuple[str, str, str]:
+def _numbers(means: ChartNumbers | None) -> tuple[str, str, str]:
     if means is None:
         return ("", "", "")
     tests, nodes, edges = (
@@ -97,8 +97,5 @@ def _numbers(means: SizeMeans | None) -> tuple[str, str, str]:
     return (tests, nodes, edges)
 
 
-def _cell(found: SizeRange, slug: str) -> tuple[str, str]:
-    for score in found.scores:
-        if score.model == slug:
-            return percent(score.value), percent_range(score.low, score.high)
-    return "", ""
+def _cell(found: Score | None) -> tuple[str, str]:
+    return ("", "") if found is None else (percent(found.value), percent_range(found.low, found.high))

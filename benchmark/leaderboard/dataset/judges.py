@@ -23,7 +23,7 @@ from benchmark.leaderboard.shared.addresses import model_page
 
 if TYPE_CHECKING:
     from benchmark.review.model_judges import JudgeScores, ModelScores
-    from benchmark.review.report import RankCorrelation
+    from benchmark.scoring.correlation import Correlation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ def _models_sentence(found: "JudgeScores") -> str:
     )
 
 
-def _correlation(found: "RankCorrelation | None") -> str:
+def _correlation(found: "Correlation | None") -> str:
     if found is None:
         return ""
     value = f"{found.value:.2f}".replace("-", "−")

@@ -1,12 +1,13 @@
 """The pages of data sets: a list of all, one page per data set, and the design notes of families."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from benchmark.analysis.catalog import category_title, suite_order, suite_title
 from benchmark.analysis.groups import RowGroup, is_blind, metric_name, score_of
 from benchmark.analysis.score_cells import optional_mark
-from benchmark.analysis.studies.dataset_report import DatasetReport, TextMeasures, dataset_report
+from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
 from benchmark.analysis.wording import clean, count, number_word, percent, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
@@ -359,7 +360,7 @@ class _Dataset:
             task.id: [(picture.width, picture.height) for picture in pictures_of(self.tasks, task)]
             for task in self.listed
         }
-        report = dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))
+        report = dataset_report(self.listed, sizes)
         rest = without_labels(self.suite, report.categories)
-        named = [share.model_copy(update={"name": category_title(share.name)}) for share in rest]
-        return report.model_copy(update={"categories": named})
+        named = [replace(share, name=category_title(share.name)) for share in rest]
+        return replace(report, categories=named)

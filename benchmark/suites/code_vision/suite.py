@@ -9,6 +9,7 @@ from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
+from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
 from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID
 from benchmark.suites.own_prompt import own_prompt
 
@@ -88,6 +89,7 @@ SUITE = Suite(
     ranking_protocol="cool-1",
     subsets=SUBSETS,
     levels=LEVELS,
+    chart_numbers=PUBLISHED_STATISTICS,
     datasets={
         "rebuilt": _rebuilt,
         "open": _open,

@@ -1,5 +1,6 @@
 """The suite MathOPEval: its settings, protocol, data sets, prompts and extraction rule."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import get_args
 
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, SettingExtraction, Suite
-from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper
+from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
 from benchmark.core.task import FigureType, Picture, Task
 from benchmark.extraction import choices, own
 from benchmark.generation.prompts.template import TemplatePrompt
@@ -55,6 +56,17 @@ def _official_free() -> tuple[Task, ...]:
     from benchmark.suites.mathopeval.official import load_free
 
     return load_free()
+
+
+def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
+    """Describe tasks; those of a data set of the suite together with the data set of the other format."""
+    from benchmark.suites.mathopeval.description import describe
+
+    if folder is not None:
+        return describe(tasks)
+    pairs = zip(CHOICE_DATASETS, FREE_DATASETS, strict=True)
+    other = {name: other for pair in pairs for name, other in (pair, pair[::-1])}.get(tasks[0].dataset)
+    return describe((*tasks, *(SUITE.datasets[other]() if other else ())))
 
 
 _PROMPTS = {
@@ -165,5 +177,6 @@ SUITE = Suite(
             ),
         ),
     },
+    describe=_describe,
     crossed_categories=(SUBSETS, get_args(FigureType)),
 )

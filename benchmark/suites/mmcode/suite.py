@@ -1,10 +1,20 @@
 """The suite MMCode: its settings, protocol, data sets, prompts and extraction rules."""
 
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Suite, offers
-from benchmark.core.suite_facts import BLIND, OUR_LICENCE, RAN, Licence, Paper, PublicationDate
+from benchmark.core.suite_facts import (
+    BLIND,
+    OUR_LICENCE,
+    RAN,
+    Licence,
+    Paper,
+    PublicationDate,
+    TitledTable,
+)
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.mmcode.categories import TITLES
@@ -34,6 +44,12 @@ def _official_all() -> tuple[Task, ...]:
     from benchmark.suites.mmcode.official import load_all
 
     return load_all()
+
+
+def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
+    from benchmark.suites.mmcode.problems.description import describe
+
+    return describe(tasks, folder)
 
 
 #: Captions of another model; the star stands for its name.
@@ -106,5 +122,6 @@ SUITE = Suite(
     ),
     columns=(RAN, BLIND),  # its categories have a table of their own
     shown_categories=TITLES,
+    describe=_describe,
     has_error_types=True,
 )

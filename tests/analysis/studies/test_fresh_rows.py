@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.groups import group_rows
+from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
+from benchmark.analysis.studies.fresh_gaps import ModelGap, fresh_gaps
 from benchmark.analysis.studies.fresh_rows import match_rows
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
+from benchmark.scoring.metrics import metric
 
 FAMILIES = 12
 FRESH = "fresh-0123456789ab"
@@ -42,33 +45,24 @@ def ledger(tmp_path: Path, rows) -> Path:
     return tmp_path / "rows"
 
 
-def gaps(in_process, ledger: Path, *options: object) -> dict[str, dict]:
-    done = in_process("analyse", "fresh", "--rows", ledger, "--json", *options)
-    assert done.returncode == 0, done.stderr
-    return {
-        f"{model['slug']} {model['fresh_dataset']}": model
-        for table in json.loads(done.stdout)["tables"]
-        for model in table["models"]
-    }
+def gaps(ledger: Path) -> dict[str, ModelGap]:
+    tables, _ = fresh_gaps(matching_rows(LedgerLookup(rows=ledger)), metric("pass@1"))
+    return {f"{model.slug} {model.fresh_dataset}": model for models in tables.values() for model in models}
 
 
-def test_public_minus_fresh_is_computed_by_family(in_process, ledger: Path) -> None:
+def test_public_minus_fresh_is_computed_by_family(ledger: Path) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
-    found = gaps(in_process, ledger)
+    found = gaps(ledger)
     parrot, honest = found[f"parrot {FRESH}"], found[f"honest {FRESH}"]
-    gap = parrot["gap"]
-    assert (gap["difference"], gap["real"]) == (pytest.approx(2 / 3, abs=1e-6), True)
-    assert (gap["families"], gap["public_tasks"], gap["fresh_tasks"], gap["left_out"]) == (12, 36, 36, 0)
-    assert gap["p"] == pytest.approx(2 / 2**12)
-    assert 0 < gap["low"] < gap["difference"] < gap["high"]
-    assert parrot["words"] == (
-        "scores 66.7 points higher on public tasks than on fresh ones; the gap is real"
-    )
-    assert (honest["gap"]["difference"], honest["gap"]["real"]) == (pytest.approx(1 / 12, abs=1e-6), False)
-    assert honest["words"].endswith(
-        "8.3 points higher on public tasks than on fresh ones; the gap is not real"
-    )
-    assert honest["gap"]["low"] < 0 < honest["gap"]["high"]
+    gap = parrot.gap
+    assert (gap.difference, gap.real) == (pytest.approx(2 / 3, abs=1e-6), True)
+    assert (gap.families, gap.public_tasks, gap.fresh_tasks, gap.left_out) == (12, 36, 36, 0)
+    assert gap.p == pytest.approx(2 / 2**12)
+    assert 0 < gap.low < gap.difference < gap.high
+    assert parrot.words == ("scores 66.7 points higher on public tasks than on fresh ones; the gap is real")
+    assert (honest.gap.difference, honest.gap.real) == (pytest.approx(1 / 12, abs=1e-6), False)
+    assert honest.words.endswith("8.3 points higher on public tasks than on fresh ones; the gap is not real")
+    assert honest.gap.low < 0 < honest.gap.high
 
 
 @pytest.mark.parametrize(
@@ -81,16 +75,16 @@ def test_a_gap_that_missing_samples_could_turn_has_a_condition(
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     for row in (make("a", public), make("a", "PWW" * 12, FRESH)):
         write_row(tmp_path / "rows", row)
-    found = gaps(in_process, tmp_path / "rows")[f"a {FRESH}"]
-    assert (found["gap"]["real"], found["gap"]["sure"]) == (True, sure)
-    assert found["gap"]["exact"] == ("M" not in public)  # else families have more fresh tasks
+    found = gaps(tmp_path / "rows")[f"a {FRESH}"]
+    assert (found.gap.real, found.gap.sure) == (True, sure)
+    assert found.gap.exact == ("M" not in public)  # else families have more fresh tasks
     condition = "" if sure else " unless the missing samples would change that"
-    assert found["words"].endswith(f"; the gap is real{condition}")
+    assert found.words.endswith(f"; the gap is real{condition}")
     output = in_process("analyse", "fresh", "--rows", tmp_path / "rows").stdout
     assert f"the gap is real{condition} (" in output
 
 
-def test_tasks_of_the_same_id_are_never_paired(in_process, tmp_path: Path, make) -> None:
+def test_tasks_of_the_same_id_are_never_paired(tmp_path: Path, make) -> None:
     """Which task of a family was passed makes no difference."""
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     first = [make("a", "PWW" * FAMILIES), make("a", "PWW" * FAMILIES, FRESH)]
@@ -99,9 +93,9 @@ def test_tasks_of_the_same_id_are_never_paired(in_process, tmp_path: Path, make)
     for number, both in enumerate((first, second)):
         for row in both:
             write_row(tmp_path / str(number), row)
-        found.append(gaps(in_process, tmp_path / str(number))[f"a {FRESH}"]["gap"])
+        found.append(gaps(tmp_path / str(number))[f"a {FRESH}"].gap)
     assert found[0] == found[1]
-    assert (found[0]["difference"], found[0]["p"]) == (0, 1)
+    assert (found[0].difference, found[0].p) == (0, 1)
 
 
 def test_the_printed_words_name_the_model_and_its_gap(in_process, ledger: Path) -> None:
@@ -111,12 +105,12 @@ def test_the_printed_words_name_the_model_and_its_gap(in_process, ledger: Path) 
     assert "+66.7 (" in shown
 
 
-def test_families_that_only_one_set_has_are_left_out_and_counted(in_process, tmp_path: Path, make) -> None:
+def test_families_that_only_one_set_has_are_left_out_and_counted(tmp_path: Path, make) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     for row in (make("a", "PPP" * 7 + "WWW" * 5), make("a", "PPP" * 7, FRESH)):
         write_row(tmp_path / "rows", row)
-    gap = gaps(in_process, tmp_path / "rows")[f"a {FRESH}"]["gap"]
-    assert (gap["families"], gap["difference"], gap["left_out"]) == (7, 0, 15)
+    gap = gaps(tmp_path / "rows")[f"a {FRESH}"].gap
+    assert (gap.families, gap.difference, gap.left_out) == (7, 0, 15)
 
 
 def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make, rows) -> None:

@@ -6,29 +6,33 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.studies.correlations import ColumnPair, average, correlations, number_columns
+from benchmark.analysis.studies.passk_curve import PasskCurve, curve, read_draws
+from benchmark.files.csv_table import read_csv
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 from benchmark.scoring.metrics import pass_at_k
 from benchmark.scoring.regression import fit_line
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
+OURS = "humanevalv_pass@10"  # the column HumanEval-V of Table 8
 
 
-def test_the_correlations_are_those_that_humaneval_v_published(in_process, shared_data: Path) -> None:
+def pairs_of(path: Path, *columns: str) -> list[ColumnPair]:
+    """Return the correlations of the columns of a file."""
+    return correlations(number_columns(read_csv(path), path, columns)[0])
+
+
+def curve_of(path: Path, *ks: int) -> PasskCurve:
+    """Return pass@k of a row or a file of verdicts, with the usual n."""
+    return curve(read_draws(path, None), ks, ())
+
+
+def test_the_correlations_are_those_that_humaneval_v_published(shared_data: Path) -> None:
     """Compute Table 8 and its averages from Table 7, with pass@10, to two decimals."""
     papers = shared_data / "papers"
-    columns = [option for name in TABLE_7 for option in ("--column", name)]
-    done = in_process(
-        "analyse",
-        "correlations",
-        papers / "humanevalv_table7.csv",
-        *columns,
-        "--column",
-        "humanevalv_pass@10=HumanEval-V",
-        "--json",
-    )
-    report = json.loads(done.stdout)
-    found = {frozenset((pair["a"], pair["b"])): pair["pearson"]["value"] for pair in report["pairs"]}
+    pairs = pairs_of(papers / "humanevalv_table7.csv", *TABLE_7, OURS)
+    found = {frozenset((pair.a, pair.b)): pair.pearson for pair in pairs}
     table = json.loads((papers / "humanevalv_table8.json").read_text())
     published = 0
     for row in table["rows"]:
@@ -38,29 +42,42 @@ def test_the_correlations_are_those_that_humaneval_v_published(in_process, share
             if value is None:
                 continue
             published += 1
-            if name == "Average":
-                ours = next(
-                    average["pearson"] for average in report["averages"] if average["column"] == column
-                )
-            else:
-                ours = found[frozenset((name, column))]
+            first, second = (OURS if each == "HumanEval-V" else each for each in (name, column))
+            mean = average(pairs, second)[0]
+            ours = mean if name == "Average" else found[frozenset((first, second))].value
             assert round(ours, 2) == value, (name, column)
     assert published == 36
-    assert {pair["rows"] for pair in report["pairs"]} == {19}
+    assert {pair.rows for pair in pairs} == {19}
+
+
+def test_every_pair_is_printed_with_its_intervals_and_every_column_with_its_average(
+    in_process, shared_data: Path
+) -> None:
+    source = shared_data / "papers" / "humanevalv_table7.csv"
+    columns = [option for name in (*TABLE_7, OURS) for option in ("--column", name)]
+    lines = [
+        line.split() for line in in_process("analyse", "correlations", source, *columns).stdout.splitlines()
+    ]
+    (printed,) = [line for line in lines if line[:2] == ["MMMU", OURS]]
+    pairs = pairs_of(source, *TABLE_7, OURS)
+    (pair,) = [pair for pair in pairs if (pair.a, pair.b) == ("MMMU", OURS)]
+    low, high = pair.pearson.low, pair.pearson.high
+    assert printed[2:7] == ["19", "0.90", f"{low:.2f}", "to", f"{high:.2f}"]
+    assert [OURS, *(f"{value:.2f}" for value in average(pairs, OURS))] in lines
 
 
 def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: Path, tmp_path: Path) -> None:
     """Draw Figure 6 of HumanEval-V: five panels of 19 models, each with its line and its correlation."""
-    columns = [option for name in TABLE_7 for option in ("--column", name)]
+    columns = [option for name in (*TABLE_7, OURS) for option in ("--column", name)]
     source = shared_data / "papers" / "humanevalv_table7.csv"
-    options = (*columns, "--column", "humanevalv_pass@10=HumanEval-V", "--plot", "r.svg")
+    options = (*columns, "--plot", "r.svg")
     assert in_process("analyse", "correlations", source, *options).returncode == 0
     drawn = (tmp_path / "r.svg").read_bytes()
     texts = [element.text for element in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314 - ours
     assert [text for text in texts if text and text.startswith("r = ")] == [
         "r = 0.90", "r = 0.28", "r = 0.67", "r = 0.17", "r = 0.38",
     ]  # fmt: skip
-    assert texts.count("HumanEval-V") == 5
+    assert texts.count(OURS) == 5
     assert drawn.count(b"<circle") == 5 * 19
     assert drawn.count(b"<title>Claude 3.5 Sonnet</title>") == 5
     in_process("analyse", "correlations", source, *options)
@@ -106,54 +123,52 @@ def table(path: Path, text: str) -> Path:
     return path
 
 
-def test_intervals_are_those_of_fisher_and_of_bonett_and_wright(in_process, tmp_path: Path) -> None:
+def test_intervals_are_those_of_fisher_and_of_bonett_and_wright(tmp_path: Path) -> None:
     """Computed by hand from six pairs: tanh(atanh r ± 1.96 s)."""
     path = table(
         tmp_path / "t.csv", "m,x,y\n" + "".join(f"m,{x},{y}\n" for x, y in enumerate([1, 3, 2, 5, 4, 6]))
     )
-    (pair,) = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
-    r = pair["pearson"]["value"]
+    (pair,) = pairs_of(path)
+    r = pair.pearson.value
     assert r == pytest.approx(0.885714, abs=1e-6)
     half = 1.959964 / sqrt(3)
-    assert pair["pearson"]["low"] == pytest.approx(tanh(atanh(r) - half), abs=1e-5)
+    assert pair.pearson.low == pytest.approx(tanh(atanh(r) - half), abs=1e-5)
     half *= sqrt(1 + r**2 / 2)
-    assert pair["spearman"]["high"] == pytest.approx(tanh(atanh(r) + half), abs=1e-5)
+    assert pair.spearman.high == pytest.approx(tanh(atanh(r) + half), abs=1e-5)
 
 
 def test_empty_cells_are_left_out_pair_by_pair(in_process, tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", "\ufeffname;x;y;z\na;1;2;\nb;2;;1\nc;3;5;2\nd;4;1;9\n")
-    report = json.loads(in_process("analyse", "correlations", path, "--json").stdout)
-    assert {(pair["a"], pair["b"]): pair["rows"] for pair in report["pairs"]} == {
+    pairs = pairs_of(path)
+    assert {(pair.a, pair.b): pair.rows for pair in pairs} == {
         ("x", "y"): 3,
         ("x", "z"): 3,
         ("y", "z"): 2,
     }
-    assert report["left_out"] == ["name"]
-    assert report["pairs"][0]["pearson"]["low"] is None  # with three pairs, any correlation is possible
+    assert pairs[0].pearson.low is None  # with three pairs, any correlation is possible
+    printed = in_process("analyse", "correlations", path).stdout
+    assert printed.splitlines()[-1] == "left out, because they have no numbers: name"
 
 
-def test_a_constant_column_has_no_correlation_and_a_note(in_process, tmp_path: Path) -> None:
-    path = table(tmp_path / "t.csv", "x,y,z\n1,5,2\n2,5,1\n3,5,9\n4,5,1\n")
-    report = json.loads(in_process("analyse", "correlations", path, "--json").stdout)
-    first = report["pairs"][0]
-    assert (first["pearson"]["value"], first["note"]) == (None, "y does not vary")
-    assert report["averages"][0]["pearson"] is None
+def test_a_constant_column_has_no_correlation_and_a_note(tmp_path: Path) -> None:
+    pairs = pairs_of(table(tmp_path / "t.csv", "x,y,z\n1,5,2\n2,5,1\n3,5,9\n4,5,1\n"))
+    assert (pairs[0].pearson, pairs[0].note) == (None, "y does not vary")
+    assert average(pairs, "x") == (None, None)
 
 
-def test_messages_use_the_singular_and_plural_of_column(in_process, tmp_path: Path) -> None:
-    path = table(tmp_path / "t.csv", "x,y,z\n1,5,\n1,5,2\n1,,1\n")
-    pairs = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
-    assert [pair["note"] for pair in pairs] == [
+def test_messages_use_the_singular_and_plural_of_column(tmp_path: Path) -> None:
+    pairs = pairs_of(table(tmp_path / "t.csv", "x,y,z\n1,5,\n1,5,2\n1,,1\n"))
+    assert [pair.note for pair in pairs] == [
         "x and y do not vary",
         "x does not vary",
         "only one row has a number in both",
     ]
 
 
-def test_proportional_columns_have_a_correlation_of_1(in_process, tmp_path: Path) -> None:
-    path = table(tmp_path / "t.csv", "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n")
-    (pair,) = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
-    assert pair["pearson"]["value"] == pair["spearman"]["value"] == 1.0
+def test_proportional_columns_have_a_correlation_of_1(tmp_path: Path) -> None:
+    (pair,) = pairs_of(table(tmp_path / "t.csv", "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n"))
+    assert pair.pearson.value == pytest.approx(1, abs=1e-9)
+    assert pair.spearman.value == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +185,6 @@ def test_proportional_columns_have_a_correlation_of_1(in_process, tmp_path: Path
         ("x,name\n1,a\n", [], "t.csv: only one column holds numbers"),
         ("x,name\n1,a\n", ["--column", "x", "--column", "name"], "line 2, column name: 'a' is not a number"),
         ("x,y\n1,2\n", ["--column", "z"], "--column: 'z' is not a column of t.csv"),
-        ("x,y\n1,2\n", ["--column", "x=a", "--column", "y=a"], "--column: 'a' is given twice"),
         ('x,y\n"1,2\n', [], "t.csv: line 2: is not valid CSV"),
         ("", [], "t.csv: is empty"),
     ],
@@ -200,18 +214,19 @@ def drawn(tmp_path: Path) -> Path:
 
 
 def test_pass_at_k_is_printed_for_the_first_samples_and_for_all(in_process, drawn: Path) -> None:
-    done = in_process("analyse", "passk", drawn, "--json")
-    (curve,) = json.loads(done.stdout)["curves"]
-    assert (curve["tasks"], curve["samples"]) == (10, 25)
-    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    curve = curve_of(drawn)
+    assert (curve.tasks, curve.samples) == (10, 25)
+    found = {(point.n, point.k): point.value for point in curve.points}
     assert {n for n, _ in found} == {20, 25}
     for (n, k), value in found.items():
         exact = sum(pass_at_k(n, len(range(0, n, task + 1)), k) for task in range(10)) / 10
         assert value == pytest.approx(exact, abs=1e-6)
     assert found[25, 25] == 1.0
+    line = in_process("analyse", "passk", drawn).stdout.splitlines()[-1].split()
+    assert line[:3] == ["v", "25", "31.2"]
 
 
-def test_a_missing_sample_costs_its_task_one_draw_and_no_k(in_process, tmp_path: Path) -> None:
+def test_a_missing_sample_costs_its_task_one_draw_and_no_k(tmp_path: Path) -> None:
     """One of five draws of a task is missing: k up to 4 is still computed, whatever the order of lines."""
     lines = [
         json.dumps({"task_id": task, "draw": draw, "status": "passed" if draw == 4 else "timeout"})
@@ -220,16 +235,15 @@ def test_a_missing_sample_costs_its_task_one_draw_and_no_k(in_process, tmp_path:
         if (task, draw) != ("a", 1)
     ]
     (tmp_path / "v.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    done = in_process("analyse", "passk", "v.jsonl", "--k", "3", "--k", "4", "--json")
-    (curve,) = json.loads(done.stdout)["curves"]
-    assert curve["samples"] == 4
-    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    curve = curve_of(tmp_path / "v.jsonl", 3, 4)
+    assert curve.samples == 4
+    found = {(point.n, point.k): point.value for point in curve.points}
     assert found == {(4, 3): round((pass_at_k(4, 1, 3) + 0) / 2, 6), (4, 4): 0.5}
 
 
 @pytest.mark.parametrize(("name", "draws"), [("humanevalv_table5", 100), ("humanevalv_table6", 1000)])
 def test_the_default_k_and_n_are_those_of_the_published_tables(
-    in_process, tmp_path: Path, shared_data: Path, name: str, draws: int
+    tmp_path: Path, shared_data: Path, name: str, draws: int
 ) -> None:
     """Tables 5 and 6 of HumanEval-V; their pass@1 comes from the greedy protocol, which has its own row."""
     published = json.loads((shared_data / "papers" / f"{name}.json").read_text())["columns"]
@@ -244,8 +258,7 @@ def test_the_default_k_and_n_are_those_of_the_published_tables(
         for draw in range(draws)
     ]
     (tmp_path / "v.jsonl").write_text("".join(lines))
-    (curve,) = json.loads(in_process("analyse", "passk", "v.jsonl", "--json").stdout)["curves"]
-    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    found = {(point.n, point.k): point.value for point in curve_of(tmp_path / "v.jsonl").points}
     assert wanted <= found.keys()
     assert len(wanted) == len([name for name in published if name.startswith("pass@")]) - 1
     assert all(
@@ -253,13 +266,13 @@ def test_the_default_k_and_n_are_those_of_the_published_tables(
     )  # one of n samples passes
 
 
-def test_a_row_contains_its_stems(in_process, tmp_path: Path, make_row) -> None:
+def test_a_row_contains_its_stems(tmp_path: Path, make_row) -> None:
     row = make_row("a", "PPWW")
     tasks = row.result.tasks.model_copy(update={"stems": {"task-0": "x", "task-1": "x"}})
     result = row.result.model_copy(update={"tasks": tasks})
     path = write_row(tmp_path / "rows", row.model_copy(update={"result": result, "id": row_id(result)}))
-    (curve,) = json.loads(in_process("analyse", "passk", path, "--json").stdout)["curves"]
-    assert (curve["name"], curve["tasks"], curve["stems"], curve["samples"]) == ("a", 4, 3, 1)
+    curve = curve_of(path)
+    assert (curve.name, curve.tasks, curve.stems, curve.samples) == ("a", 4, 3, 1)
 
 
 @pytest.mark.parametrize(

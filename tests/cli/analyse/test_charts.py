@@ -1,7 +1,8 @@
-"""`sightbench analyse charts`."""
+"""`sightbench analyse dataset` of tasks with flowcharts."""
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -9,7 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.studies.chart_sizes import RANGES, chart_report, chart_sizes, size_ranges
+from benchmark.analysis.studies.chart_sizes import (
+    MEASURES,
+    RANGES,
+    chart_groups,
+    chart_sizes,
+    chart_tables,
+    size_ranges,
+)
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.results.ledger import write_row
@@ -50,28 +58,29 @@ def test_nodes_and_edges_of_a_chart_are_counted() -> None:
 
 def test_a_chart_outside_the_grammar_has_no_size_and_is_counted() -> None:
     tasks = [task(1, 4), replace(task(2, 5), chart="flowchart TD\nstyle a fill:red\n")]
-    report = chart_report(tasks, {})
-    assert (report.charts, report.unread) == (2, 1)
-    assert [found.tasks for found in report.ranges] == [1, 1]  # nodes, edges
+    (sizes,) = chart_tables(tasks, {})
+    assert (sizes.title, sizes.notes) == ("2 charts", ["1 chart outside the grammar, so without sizes"])
+    for measure in MEASURES:
+        assert [len(found.tasks) for found in size_ranges(tasks, chart_sizes(tasks), measure)] == [1]
 
 
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
-        ([1, 2, 3, 4, 5, 6, 7, 8], [(4, 5, 2), (6, 7, 2), (8, 9, 2), (10, 11, 2)]),
-        ([1, 1, 1, 1, 1, 2, 2, 3], [(4, 4, 5), (5, 5, 2), (6, 6, 1)]),
-        ([2], [(5, 5, 1)]),
+        ([1, 2, 3, 4, 5, 6, 7, 8], [("4 to 5", 2), ("6 to 7", 2), ("8 to 9", 2), ("10 to 11", 2)]),
+        ([1, 1, 1, 1, 1, 2, 2, 3], [("4", 5), ("5", 2), ("6", 1)]),
+        ([2], [("5", 1)]),
         ([], []),
     ],
 )
 def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(
-    steps: list[int], expected: list[tuple[int, int, int]]
+    steps: list[int], expected: list[tuple[str, int]]
 ) -> None:
     tasks = [task(number, size) for number, size in enumerate(steps)]
     found = list(size_ranges(tasks, chart_sizes(tasks), "nodes"))
-    assert [(least, most, len(within)) for least, most, within in found] == expected
+    assert [(part.title, len(part.tasks)) for part in found] == expected
     assert len(found) <= RANGES
-    assert sum(len(within) for _, _, within in found) == len(steps)
+    assert sum(len(part.tasks) for part in found) == len(steps)
 
 
 def test_scores_are_those_of_the_tasks_in_each_range() -> None:
@@ -79,10 +88,11 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     counter = Counter(tasks)
     for number in range(8):
         counter.add(f"t{number}", Status.PASSED if number < 4 else Status.WRONG_ANSWER)
-    report = chart_report(tasks, {"model": counter.counts()})
-    nodes = [found for found in report.ranges if found.measure == "nodes"]
-    assert [(found.least, found.scores[0].value) for found in nodes] == [(4, 1), (6, 1), (8, 0), (10, 0)]
-    means = {group.level: group.here.nodes for group in report.groups}
+    sizes, counts = chart_sizes(tasks), counter.counts()
+    assert [(part.title, part.score(counts).value) for part in size_ranges(tasks, sizes, "nodes")] == [
+        ("4 to 5", 1), ("6 to 7", 1), ("8 to 9", 0), ("10 to 11", 0)
+    ]  # fmt: skip
+    means = {group.level: group.here.nodes for group in chart_groups(tasks, sizes)}
     assert means == {"": 7.5, "easy": 5.5, "expert": 9.5}
 
 
@@ -91,13 +101,13 @@ def test_a_row_of_another_data_set_is_refused(
 ) -> None:
     row = make_row("acme", "PW", tasks=["t0", "t1"])
     path = write_row(tmp_path / "rows", row)
-    line = {"suite": "code-vision", "prompt": "p", "entry_point": "f"}
+    line = {"suite": "code-vision", "prompt": "p", "entry_point": "f", "chart": chart(1)}
     check = {"kind": "function", "tests": ["assert f(1)"]}
     lines = [
         json.dumps({"id": f"t{number}", "dataset": "drawn", **line, "check": check}) for number in (0, 1)
     ]
     (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
-    done = in_process("analyse", "charts", path, "--tasks", tmp_path / "t.jsonl")
+    done = in_process("analyse", "dataset", path, "--tasks", tmp_path / "t.jsonl")
     assert done.returncode == 2
     assert "is a row of code-vision rebuilt, but the tasks are those of code-vision drawn" in done.stderr
 
@@ -132,24 +142,15 @@ def test_scores_are_printed_by_size_and_level(sightbench: Sightbench, tmp_path: 
         "evaluate", "--tasks", "tasks.jsonl", "--predictions", "answers.jsonl", "--verdicts", "model.jsonl"
     )
     assert done.returncode == 0, done.stderr
-    done = sightbench("analyse", "charts", "model.jsonl", "--tasks", "tasks.jsonl", "--json")
+    done = sightbench("analyse", "dataset", "model.jsonl", "--tasks", "tasks.jsonl")
     assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    by_level = {group["level"]: group for group in report["groups"]}
-    assert by_level["easy"]["here"] == {"problems": 4, "tests": 2.0, "nodes": 5.5, "edges": 5.5}
-    assert by_level["easy"]["published"] == {"problems": 45, "tests": None, "nodes": 10.67, "edges": 10.49}
-    nodes = [found for found in report["ranges"] if found["measure"] == "nodes"]
-    assert [(found["least"], found["scores"][0]["value"]) for found in nodes] == [
-        (4, 1),
-        (6, 1),
-        (8, 0),
-        (10, 0),
-    ]
-    assert all(0 <= found["scores"][0]["low"] <= found["scores"][0]["high"] <= 1 for found in nodes)
-    printed = sightbench("analyse", "charts", "model.jsonl", "--tasks", "tasks.jsonl").stdout
-    assert "by nodes of the chart" in printed
-    assert "10 to 11" in printed
-    wrong = sightbench("analyse", "charts", "model.jsonl", "model.jsonl", "--tasks", "tasks.jsonl")
+    lines = [re.split(" {2,}", line.rstrip()) for line in done.stdout.splitlines()]
+    assert ["math", "easy", "4", "2", "5.5", "5.5", "45", "–", "10.67", "10.49"] in lines
+    nodes = lines.index(["pass@1 in % with 95 % interval, by nodes of the chart"])
+    assert lines[nodes + 1] == ["model", "4 to 5", "6 to 7", "8 to 9", "10 to 11"]
+    assert [cell.partition(" ")[0] for cell in lines[nodes + 2]] == ["model", "100.0", "100.0", "0.0", "0.0"]
+    assert lines[nodes + 3] == ["tasks", "2", "2", "2", "2"]
+    wrong = sightbench("analyse", "dataset", "model.jsonl", "model.jsonl", "--tasks", "tasks.jsonl")
     assert wrong.returncode == 2
     assert "is the second file of model" in wrong.stderr
 

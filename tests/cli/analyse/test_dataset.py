@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.studies.dataset_report import TextMeasures, dataset_report, words_of
 from benchmark.analysis.studies.dataset_report import count_test_cases as count_cases
+from benchmark.analysis.studies.dataset_report import dataset_report, words_of
 from benchmark.analysis.studies.signature_types import types_of
+from benchmark.cli.analyse.dataset import picture_sizes
 from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCase, StdioCheck, Task, Text
+from benchmark.files.tasks import read_tasks
 
 
 @pytest.fixture
@@ -38,20 +40,21 @@ def public_tasks(shared_data: Path, tmp_path: Path) -> Path:
 
 
 def test_the_public_tasks_are_described_with_picture_sizes_and_types(in_process, public_tasks: Path) -> None:
-    report = json.loads(in_process("analyse", "dataset", "--tasks", public_tasks, "--json").stdout)
-    assert (report["tasks"], report["encoding"]) == (5, "")
-    found = {attribute["name"]: attribute for attribute in report["attributes"]}
+    tasks = read_tasks(public_tasks)
+    report = dataset_report(tasks, picture_sizes(tasks, public_tasks.parent))
+    found = {attribute.name: attribute for attribute in report.attributes}
     width = found["picture width"]
-    assert (width["tasks"], width["median"], width["mean"], width["least"], width["most"]) == (
-        4, 461.5, 448.75, 181, 691,
-    )  # fmt: skip
-    assert found["picture height"]["most"] == 811
-    assert {share["name"]: share["tasks"] for share in report["inputs"]} == {
+    assert (width.tasks, width.median, width.mean, width.least, width.most) == (4, 461.5, 448.75, 181, 691)
+    assert found["picture height"].most == 811
+    assert {share.name: share.tasks for share in report.inputs} == {
         "tuple": 2,
         "1D list": 2,
         "2D list": 1,
     }
-    assert {share["name"]: share["tasks"] for share in report["outputs"]} == {
+    printed = in_process("analyse", "dataset", "--tasks", public_tasks).stdout.splitlines()
+    assert printed[0].endswith(": 5 tasks, 5 stems")
+    assert "inputs: 1D list 2, tuple 2, 2D list 1" in printed
+    assert {share.name: share.tasks for share in report.outputs} == {
         "bool": 1, "int": 2, "np.ndarray": 1, "2D list": 1,
     }  # fmt: skip
 
@@ -59,7 +62,7 @@ def test_the_public_tasks_are_described_with_picture_sizes_and_types(in_process,
 def test_the_open_set_is_described(in_process) -> None:
     done = in_process("analyse", "dataset", "--suite", "humaneval-v", "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert lines[0][:2] == ["humaneval-v", "open:"]
+    assert done.stdout.splitlines()[0] == "humaneval-v open: 183 tasks, 61 stems"
     assert ["attribute", "median", "mean", "minimum", "maximum", "count"] in lines
     assert "tokens are not counted" in done.stdout
 
@@ -77,10 +80,7 @@ def test_the_numbers_are_those_counted_by_hand() -> None:
         Task(id="a-2", stem="a", check=CHECKS[1], starter_code="def f():", categories=("tree", "tree")),
     ]
     sizes = {"a-1": [(10, 20), (30, 40)]}
-    report = dataset_report(
-        tasks, TextMeasures(sizes=sizes, tokens=lambda text: len(text.split()), encoding="words")
-    )
-    assert (report.tasks, report.stems, report.encoding) == (2, 1, "words")
+    report = dataset_report(tasks, sizes, lambda text: len(text.split()))
     assert {
         attribute.name: (attribute.tasks, attribute.median, attribute.mean, attribute.least, attribute.most)
         for attribute in report.attributes
@@ -92,13 +92,12 @@ def test_the_numbers_are_those_counted_by_hand() -> None:
         "test cases": (2, 3.5, 3.5, 3, 4),
     }
     assert [(share.name, share.tasks) for share in report.imports] == [("numpy", 1), ("os", 1)]
-    assert report.beyond_standard_library == ["numpy"]
     assert [(share.name, share.tasks) for share in report.categories] == [("tree", 1)]
 
 
 def test_multiple_choice_has_no_test_cases() -> None:
     tasks = [Task(id="q", check=ChoiceCheck(answer="A"))]
-    assert dataset_report(tasks, TextMeasures(sizes={}, tokens=None)).attributes == []
+    assert dataset_report(tasks, {}).attributes == []
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,16 @@
-"""Tests of `analyse decoders`: Table 4 of HumanEval-V, vision models and the language models inside them."""
+"""Tests of `analyse gains decoders`: Table 4 of HumanEval-V, vision models and their language models."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
+from benchmark.analysis.studies.gains import Gain, decoder_gains
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.ledger import write_row
+from benchmark.scoring.metrics import metric
+from benchmark.submissions.folder import read_submissions
 
 SETTING = {"suite": "evalplus", "dataset": "official", "setting": "text", "protocol": "greedy"}
 TASKS = ["HumanEval/0", "HumanEval/1", "HumanEval/2", "HumanEval/3", "Mbpp/2", "Mbpp/3", "Mbpp/4", "Mbpp/6"]
@@ -51,11 +56,16 @@ def folders(tmp_path: Path, make_row) -> tuple[Path, Path]:
     return submissions, rows
 
 
-def report(in_process, folders: tuple[Path, Path], *options: object) -> dict:
+def report(folders: tuple[Path, Path]) -> dict[str, dict[str, Gain]]:
+    """Return the only table: the gains of each model by subset."""
     submissions, rows = folders
-    done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, "--json", *options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    found = matching_rows(LedgerLookup(rows=rows, suite="evalplus"))
+    tables = decoder_gains(found, [metric("pass@1")], read_submissions(submissions, known_suites()))
+    assert len(tables) == 1
+    models: dict[str, dict[str, Gain]] = {}
+    for gain in tables[0].gains:
+        models.setdefault(gain.pair.score.slug, {})[gain.subset] = gain
+    return models
 
 
 def test_a_difference_that_missing_samples_could_turn_has_a_condition(in_process, folders, make_row) -> None:
@@ -63,41 +73,45 @@ def test_a_difference_that_missing_samples_could_turn_has_a_condition(in_process
     tasks = [f"HumanEval/{number}" for number in range(10)]
     for slug, statuses in (("acme-lm", "WWWWWWPPPP"), ("acme-vl", "PPPPPPMMMM")):
         write_row(rows.parent / "r", make_row(slug, statuses, tasks=tasks, **SETTING))
-    done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows.parent / "r")
+    done = in_process(
+        "analyse", "gains", "decoders", "--submissions", submissions, "--rows", rows.parent / "r"
+    )
     assert "real unless the missing samples would change that" in done.stdout
 
 
-def test_a_model_is_compared_with_its_decoder_by_subset(in_process, folders) -> None:
-    found = report(in_process, folders)
-    (table,) = found["tables"]
-    models = {model["slug"]: model for model in table["models"]}
+def test_a_model_is_compared_with_its_decoder_by_subset(folders) -> None:
+    models = report(folders)
     assert list(models) == ["acme-vl", "bolt-vl", "core-vl"]
-    assert found["without_rows"] == ["dawn-vl"]
-    acme = {pair["subset"]: pair for pair in models["acme-vl"]["subsets"]}
+    acme = models["acme-vl"]
     assert {
-        name: (pair["decoder"]["value"], pair["model"]["value"], pair["difference"]["difference"])
-        for name, pair in acme.items()
+        name: (gain.first.value, gain.pair.score.value, gain.pair.difference.difference)
+        for name, gain in acme.items()
     } == {"": (0.75, 0.5, -0.25), "humaneval-plus": (1.0, 0.25, -0.75), "mbpp-plus": (0.5, 0.75, 0.25)}
-    assert (models["acme-vl"]["parameters_b"], models["acme-vl"]["decoder_parameters_b"]) == (8.3, 7.6)
+    assert [submission.parameters_b for submission in acme[""].submissions] == [8.3, 7.6]
 
 
-def test_a_decoder_is_found_by_slug_or_name(in_process, folders) -> None:
-    (table,) = report(in_process, folders)["tables"]
-    assert [model["decoder_slug"] for model in table["models"]] == ["acme-lm", "acme-lm", None]
-    assert [model["decoder"] for model in table["models"]] == ["acme-lm", "Acme LM", "Unknown LM"]
-    assert all(pair["difference"] is None for pair in table["models"][2]["subsets"])
+def test_a_decoder_is_found_by_slug_or_name(folders) -> None:
+    found = report(folders)
+    first = [gains[""] for gains in found.values()]
+    assert [gain.submissions[1] and gain.submissions[1].slug for gain in first] == [
+        "acme-lm",
+        "acme-lm",
+        None,
+    ]
+    assert [gain.other for gain in first] == ["acme-lm", "Acme LM", "Unknown LM"]
+    assert all(gain.pair.difference is None for gain in found["core-vl"].values())
 
 
 def test_the_difference_is_that_of_compare(in_process, folders) -> None:
     _, rows = folders
-    (table,) = report(in_process, folders)["tables"]
+    gain = report(folders)["acme-vl"][""]
     done = in_process("compare", "acme-vl", "acme-lm", "--rows", rows, "--json")
-    assert json.loads(done.stdout)["overall"] == table["models"][0]["subsets"][0]["difference"]
+    assert json.loads(done.stdout)["overall"] == gain.pair.difference.model_dump()
 
 
 def test_the_table_shows_all_models(in_process, folders) -> None:
     submissions, rows = folders
-    done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows)
+    done = in_process("analyse", "gains", "decoders", "--submissions", submissions, "--rows", rows)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert any(line.startswith("Acme VL 8.3 acme-lm 7.6 humaneval-plus 100.0 25.0 −75.0") for line in lines)
     assert "note: Unknown LM, the decoder of core-vl, is not the slug or name of a submission" in lines
@@ -106,15 +120,17 @@ def test_the_table_shows_all_models(in_process, folders) -> None:
 def test_missing_rows_give_one_message(in_process, folders) -> None:
     submissions, rows = folders
     for options, message in (
-        (("--dataset", "other"), "no model with a decoder has a row of evalplus"),
+        (("--dataset", "other"), "no model with a decoder has a row of tasks without pictures"),
         (("--submissions", rows), "has no NAME/submission.yaml"),
     ):
-        done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, *options)
+        done = in_process(
+            "analyse", "gains", "decoders", "--submissions", submissions, "--rows", rows, *options
+        )
         assert done.returncode == 2
         assert message in done.stderr
 
 
-def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, folders, make_row) -> None:
+def test_a_row_of_an_older_version_of_the_suite_does_not_count(folders, make_row) -> None:
     """`compare` also leaves out such a row, whatever its tasks, and even if it was judged later."""
     _, rows = folders
     for row in (
@@ -123,11 +139,12 @@ def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, folde
         make_row("bolt-vl", "PPPP", tasks=TASKS[:4], started="2026-05-01T00:00:00Z", version=2, **SETTING),
     ):
         write_row(rows, row)
-    found = report(in_process, folders)
-    differences = {
-        model["slug"]: (model["subsets"][-1]["model"]["value"], model["subsets"][-1]["model"]["tasks"])
-        for table in found["tables"]
-        for model in table["models"]
-    }
-    assert differences == {"acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)}
-    assert sum(len(table["models"]) for table in found["tables"]) == 3
+    submissions, _ = folders
+    found = matching_rows(LedgerLookup(rows=rows, suite="evalplus"))
+    last = {}
+    for table in decoder_gains(found, [metric("pass@1")], read_submissions(submissions, known_suites())):
+        assert not last.keys() & {gain.pair.score.slug for gain in table.gains}
+        last |= {gain.pair.score.slug: gain.pair.score for gain in table.gains}
+    assert {slug: (score.value, score.tasks) for slug, score in last.items()} == {
+        "acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)
+    }  # fmt: skip

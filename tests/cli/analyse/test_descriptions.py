@@ -1,11 +1,14 @@
-"""Tests of `analyse descriptions`: Table 3 of HumanEval-V, the gain from descriptions of the picture."""
+"""Tests of `analyse gains descriptions`: Table 3 of HumanEval-V, the gain from descriptions."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
+from benchmark.analysis.studies.gains import GainTable, description_gains
 from benchmark.results.ledger import write_row
+from benchmark.scoring.metrics import metric
 
 V1 = {"suite": "humaneval-v", "dataset": "open", "protocol": "greedy"}
 V2 = {"suite": "humaneval-v", "dataset": "official-v2", "protocol": "greedy"}
@@ -33,54 +36,59 @@ def rows(tmp_path: Path, make_row) -> Path:
     return folder
 
 
-def test_each_model_s_score_with_words_is_next_to_its_score_with_the_picture(in_process, rows: Path) -> None:
-    report = json.loads(in_process("analyse", "descriptions", "--rows", rows, "--json").stdout)
-    second, first = report["tables"]
-    assert (first["dataset"], first["picture"], first["words"]) == (
-        "open",
-        "image",
-        ["description", "image+description"],
-    )
-    assert (second["dataset"], second["picture"], second["words"]) == ("official-v2", "V2C", ["GT-T2C"])
-    assert [model["slug"] for model in first["models"]] == ["sees", "codes", "coder"]
-    codes = first["models"][1]
-    assert codes["picture"]["value"] == 0.1  # the newest row
-    assert [(words["score"]["value"], words["difference"]["difference"]) for words in codes["words"]] == [
+def tables(rows: Path, *slugs: str, dataset: str = "") -> list[GainTable]:
+    found = matching_rows(LedgerLookup(rows=rows, dataset=dataset), slugs)
+    return description_gains(found, [metric("pass@1"), metric("pass@10")])
+
+
+def test_each_model_s_score_with_words_is_next_to_its_score_with_the_picture(rows: Path) -> None:
+    second, first = tables(rows)
+    assert (first.key.dataset, first.key.setting) == ("open", "image")
+    assert (second.key.dataset, second.key.setting) == ("official-v2", "V2C")
+    assert [(gain.pair.score.slug, gain.other) for gain in first.gains] == [
+        ("sees", "description"),
+        ("codes", "description"),
+        ("codes", "image+description"),
+        ("coder", "description"),
+    ]
+    _, *codes, coder = first.gains
+    assert [gain.first.value for gain in codes] == [0.1, 0.1]  # the newest row
+    assert [(gain.pair.score.value, gain.pair.difference.difference) for gain in codes] == [
         (1.0, 0.9),
         (0.9, 0.8),
     ]
-    coder = first["models"][2]
-    assert coder["picture"] is None
-    assert [words["difference"] for words in coder["words"]] == [None]
+    assert (coder.first, coder.pair.difference) == (None, None)
     # Two of five tasks are lost and three won: the comparison is by task, not by score.
-    assert second["models"][0]["words"][0]["difference"]["difference"] == 0.2
+    (gain,) = second.gains
+    assert (gain.other, gain.pair.difference.difference) == ("GT-T2C", 0.2)
 
 
 def test_a_gain_is_the_difference_that_compare_finds(in_process, rows: Path) -> None:
-    report = json.loads(in_process("analyse", "descriptions", "codes", "--rows", rows, "--json").stdout)
-    gain = report["tables"][1]["models"][0]["words"][0]
-    picture = report["tables"][1]["models"][0]["picture"]
+    gain = tables(rows)[1].gains[1]
     paths = {path.stem: path for path in rows.rglob("*.json")}
-    compared = in_process("compare", paths[gain["score"]["row"]], paths[picture["row"]], "--json")
-    assert json.loads(compared.stdout)["overall"] == gain["difference"]
-    assert gain["difference"]["low"] > 0
-    assert gain["difference"]["real"]
+    compared = in_process("compare", paths[gain.pair.score.row], paths[gain.first.row], "--json")
+    assert json.loads(compared.stdout)["overall"] == gain.pair.difference.model_dump()
+    assert gain.pair.difference.low > 0
+    assert gain.pair.difference.real
 
 
 def test_a_gain_that_missing_samples_could_turn_has_a_condition(in_process, tmp_path: Path, make_row) -> None:
     write_row(tmp_path / "r", make_row("a", "WWWWWWPPPP", setting="image", **V1))
     write_row(tmp_path / "r", make_row("a", "PPPPPPMMMM", setting="description", **V1))
-    output = in_process("analyse", "descriptions", "--rows", tmp_path / "r").stdout
+    output = in_process("analyse", "gains", "descriptions", "--rows", tmp_path / "r").stdout
     assert "real unless the missing samples would change that" in output
 
 
 def test_the_table_is_that_of_the_paper(in_process, rows: Path) -> None:
-    done = in_process("analyse", "descriptions", "--rows", rows, "--dataset", "open")
+    done = in_process("analyse", "gains", "descriptions", "--rows", rows, "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert lines[1] == ["model", "image", "description", "gain", "image+description", "gain"]
-    assert lines[2][:4] == ["sees", "70.0", "80.0", "+10.0"]
-    assert lines[3][:4] == ["codes", "10.0", "100.0", "+90.0"]
-    assert lines[4][:3] == ["coder", "–", "50.0"]
+    assert lines[1] == ["model", "with", "image", "score", "gain"]
+    assert lines[2][:5] == ["sees", "description", "70.0", "80.0", "+10.0"]
+    assert lines[3][:5] == ["codes", "description", "10.0", "100.0", "+90.0"]
+    assert lines[4][:5] == ["codes", "image+description", "10.0", "90.0", "+80.0"]
+    assert lines[5][:4] == ["coder", "description", "–", "50.0"]
+    done = in_process("analyse", "gains", "descriptions", "codes", "--rows", rows, "--dataset", "open")
+    assert [line.split()[0] for line in done.stdout.splitlines()[2:]] == ["codes", "codes"]
     assert "gold" not in done.stdout
     assert "paper" not in done.stdout
 
@@ -90,16 +98,16 @@ def test_the_table_is_that_of_the_paper(in_process, rows: Path) -> None:
     [
         (("--dataset", "none"), "no model has a row with a description of the picture"),
         (("--metric", "points"), "'points' is not a fraction"),
-        (("--metric", "best"), "'best' is not known"),
+        (("--metric", "best"), "'best' is not a known metric"),
     ],
 )
 def test_impossible_requests_give_one_message(in_process, rows: Path, options, message: str) -> None:
-    done = in_process("analyse", "descriptions", "--rows", rows, *options)
+    done = in_process("analyse", "gains", "descriptions", "--rows", rows, *options)
     assert done.returncode == 2
     assert message in done.stderr
 
 
-def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, rows: Path, make_row) -> None:
+def test_a_row_of_an_older_version_of_the_suite_does_not_count(rows: Path, make_row) -> None:
     """`compare` also leaves out such a row, whatever its tasks, and even if it was judged later."""
     for row in (
         make_row("sees", "PW", setting="image", version=2, started="2026-05-01T00:00:00Z", **V1),
@@ -107,8 +115,7 @@ def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, rows:
         make_row("sees", "PP", setting="description", version=2, started="2026-05-01T00:00:00Z", **V1),
     ):
         write_row(rows, row)
-    found = in_process("analyse", "descriptions", "sees", "--rows", rows, "--dataset", "open", "--json")
-    (table,) = json.loads(found.stdout)["tables"]
-    (model,) = table["models"]
-    assert (model["picture"]["value"], model["picture"]["tasks"]) == (0.5, 2)
-    assert [(words["score"]["value"], words["score"]["tasks"]) for words in model["words"]] == [(1.0, 2)]
+    found = tables(rows, "sees", dataset="open")
+    ((gain,),) = (table.gains for table in found)
+    assert (gain.first.value, gain.first.tasks) == (0.5, 2)
+    assert (gain.pair.score.value, gain.pair.score.tasks) == (1.0, 2)

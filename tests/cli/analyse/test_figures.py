@@ -1,4 +1,4 @@
-"""`sightbench analyse figures`: statistics next to Table 1 of the MathOPEval paper."""
+"""`sightbench analyse dataset` of drawing tasks: statistics next to Table 1 of the MathOPEval paper."""
 
 import json
 import subprocess
@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.figures.question_text import options_prompt, split_options
-from benchmark.files.tasks import write_tasks
+from benchmark.cli.shared.console import print_tables
+from benchmark.files.tasks import read_tasks, write_tasks
+from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.official import import_official, load_choice, load_free
 from tests.suites.mathopeval.official_folder import folder, sample
 
@@ -27,15 +29,10 @@ def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     return paths
 
 
-def numbers(report: str) -> dict[str, tuple[float | None, float | None]]:
-    return {row["name"]: (row["ours"], row["paper"]) for row in json.loads(report)["numbers"]}
-
-
-def test_both_formats_stand_next_to_the_paper(tasks: tuple[Path, Path], in_process: Sightbench) -> None:
-    choice, free = tasks
-    done = in_process("analyse", "figures", "--tasks", choice, "--tasks", free, "--json")
-    assert done.returncode == 0, done.stderr
-    found = numbers(done.stdout)
+@pytest.mark.usefixtures("tasks")
+def test_both_formats_stand_next_to_the_paper() -> None:
+    numbers, *shares = SUITES["mathopeval"].describe(load_choice(), None)
+    found = {name: (ours, paper) for name, ours, paper in numbers.rows}
     assert found["samples"] == (4, 1888)
     assert found["bar charts"] == (3, 456)
     assert found["pie charts"] == (1, 453)
@@ -45,25 +42,29 @@ def test_both_formats_stand_next_to_the_paper(tasks: tuple[Path, Path], in_proce
     assert found["multiple-choice questions"] == (20, 10_293)
     assert found["multiple-choice questions per sample"] == (5, 5.45)
     question, value = "Which code of bar-1 is right?", "Which value?"
-    assert found["mean length: question, multiple choice"] == (
+    assert found["mean length in characters: question, multiple choice"] == (
         pytest.approx((4 * len(question) + len(value)) / 5), 89.52
     )  # fmt: skip
-    assert found["mean length: option"] == (pytest.approx((4 * len("plt.bar([0], [1])") + 1) / 5), 132.12)
+    assert found["mean length in characters: option"] == (
+        pytest.approx((4 * len("plt.bar([0], [1])") + 1) / 5),
+        132.12,
+    )
     program = "import matplotlib.pyplot as plt\nplt.bar([1], [1])\n"
-    assert found["mean length: answer, free form"] == (len(program), 783.77)
-    assert found["mean length: question, free form"][1] == 868.64
-    report = json.loads(done.stdout)
-    assert [(row["name"], row["count"], row["share"]) for row in report["domains"]] == [
-        ("rainfall", 2, 66.7), ("traffic", 1, 33.3)
-    ]  # fmt: skip
-    assert {row["name"]: row["count"] for row in report["subsets"]} == {
+    assert found["mean length in characters: answer, free form"] == (len(program), 783.77)
+    assert found["mean length in characters: question, free form"][1] == 868.64
+    domains, subsets, asks = (table.rows for table in shares)
+    assert domains == [("rainfall", 2, 66.7), ("traffic", 1, 33.3)]
+    assert {name: count for name, count, _ in subsets} == {
         "generation": 8, "deletion": 8, "modification": 8, "annotation": 12
     }  # fmt: skip
-    assert [(row["name"], row["count"]) for row in report["asks"]] == [("backward", 4)]
+    assert [row[:2] for row in asks] == [("backward", 4)]
 
 
-def test_a_format_that_is_not_given_has_a_dash(tasks: tuple[Path, Path], in_process: Sightbench) -> None:
-    printed = in_process("analyse", "figures", "--tasks", tasks[1]).stdout
+def test_a_format_that_is_not_given_has_a_dash(
+    tasks: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_tables(*SUITES["mathopeval"].describe(read_tasks(tasks[1]), tasks[1].parent))
+    printed = capsys.readouterr().out
     assert "mathopeval official-free, next to the MathOPEval paper" in printed
     lines = [line.split() for line in printed.splitlines()]
     assert ["multiple-choice", "questions", "–", "10,293"] in lines
@@ -81,9 +82,9 @@ def test_options_are_read_back_as_they_were_written() -> None:
 
 
 def test_questions_without_four_options_are_refused(tasks: tuple[Path, Path], in_process: Sightbench) -> None:
-    assert "no tasks are named" in in_process("analyse", "figures").stderr
+    assert "no tasks are named" in in_process("analyse", "dataset").stderr
     records = [json.loads(line) for line in tasks[0].read_text().splitlines()]
     records[1]["prompt"] = records[1]["prompt"].replace("\nD.", "\nor")
     tasks[0].write_text("".join(json.dumps(record) + "\n" for record in records))
-    done = in_process("analyse", "figures", "--tasks", tasks[0])
+    done = in_process("analyse", "dataset", "--tasks", tasks[0])
     assert "tasks: 'bar-1-delete-1': does not have four options\n  fix: " in done.stderr

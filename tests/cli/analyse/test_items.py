@@ -1,10 +1,13 @@
 """Tests of `analyse items`: difficulties of the tasks of every table."""
 
-import json
 from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.groups import group_rows
+from benchmark.analysis.studies.difficulty_cache import difficulties
+from benchmark.analysis.studies.item_report import item_report
+from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import write_row
 
 
@@ -20,17 +23,19 @@ def rows(tmp_path: Path, make_row) -> Path:
 
 def test_tasks_come_hardest_first_and_models_best_first(sightbench, rows: Path, tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
-    done = sightbench("analyse", "items", "--rows", str(rows), "--cache", cache, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    (table,) = found["tables"]
-    assert len(found["left_out"]) == 1
-    assert [model["slug"] for model in table["models"]] == ["best", "middle", "worst"]
-    assert (len(table["unsolved"]), len(table["solved_by_all"])) == (1, 3)
-    hardest, *_, easiest = table["items"]
-    assert (hardest["task"], hardest["models"], easiest["models"]) == (table["unsolved"][0], 0, 3)
-    assert hardest["low"] < hardest["difficulty"] < hardest["high"]
-    assert {model["draws_share"] for model in table["models"]} == {None}
+    counted = {entry.row.id: entry for entry in read_counted(rows, None)}
+    ((lone, group),) = group_rows(entry.row for entry in counted.values()).values()
+    if len(group.models) == 1:
+        lone, group = group, lone
+    assert [row.result.submission.slug for row in lone.models] == ["alone"]
+    counts = [counted[row.id].counts for row in group.models]
+    table = item_report(group, counts, difficulties([row.id for row in group.models], counts, None))
+    assert [model.slug for model in table.models] == ["best", "middle", "worst"]
+    assert (len(table.unsolved), len(table.solved_by_all)) == (1, 3)
+    hardest, *_, easiest = table.items
+    assert (hardest.task, hardest.models, easiest.models) == (table.unsolved[0], 0, 3)
+    assert hardest.low < hardest.difficulty < hardest.high
+    assert {model.draws_share for model in table.models} == {None}
     shown = sightbench("analyse", "items", "--rows", str(rows), "--cache", cache, "--most", "2").stdout
     assert "no model solved 1 task: " in shown
     assert "every model solved 3 tasks: " in shown

@@ -15,6 +15,9 @@ from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status, Verdict
 from benchmark.files.tasks import write_tasks
 from benchmark.judging.judge import Judge
+from benchmark.review.agree import review
+from benchmark.review.labels import read_labels
+from benchmark.review.sheet import read_key
 from benchmark.suites.mmcode import upstream_judging
 
 TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
@@ -251,12 +254,11 @@ def test_fifty_failures_of_two_models_are_reviewed_side_by_side(
         writer = csv.writer(file)
         writer.writerow(["sample", "label", "comment"])
         writer.writerows([line["sample"], types[line["sample"]].upper(), ""] for line in lines)
-    done = in_process("review", "score", "sheet.key.json", "anna.csv", "--json")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    (agreement,) = report["agreement"]
-    assert (agreement["a"], agreement["b"], agreement["alike"]["value"]) == ("anna", "the judge", 1.0)
-    shares = {share["kind"]: share["share"]["value"] for share in report["kinds"]}
+    found = read_key(tmp_path / "sheet.key.json")
+    report = review(found, read_labels([tmp_path / "anna.csv"], found))
+    (agreement,) = report.agreement
+    assert (agreement.a, agreement.b, agreement.alike.value) == ("anna", "the judge", 1.0)
+    shares = {share.name: share.share.value for share in report.kinds}
     assert shares["input-parsing"] == sum(kind == "input-parsing" for kind in types.values()) / 100
     assert shares["memory"] == 0
 

@@ -1,0 +1,138 @@
+"""Each model's score next to another score of its own, for `sightbench analyse gains`.
+
+With descriptions of the pictures, next to the score with the picture alone (Table 3 of HumanEval-V): if the
+score rises with a person's description, the model fails to see; if it stays low, it fails to program. On
+tasks without pictures, next to the score of the language model inside it (Table 4): this shows how much
+programming skill vision training has cost.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
+from benchmark.core.suite import suite_of
+from benchmark.results.counted_row import CountedRow
+from benchmark.scoring.metrics import Metric
+from benchmark.submissions.schema import Submission
+
+_Rows = Mapping[str, CountedRow]  #: the newest rows by slug or by setting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain:
+    """A model's score, and the score that it is compared with."""
+
+    other: str  #: the setting with a description, or the decoder as the model's submission names it
+    subset: str = ""  #: name of the subset, such as mbpp-plus; empty for all tasks
+    first: MeasuredScore | None  #: with the picture alone, or of the decoder; None without a row
+    pair: PairedScore  #: the model's score, and its difference from the first one
+    notes: Sequence[str]  #: what else differs between the two rows, except for settings
+    #: Submissions of the model and of its decoder (None if the name is not that of a submission).
+    submissions: tuple[Submission, Submission | None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GainTable:
+    """Models that share data set, protocol, prompt, extraction rule and metric."""
+
+    key: GroupKey  #: its setting shows the picture alone, or no picture
+    metric: str
+    gains: list[Gain]
+
+
+def description_gains(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> list[GainTable]:
+    """Compare every model's scores with a description to its score with the picture alone.
+
+    Args:
+        rows: oldest first; the newest row of a model and setting counts. Rows from papers, rows without
+            verdicts and baselines are left out.
+        metrics: metrics to compare by; a metric is skipped for models with too few samples.
+    """
+    found: dict[GroupKey, dict[str, dict[str, CountedRow]]] = defaultdict(lambda: defaultdict(dict))
+    for counted in filter(_counts, rows):
+        result = counted.row.result
+        for picture, words in suite_of(result.suite).described.items():
+            if result.setting in (picture, *words) and not is_baseline(counted.row):
+                key = replace(key_of(counted.row), setting=picture, prompt_digest="")
+                found[key][result.submission.slug][result.setting] = counted
+    tables = []
+    for key in sorted(found):
+        for metric in metrics:
+            models = (_described(settings, key, metric) for settings in found[key].values())
+            gains = [gain for same in sorted(filter(None, models), key=_rank) for gain in same]
+            tables.append(GainTable(key=key, metric=metric.name, gains=gains))
+    return [table for table in tables if table.gains]
+
+
+def decoder_gains(
+    rows: Iterable[CountedRow], metrics: Sequence[Metric], submissions: Iterable[Submission]
+) -> list[GainTable]:
+    """Compare every model whose submission names a decoder with this decoder, by subset.
+
+    Args:
+        rows: oldest first; the newest row of a submission counts. Rows from papers are left out.
+        metrics: metrics to compare by; a metric is skipped for models with too few samples.
+        submissions: submissions of models and decoders.
+    """
+    submissions = tuple(submissions)
+    known = {each.name: each for each in submissions} | {each.slug: each for each in submissions}
+    found: dict[GroupKey, dict[str, CountedRow]] = defaultdict(dict)
+    for counted in filter(_counts, rows):
+        found[key_of(counted.row)][counted.row.result.submission.slug] = counted
+    tables = []
+    for key in sorted(found):
+        for metric in metrics:
+            models = [model for model in submissions if model.decoder and model.slug in found[key]]
+            pairs = ((model, known.get(model.decoder or "")) for model in models)
+            gains = [gain for pair in pairs for gain in _next_to_decoder(*pair, found[key], metric)]
+            tables.append(GainTable(key=key, metric=metric.name, gains=gains))
+    return [table for table in tables if table.gains]
+
+
+def _counts(counted: CountedRow) -> bool:
+    return counted.row.run.trust != "reported" and bool(counted.counts.tasks)
+
+
+def _described(settings: _Rows, key: GroupKey, metric: Metric) -> list[Gain]:
+    first = settings.get(key.setting)
+    score = None if first is None else measured_score(first, metric)
+    gains = []
+    for name in suite_of(key.suite).described[key.setting]:
+        pair = paired_score(first, settings[name], metric) if name in settings else None
+        if pair is not None:
+            notes = [note for note in pair.notes if "setting" not in note and "prompt" not in note]
+            gains.append(Gain(other=name, first=score, pair=pair, notes=notes))
+    return gains
+
+
+def _rank(gains: Sequence[Gain]) -> tuple[bool, float, str]:
+    first = gains[0].first
+    return first is None, -(first.value if first else 0.0), gains[0].pair.score.slug
+
+
+def _next_to_decoder(
+    model: Submission, decoder: Submission | None, rows: _Rows, metric: Metric
+) -> Iterator[Gain]:
+    """Yield the gain on all tasks unless there is exactly one subset, then on each subset."""
+    first = None if decoder is None else rows.get(decoder.slug)
+    other = rows[model.slug]
+    names = [name for name in other.counts.categories if name.startswith("subset:") and "/" not in name]
+    for name in [*([""] if len(names) != 1 else []), *names]:
+        part = None if first is None else _within(first, name)
+        pair = paired_score(part, _within(other, name), metric)
+        if pair is not None:
+            yield Gain(
+                other=model.decoder or "",
+                subset=name.partition(":")[2],
+                first=None if part is None else measured_score(part, metric),
+                pair=pair,
+                notes=pair.notes,
+                submissions=(model, decoder),
+            )
+
+
+def _within(counted: CountedRow, category: str) -> CountedRow:
+    """Return the row with counts on the tasks of one category; all tasks if it is empty."""
+    return replace(counted, counts=counted.counts.within(category)) if category else counted
