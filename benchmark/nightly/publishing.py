@@ -1,6 +1,6 @@
 """Add the records of a night to the branch of results, and the decisions of people who closed an issue."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,8 +8,6 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.nightly.found_records import decision_turn, record_file
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, accept_level, open_alarms
-from benchmark.nightly.judged_again import why_not_again
-from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.results.git import Git
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
@@ -28,10 +26,7 @@ class NightWriter:
 
     Args:
         found: the records.
-        policy: the policy; if it names a repository that signs, only panels that were judged again are added.
-        only_again: whether that holds without signatures, too.
-        links: links of this workflow run.
-        fetch: downloads completions of panels that are not on the branch; None for no download.
+        policy: the policy; if it names a repository that signs, only `evaluate.yml` adds panels.
         keep_large: stores completions of a new panel that are too large for the branch, before it is added.
         accepted: asks who accepted the present level of a series; None without a repository.
         report: called with one line per record that is not added.
@@ -39,10 +34,7 @@ class NightWriter:
 
     found: Sequence[NewRecord]
     policy: Policy
-    only_again: bool = False
-    links: Mapping[str, str] = field(default_factory=dict)
     accepted: FindAcceptance | None = None
-    fetch: Fetch | None = None
     keep_large: Callable[[NewRecord], None] = lambda _new: None
     report: Callable[[str], None] = lambda _line: None
     decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
@@ -66,7 +58,7 @@ class NightWriter:
         known = record_paths(checkout)
         decisions = read_records(directory, Decision)
         events = read_records(directory, NightlyEvent)
-        self.refused = list(self._refused_panels(directory))
+        self.refused = self._refused_panels(known)
         refused = {error.file for error in self.refused}
         new = self._without_repeated(decisions, events)
         new = [entry for entry in new if record_file(entry.record) not in refused]
@@ -109,21 +101,15 @@ class NightWriter:
             or seen.get(_event_turn(entry.record), entry.record).id == entry.record.id
         ]
 
-    def _refused_panels(self, directory: Path) -> Iterator[BadInput]:
-        """Yield why panels are neither on the branch nor judged again, where others are not added."""
-        if self.policy.signer is None and not self.only_again:
-            return
-        for entry in self.found:
-            if not isinstance(panel := entry.record, Panel):
-                continue
-            folders = (panel.result.suite, panel.result.dataset, panel.result.slug)
-            nights = _night_panels(directory.joinpath(Panel.folder, *folders), panel.night, directory)
-            if any(one.id == panel.id for one in nights):
-                continue
-            if why := why_not_again(entry, nights, directory, self.fetch, self.links):
-                problem = f"is a new panel: {why}"
-                fix = "let evaluate.yml record new panels, which it signs; publish adds those judged again"
-                yield BadInput(record_file(panel), "", problem, fix)
+    def _refused_panels(self, known: Mapping[str, str]) -> list[BadInput]:
+        """Return an error for each new panel if the policy names a repository that signs panels."""
+        panels = [new.record for new in self.found if isinstance(new.record, Panel)]
+        fix = "let evaluate.yml record new panels, which it signs"
+        return [
+            BadInput(record_file(panel), "", "is a new panel without a signature", fix)
+            for panel in panels
+            if self.policy.signer is not None and panel.id not in known
+        ]
 
     @staticmethod
     def _check_references(new: Sequence[NewRecord], panels: Mapping[str, str]) -> None:
@@ -149,11 +135,6 @@ def record_paths(checkout: Path) -> Mapping[str, str]:
         for path in names
         if RECORD_NAME.fullmatch(path.rpartition("/")[2])
     }
-
-
-def _night_panels(folder: Path, night: str, directory: Path) -> tuple[Panel, ...]:
-    relative = folder.relative_to(directory / Panel.folder).parts
-    return tuple(panel for panel in read_records(directory, Panel, *relative) if panel.night == night)
 
 
 def _event_turn(event: NightlyEvent) -> str:

@@ -16,20 +16,17 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import completions_digest
-from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.publishing import NightWriter
-from benchmark.pipeline import sources
 from benchmark.pipeline.rows.record import pack_completions
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, asset_name
 from benchmark.results.nightly.named import record_path
 from benchmark.results.nightly.panel import completions_name
-from benchmark.suites import SUITES
 from tests.results.nightly.conftest import decision, models_seen, panel
 
 from .conftest import PublishedNights
-from .night_records import FRESH, MOVED, decided, write
+from .night_records import MOVED, decided, write
 
 
 def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -> None:
@@ -226,35 +223,23 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
     assert any("this day was decided already" in note for note in notes)
 
 
-def test_panels_judged_again_are_added_and_new_ones_are_not_where_panels_are_signed(
-    nights: PublishedNights, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A panel that is refused does not hold up the others."""
-    monkeypatch.setattr(sources, "from_suite", absent)
+def test_new_panels_are_not_added_where_panels_are_signed(nights: PublishedNights) -> None:
+    """A panel that is refused does not hold up the others, such as one that is there already."""
+    new = panel("WWP", "2026-11-20")
+    assert nights.publish(new).returncode == 0, "a person may publish what `night-run` has drawn"
     policy = nights.folder / "policy.yml"
     text = policy.read_text(encoding="utf-8")
     policy.write_text(f"{text}repository: {{name: octo/bench, id: 4711}}\n", encoding="utf-8")
     assert read_policy(policy).signer is not None
-    suite = SUITES["code-vision"].version
-    versions = {"suite": suite, "judge": JUDGE_VERSION, "guest": {"python": "3.11.9"}}
-    again = panel("WWP", FRESH[0].night, versions=versions)
-    assert again.result.completions == FRESH[0].result.completions
-    other = panel("WWP", FRESH[1].night, versions=versions, salt="other answers")
-    done = nights.publish(other, again)
+    before = nights.files()
+    other = panel("WWP", "2026-11-21")
+    done = nights.publish(other, new, decided("regressed", 13))
     assert done.returncode == 2
     assert "1 file(s) added to results" in done.stdout
-    assert f"{other.id}.json: is a new panel" in done.stderr
-    assert len([path for path in nights.files() if again.id in path]) == 1
-    assert nights.publish(again).returncode == 0
-
-
-def test_panels_alone_must_be_judged_again_also_where_nothing_is_signed(nights: PublishedNights) -> None:
-    before = nights.files()
-    new = panel("PPP", "2026-11-20")
-    done = nights.publish(new, more=("--only", "panels"))
-    assert (done.returncode, nights.files()) == (2, before)
-    assert "is a new panel: the branch has no panel of this night" in done.stderr
-    assert nights.publish(new).returncode == 0, "a person may publish what nightly run has drawn"
+    assert f"{other.id}.json: is a new panel without a signature" in done.stderr
+    assert not [path for path in nights.files() if other.id in path]
+    assert len(nights.files()) == len(before) + 1
+    assert nights.publish(new).returncode == 0
 
 
 @pytest.mark.gate
@@ -270,8 +255,6 @@ def test_large_completions_are_uploaded_only_for_panels_that_are_added(nights: P
     )
     found = write(nights.folder / "found", made)
     record_path(found / NIGHTLY, made).with_name(completions_name(made)).write_bytes(data)
-    refused = nights.publish_folder(found, more=("--only", "panels"))
-    assert (refused.returncode, nights.hub.releases) == (2, [])
     assert nights.publish_folder(found, more=("--dry-run",)).returncode == 0
     assert nights.hub.releases == []
     assert nights.publish_folder(found).returncode == 0
@@ -287,11 +270,6 @@ def test_large_completions_are_uploaded_only_for_panels_that_are_added(nights: P
 def random_text(seed: int) -> str:
     """Return a text that is hardly smaller when packed."""
     return random.Random(seed).randbytes(450_000).hex()  # noqa: S311 - no secret
-
-
-def absent(*_names: object) -> None:
-    """Say that a data set is not on this machine."""
-    raise BadInput("the data set", "", "is not here", "import it")
 
 
 def test_a_step_publishes_only_the_kinds_that_it_makes(nights: PublishedNights) -> None:

@@ -7,7 +7,7 @@ from .files import Files, Tree
 from .lists import EVERYWHERE
 
 #: Commands that run answers of models, in the sandbox.
-ANSWERS = {"night-rejudge", "night-run", "score", "validate"}
+ANSWERS = {"night-run", "score", "validate"}
 #: Commands that call a model with a key.
 PAID = {"generate", "night-discover", "night-run", "rubric"}
 #: Commands that start workflows.

@@ -25,7 +25,6 @@ COMMANDS: CommandList = {
         "benchmark.cli.ci.night_publish",
         "Push the records of a night, and update issues.",
     ),
-    "night-rejudge": ("benchmark.cli.ci.night:night_rejudge", "Judge kept completions of panels again."),
     "night-run": ("benchmark.cli.ci.night:night_run", "Draw the panels of a plan on this machine."),
     "plan": ("benchmark.cli.ci.plans:plan", "Find the runs without a row, and split them into jobs."),
     "publish": ("benchmark.cli.ci.branch:publish", "Publish the site again if it is older than the rows."),

@@ -1,8 +1,7 @@
-"""`sightbench ci night-…`: find new models, plan and draw panels, decide, accept a level, judge again."""
+"""`sightbench ci night-…`: find new models, plan and draw panels, decide, accept a level."""
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import os
 from pathlib import Path
@@ -24,11 +23,11 @@ from benchmark.cli.ci.options import (
     submissions_option,
 )
 from benchmark.cli.shared.console import output, plain_table, progress
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option, workers_option
+from benchmark.cli.shared.options import FOLDER, PATH, workers_option
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.provider import listing_providers
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import read_bytes
@@ -453,55 +452,3 @@ def night_accept(
     decision = validate_record(Decision, record, "the options").with_its_id()
     write_records(out, [decision])
     say(f"{series}: {decision.reason}")
-
-
-@click.command("night-rejudge")
-@nightly_option
-@night_out_option
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=200,
-    show_default=True,
-    help="Maximum number of panels to judge.",
-)
-@click.option("--dry-run", is_flag=True, help="Only print which panels would be judged again.")
-@assets_option
-@workers_option
-def night_rejudge(
-    *, nightly: Path, out: Path, limit: int, dry_run: bool, assets: str, workers: int | None
-) -> None:
-    """Judge kept completions again, of panels whose suite, judge, guest or tasks are not today's."""
-    from benchmark.chain.jobs.scoring import JudgingPlace
-    from benchmark.cli.shared.assets import asset_fetcher
-    from benchmark.nightly.rejudging import outdated_panels, rejudge_panels, todays_tasks
-    from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.results.nightly.named import record_path
-    from benchmark.results.nightly.series import read_panels
-
-    check_nightly_folder(nightly)
-    today = todays_tasks()
-    due = outdated_panels((*read_panels(nightly), *read_panels(out / NIGHTLY)), today)
-    say(f"{plural(len(due), 'panel')} to judge again")
-    if dry_run:
-        for panel in due:
-            say(record_path(Path(), panel).as_posix())
-        return
-    ci = CiRun.from_environment(os.environ)
-    with contextlib.ExitStack() as stack:
-        found = rejudge_panels(
-            due,
-            nightly,
-            out / NIGHTLY,
-            today,
-            limit=limit,
-            fetch=asset_fetcher(assets, stack) if due else None,
-            place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
-            commit=ci.commit,
-            links=ci.links,
-            report=say,
-        )
-    not_judged = len(found.impossible) + len(found.failed)
-    say(f"{plural(len(found.judged), 'panel')} judged again, {not_judged} not, {found.left} left")
-    if found.failed:
-        raise OurFailure(f"this machine failed to judge {plural(len(found.failed), 'panel')}", "see above")

@@ -79,13 +79,10 @@ def command(
     from benchmark.nightly.issues.alarm_text import Places
     from benchmark.nightly.issues.updating import NightlyIssues
     from benchmark.nightly.publishing import NightWriter, record_paths
-    from benchmark.results.nightly.panel import Panel
 
     check_submissions(submissions)
-    kinds = _kinds(only)
-    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
-    again = set(kinds) == {Panel.folder}
-    writer = NightWriter(records, rules, only_again=again, links=ci.links)
+    ci, rules = CiRun.from_environment(os.environ), read_policy(policy)
+    writer = NightWriter(read_found(found, _kinds(only)), rules)
     writer.report = lambda line: say(line, err=True)
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
@@ -101,7 +98,6 @@ def command(
             except ApiError as error:
                 failures.append(error)
         assets = None if source is None else RowAssets(Releases(source), ci.commit or "HEAD")
-        writer.fetch = None if assets is None else assets.fetch
         if not dry_run:
             writer.keep_large = _keeper(assets)
         outcome = _push(target, writer, deadline=deadline, dry=dry_run)
