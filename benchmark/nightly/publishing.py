@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.nightly.found_records import decision_turn, record_file
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, accept_level, open_alarms
@@ -12,8 +11,7 @@ from benchmark.results.git import Git
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import RECORD_NAME, NewRecord, add_nightly, nightly_paths, read_records
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nightly.files import RECORD_NAME, NewRecord, add_nightly, read_records
 from benchmark.results.objects import entries
 
 #: Returns who accepted the present level of a series, if anybody did.
@@ -26,27 +24,17 @@ class NightWriter:
 
     Args:
         found: the records.
-        policy: the policy; if it names a repository that signs, only `evaluate.yml` adds panels.
-        keep_large: stores completions of a new panel that are too large for the branch, before it is added.
         accepted: asks who accepted the present level of a series; None without a repository.
         report: called with one line per record that is not added.
     """
 
     found: Sequence[NewRecord]
-    policy: Policy
     accepted: FindAcceptance | None = None
-    keep_large: Callable[[NewRecord], None] = lambda _new: None
     report: Callable[[str], None] = lambda _line: None
     decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
-    refused: list[BadInput] = field(default_factory=list)  #: panels that the last attempt did not add
 
-    @property
-    def needed(self) -> tuple[str, ...]:
-        """The paths of the branch that are checked out."""
-        wide = (f"{NIGHTLY}/{Decision.folder}", f"{NIGHTLY}/{NightlyEvent.folder}")
-        panels = [new for new in self.found if isinstance(new.record, Panel)]
-        kept = {f"{path.removesuffix('.json')}.completions.jsonl.gz" for path in nightly_paths(panels)}
-        return (*wide, *((*nightly_paths(panels), *sorted(kept)) if panels else ()))
+    #: The paths of the branch that are checked out.
+    needed = (f"{NIGHTLY}/{Decision.folder}", f"{NIGHTLY}/{NightlyEvent.folder}")
 
     def __call__(self, checkout: Path) -> str | None:
         """Add the records to a checkout, and return the message of the commit; None if there is nothing new.
@@ -58,14 +46,8 @@ class NightWriter:
         known = record_paths(checkout)
         decisions = read_records(directory, Decision)
         events = read_records(directory, NightlyEvent)
-        self.refused = self._refused_panels(known)
-        refused = {error.file for error in self.refused}
         new = self._without_repeated(decisions, events)
-        new = [entry for entry in new if record_file(entry.record) not in refused]
         self._check_references(new, known)
-        for entry in new:
-            if entry.large:
-                self.keep_large(entry)
         self.decided = []
         if self.accepted is not None:
             both = {
@@ -99,16 +81,6 @@ class NightWriter:
             if not isinstance(entry.record, NightlyEvent)
             or entry.record.id in named
             or seen.get(_event_turn(entry.record), entry.record).id == entry.record.id
-        ]
-
-    def _refused_panels(self, known: Mapping[str, str]) -> list[BadInput]:
-        """Return an error for each new panel if the policy names a repository that signs panels."""
-        panels = [new.record for new in self.found if isinstance(new.record, Panel)]
-        fix = "let evaluate.yml record new panels, which it signs"
-        return [
-            BadInput(record_file(panel), "", "is a new panel without a signature", fix)
-            for panel in panels
-            if self.policy.signer is not None and panel.id not in known
         ]
 
     @staticmethod

@@ -17,13 +17,12 @@ from benchmark.cli.ci.options import (
     date_option,
     night_out_option,
     nightly_option,
-    plan_option,
     policy_option,
     rows_option,
     submissions_option,
 )
-from benchmark.cli.shared.console import output, plain_table, progress
-from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.console import output, plain_table
+from benchmark.cli.shared.options import FOLDER, PATH
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.digest import sha256_hex
@@ -280,56 +279,6 @@ def _show(planned: NightPlan, night: str) -> None:
         say(f"left out: {left.name}: {left.reason}")
     whole = sum(panel.cents for panel in planned.panels) / 100
     say(f"{plural(len(planned.panels), 'panel')} in the night of {night}, at most {whole:.2f} US dollars")
-
-
-@click.command("night-run")
-@plan_option
-@submissions_option
-@policy_option
-@click.option(
-    "--out",
-    type=FOLDER,
-    default=Path("build/nightly/panels"),
-    show_default=True,
-    help="Folder of the night: artifacts of the jobs in `jobs`, panels in `nightly`.",
-)
-@workers_option
-def night_run(*, plan_file: Path, submissions: Path, policy: Path, out: Path, workers: int | None) -> None:
-    """Draw the panels of a night on this machine: ask the models, judge the answers, write the panels."""
-    from benchmark.chain.jobs.recording import RecordJob, raise_all
-    from benchmark.chain.jobs.scoring import JudgingPlace
-    from benchmark.chain.plan.job import read_plan
-    from benchmark.chain.plan.policy import read_policy
-    from benchmark.cli.generate.progress import Display
-    from benchmark.cli.shared.suite_names import known_suites
-    from benchmark.nightly.running import NightRun, artifacts_of, run_night
-    from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.results.nightly.named import record_path
-
-    work = RecordJob(
-        plan=read_plan(plan_file),
-        artifacts=artifacts_of(out),
-        submissions=submissions,
-        known=known_suites(),
-        ci=CiRun.from_environment(os.environ),
-        folder=plan_file.parent,
-    )
-
-    night = NightRun(
-        work=work,
-        policy=read_policy(policy),
-        out=out,
-        environment=os.environ,
-        place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
-        listener=lambda plan: Display(plan).listener,
-    )
-    results = run_night(night, say)
-    if results is None:
-        raise click.exceptions.Exit(_INTERRUPTED)
-    for new in results.nightly:
-        say(f"{new.record.noun}: {record_path(Path(NIGHTLY), new.record).as_posix()}")
-    say(f"{plural(len(results.nightly), 'file')} of the night in {out / NIGHTLY}")
-    raise_all(results.errors)
 
 
 @click.command("night-decide")
