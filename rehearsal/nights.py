@@ -66,7 +66,7 @@ class Nights:
         with_keys = self.vendor.environment()
         self._run("ci", "night-discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
         planned: list[str | Path] = ["--rows", self.checkout / "results", "--found", out / "found"]
-        said = self._run("ci", "night-plan", *planned, "--out", out / "plan.json", *day)
+        said = self._run("ci", "plan", "--night", *planned, "--out", out / "plan.json", *day)
         drawn = self._draw(out, with_keys)
         self._publish(out / "found")
         nightly = self._check_out() / "nightly"

@@ -73,7 +73,7 @@ class NightWorld:
     def plan(self, date: str = FIRST, *more: object) -> tuple[Plan, CompletedProcess[str]]:
         """Plan a night; return the plan and what was printed."""
         done = self.sightbench(
-            *("ci", "night-plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
+            *("ci", "plan", "--night", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
         )
         assert done.returncode == 0, done.stderr
         return read_plan(self.folder / "plan.json"), done

@@ -80,7 +80,7 @@ def writers(files: Files) -> Iterator[str]:
 
 def nights(files: Files) -> Iterator[str]:
     """Each job can replace the artifacts of its workflow run, so nothing is decided where answers run."""
-    decided = {"night-discover", "night-plan", "night-decide", "night-publish"}
+    decided = {"night-discover", "plan", "night-decide", "night-publish"}
     for name, workflow in files.workflows.items():
         called = {one for job in workflow["jobs"].values() for one in commands_of(files, job)}
         if called & ANSWERS and (wrong := called & decided):

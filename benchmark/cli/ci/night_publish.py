@@ -13,11 +13,11 @@ import click
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.cli.ci.night_files import check_submissions
 from benchmark.cli.ci.options import policy_option, submissions_option
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import ResultsRemote, branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say, say_note
+from benchmark.core.errors import BadInput
 from benchmark.results.layout import NIGHTLY
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def command(
     from benchmark.nightly.issues.updating import NightlyIssues
     from benchmark.nightly.publishing import NightWriter, record_paths
 
-    check_submissions(submissions)
+    if not submissions.is_dir():
+        raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
     ci, rules = CiRun.from_environment(os.environ), read_policy(policy)
     writer = NightWriter(read_found(found), report=lambda line: say(line, err=True))
     name = repository or ci.repository
