@@ -156,6 +156,7 @@ class ActionsWorld:
             statuses=None,
             gpus=None,
             repository="",
+            site=False,
             workflow="plan.yml",
             ref="main",
             dry_run=False,

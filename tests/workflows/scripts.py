@@ -11,7 +11,7 @@ ANSWERS = {"score", "validate"}
 #: Commands that call a model with a key.
 PAID = {"generate", "night-discover", "rubric"}
 #: Commands that start workflows.
-STARTERS = {"publish", "reconcile", "start"}
+STARTERS = {"reconcile", "start"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
     r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"
@@ -66,7 +66,8 @@ def problems(step: Tree, *, in_action: bool) -> Iterator[str]:
 def _option_problems(name: str, words: list[str]) -> Iterator[str]:
     options = [word.split("=")[0] for word in words if word.startswith("--")]
     forms = [form.split() for form in EVERYWHERE["required_options"] if form.split()[0] == name]
-    chosen = [form for form in forms if set(form[1:]) <= set(options)]
+    fitting = [form for form in forms if set(form[1:]) <= set(options)]
+    chosen = [form for form in fitting if len(form) == max(map(len, fitting))]
     if forms and len(chosen) != 1:
         yield f"has {len(chosen)} of the forms {forms}, not one"
     required = [option for form in chosen for option in EVERYWHERE["required_options"][" ".join(form)]]

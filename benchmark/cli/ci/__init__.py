@@ -12,10 +12,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "accept": ("benchmark.cli.ci.plans:accept", "Accept the plan of a submission for evaluation."),
     "author": ("benchmark.cli.ci.pulls:author", "Find the author of a pull request in the merge queue."),
-    "check": (
-        "benchmark.cli.ci.branch:check",
-        "Check that nobody rewrote the results branch.",
-    ),
+    "check": ("benchmark.cli.results.check:command", "Check the results branch, as `results check` does."),
     "generate": ("benchmark.cli.ci.jobs:generate", "Ask a model for the completions of one run of a plan."),
     "night-decide": (
         "benchmark.cli.ci.night:night_decide",
@@ -27,8 +24,10 @@ COMMANDS: CommandList = {
         "Push the records of a night, and update issues.",
     ),
     "plan": ("benchmark.cli.ci.plans:plan", "Split runs without a row, or the panels of a night, into jobs."),
-    "publish": ("benchmark.cli.ci.branch:publish", "Publish the site again if it is older than the rows."),
-    "reconcile": ("benchmark.cli.ci.plans:reconcile", "Plan again for runs without a row."),
+    "reconcile": (
+        "benchmark.cli.ci.plans:reconcile",
+        "Plan again for lost runs, or publish the site.",
+    ),
     "record": ("benchmark.cli.ci.jobs:record", "Make rows from the files of the jobs, to sign or to push."),
     "report": ("benchmark.cli.ci.pulls:report", "Post the report on a pull request as one comment."),
     "rubric": ("benchmark.cli.ci.jobs:rubric", "Let a model judge answers by a rubric."),

@@ -204,6 +204,7 @@ def start(*, plans: Path, workflow: str, repository: str) -> None:
 @policy_option
 @gpus_option
 @repository_option
+@click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
 @click.option("--workflow", default="plan.yml", show_default=True, help="File name of the workflow to start.")
 @click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
 @click.option("--dry-run", is_flag=True, help="Print what would be done, and do nothing.")
@@ -215,49 +216,45 @@ def reconcile(
     policy: Path,
     gpus: str | None,
     repository: str,
+    site: bool,
     workflow: str,
     ref: str,
     dry_run: bool,
 ) -> None:
-    """Plan again if runs have no row, and open an issue for each run that failed three times."""
+    """Plan again if runs have no row, with an issue per run that failed three times; or publish the site."""
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.known_runs import read_known_runs
     from benchmark.chain.plan.plan import make_plan
-    from benchmark.chain.plan.reconciling import reconcile, stuck_runs
+    from benchmark.chain.plan.publishing import publish_if_behind
+    from benchmark.chain.plan.reconciling import reconcile
     from benchmark.cli.shared.suite_names import known_suites
 
-    known = read_known_runs(
-        rows,
-        submissions,
-        policy,
-        known_suites(),
-        report=lambda line: say(line, err=True),
-        statuses=statuses,
-        gpus=None if gpus is None else gpus.split(),
-        repository=repository,
-    )
-    plan = make_plan(known.due, known.statuses, known.options)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
-        done = reconcile(
-            stuck_runs(known.due, known.statuses),
-            planned=bool(plan.runs or plan.unplanned or plan.owners),
-            github=GitHub(Repository(name, rest)),
-            workflow=workflow,
-            ref=ref,
-            dry=dry_run,
-        )
-    for run in plan.runs:
-        say(f"no row: {run.name}")
-    would = "would be " if dry_run else ""
-    for title in done.opened:
-        say(f"issue {would}opened: {title}")
-    for number in done.closed:
-        say(f"issue {would}closed: #{number}")
-    if done.under_way:
-        say(f"{workflow} is already in progress")
-    elif done.dispatched:
-        say(f"{workflow} {would}started on branch {ref}")
-    else:
-        say("nothing to start")
+        at = Repository(name, rest)
+        if site:
+            lines = publish_if_behind(at, rows.parent, workflow=workflow, branch=ref, dry=dry_run)
+        else:
+            known = read_known_runs(
+                rows,
+                submissions,
+                policy,
+                known_suites(),
+                report=lambda line: say(line, err=True),
+                statuses=statuses,
+                gpus=None if gpus is None else gpus.split(),
+                repository=repository,
+            )
+            plan = make_plan(known.due, known.statuses, known.options)
+            lines = reconcile(
+                known.due,
+                known.statuses,
+                plan,
+                github=GitHub(at),
+                workflow=workflow,
+                ref=ref,
+                dry=dry_run,
+            )
+    for line in lines:
+        say(line)
