@@ -243,7 +243,7 @@ def model_server(session: nox.Session) -> None:
 def ci(session: nox.Session) -> None:
     """Run one step of a workflow or a night, such as ``-- plan --help``."""
     step = session.posargs[0] if session.posargs else ""
-    lock = "generate" if step in {"generate", "rubric", "night-discover", "night-run"} else "chain"
+    lock = "generate" if step in {"generate", "rubric", "night-discover"} else "chain"
     if step == "generate":
         add_engines(environment(session, lock))
     run(session, lock, "sightbench", "ci", *session.posargs)

@@ -1,8 +1,9 @@
 """Rehearse two weeks of nights on this machine, with a stand-in for OpenAI's API and for GitHub's.
 
 Part of ``./noxw -s rehearse``. Each night runs the commands of nightly.yml and evaluate.yml in a fresh
-process: discover, plan, run, publish, decide, publish. The story: clean nights, a new version, an outage, an
-answer that comes from another model than before, a model that became worse, and its recovery.
+process: discover, plan, generate, score, record, publish, decide, publish. The story: clean nights, a new
+version, an outage, an answer that comes from another model than before, a model that became worse, and
+its recovery.
 """
 
 import json
@@ -20,6 +21,7 @@ from running import check, empty_folder, read_options, sightbench
 from vendor import Vendor
 from world import ROOT, World
 
+from benchmark.chain.plan.job import read_plan
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
@@ -64,10 +66,9 @@ class Nights:
         with_keys = self.vendor.environment()
         self._run("ci", "night-discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
         planned: list[str | Path] = ["--rows", self.checkout / "results", "--found", out / "found"]
-        said = self._run("ci", "night-plan", *planned, "--out", out / "plan.json", *day)
-        drawing: list[str | Path] = ["--plan", out / "plan.json", "--out", out / "drawn"]
-        drawn = self._run("ci", "night-run", *drawing, also=with_keys, codes=(0, 2, 3))
-        self._publish(out / "found", out / "drawn")
+        said = self._run("ci", "plan", "--night", *planned, "--out", out / "plan.json", *day)
+        drawn = self._draw(out, with_keys)
+        self._publish(out / "found")
         nightly = self._check_out() / "nightly"
         decided = self._run("ci", "night-decide", "--nightly", nightly, "--out", out / "decided", *day)
         self._publish(out / "decided")
@@ -90,6 +91,19 @@ class Nights:
     def issues(self, state: str, word: str) -> list[dict[str, Any]]:
         """Return the issues in a state whose title has a word."""
         return [one for one in self.hub.issues if one["state"] == state and word in one["title"]]
+
+    def _draw(self, out: Path, with_keys: dict[str, str]) -> str:
+        """Run the jobs of the plan, record their panels, and return what was printed."""
+        plan, jobs, said = read_plan(out / "plan.json"), out / "jobs", ""
+        for job in sorted(plan.jobs, key=lambda job: job.kind):  # generate comes before score
+            step: list[str | Path] = ["--job", job.id, "--plan", out / "plan.json", "--out", jobs / job.id]
+            if job.kind == "score":
+                said += self._run("ci", "score", *step, "--completions", jobs)
+            else:
+                said += self._run("ci", "generate", *step, also=with_keys, codes=(0, 2, 3))
+        record: list[str | Path] = ["--plan", out / "plan.json", "--artifacts", jobs]
+        record += ["--remote", self.world.bare, "--checkout", out / "branch"]
+        return said + self._run("ci", "record", *record)
 
     def _publish(self, *folders: Path) -> None:
         found = [part for folder in folders for part in ("--found", folder)]

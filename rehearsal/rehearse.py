@@ -23,7 +23,7 @@ from followed import SUBMISSION, make_vendor, with_nights
 from hosting import hosting
 from running import check, empty_folder, read_options, sightbench
 from vendor import KEY
-from workflow_nights import DECIDE, DRAW, GOOD_NIGHTS, read_outcomes, write_panels
+from workflow_nights import DECIDE, DRAW, GOOD_NIGHTS, push_panels, read_outcomes
 from workflow_runs import Started, end_run, list_evaluation, list_run
 from world import ROOT, Pull, World
 
@@ -259,8 +259,7 @@ class Rehearsal:
             check_passed(self._night("workflow_dispatch", {"inputs": {"step": "draw"}}))
             check(not self._started() and vendor.asked == asked, "a night was drawn twice")
             self.runner = replace(self.runner, secrets={})
-        found = write_panels(self.folder / "panels", SLUG)
-        sightbench("ci", "night-publish", "--found", str(found), "--remote", str(self.world.bare))
+        push_panels(self.world.bare, self.folder / "panels", SLUG)
         check_passed(self._night("workflow_dispatch", DECIDE))
         branch = self.world.check_out("results", self.folder / "results")
         outcomes = read_outcomes(branch, SLUG)

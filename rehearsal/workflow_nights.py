@@ -2,18 +2,17 @@
 
 import datetime
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from world import ROOT
 
+from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths, read_records
 
 sys.path.insert(0, str(ROOT))
-from tests.nightly_months import Script, write_records
+from tests.nightly_months import Script
 
 TASKS, LOST = 60, 12  #: tasks of the series, and those that it loses
 GOOD_NIGHTS, BAD_NIGHTS = 9, 5  #: a baseline of eight nights; then stage 1, and the four nights of stage 2
@@ -22,8 +21,8 @@ DRAW = {"schedule": "23 1 * * *"}
 DECIDE = {"inputs": {"step": "decide"}}
 
 
-def write_panels(folder: Path, slug: str) -> Path:
-    """Write the panels of nights of which the last one is today: good ones, and then a real drop."""
+def push_panels(remote: Path, folder: Path, slug: str) -> None:
+    """Push the panels of nights of which the last one is today: good ones, and then a real drop."""
     last = datetime.datetime.now(datetime.UTC).date()
     days = GOOD_NIGHTS + BAD_NIGHTS
     outcomes = [
@@ -31,9 +30,9 @@ def write_panels(folder: Path, slug: str) -> Path:
     ]
     nights = (last - datetime.timedelta(days=days - 1 - night) for night in range(days))
     script = Script(slug=slug, setting="text")
-    panels: Iterator[Panel] = map(script.panel, nights, outcomes)
-    write_records(folder / NIGHTLY, *panels)
-    return folder
+    new = [NewRecord(panel) for panel in map(script.panel, nights, outcomes)]
+    needed = nightly_paths(new)
+    publish(str(remote), lambda checkout: add_nightly(new, checkout), folder=folder, needed=needed)
 
 
 def read_outcomes(checkout: Path, slug: str) -> list[str]:

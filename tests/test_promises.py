@@ -213,12 +213,10 @@ def test_the_table_of_workflows_has_every_workflow_with_its_schedule() -> None:
     scheduled = {
         name: file[True]["schedule"][0]["cron"] for name, file in files.items() if "schedule" in file[True]
     }
-    assert set(scheduled) == {"reconcile", "model-server", "nightly", "rejudge"}
+    assert set(scheduled) == {"reconcile", "model-server", "nightly"}
     times = [entry["cron"].split()[1::-1] for entry in files["nightly"][True]["schedule"]]
     draw, decide = (f"{int(hour):02}:{minute}" for hour, minute in times)
     assert f"draws at {draw} UTC, decides at {decide}" in _text("own")
-    minute, hour, *_ = scheduled["rejudge"].split()
-    assert f"at {int(hour):02}:{int(minute):02} UTC, or by hand" in _text("own")
     assert re.fullmatch(r"\d+ \*/6 \* \* \*", scheduled["reconcile"])  # every six hours
     assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", scheduled["model-server"])  # once a week
     assert all(f"*{check}*" in _text("own") for check in CHECKS)

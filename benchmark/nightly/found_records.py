@@ -1,56 +1,42 @@
 """Read and check the records that the steps of a night wrote into folders, before anything is pushed."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.files import (
-    COMPLETIONS_NAME,
     KINDS,
     NIGHTLY_LIMIT,
     RECORD_NAME,
     AnyRecord,
     NewRecord,
-    check_turns,
     has_nightly_place,
     parse_record,
 )
 from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import Panel, completions_name
+from benchmark.results.nightly.panel import Panel
 
-_COMPLETIONS_LIMIT = 50 << 20  #: maximum bytes of a panel's completions
 _FIX = "let the step write its folder again"
 
 
-def read_found(folders: Sequence[Path], only: Collection[str] = ()) -> tuple[NewRecord, ...]:
+def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
     """Read all records in folders.
 
     Each folder has the folder ``nightly`` of the branch's layout, or one folder per step that has it. One
     that does not exist has no records: a step that found nothing leaves none.
 
-    Args:
-        folders: the folders.
-        only: folders of the kinds that may be there, such as ``panels``; empty for all kinds.
-
     Raises:
-        BadInput: if a file does not belong there, a record is damaged, or two records contradict one another.
+        BadInput: if a file does not belong there, such as a panel, a record is damaged, or two records
+            contradict one another.
     """
     found: dict[tuple[str, str], tuple[Path, NewRecord]] = {}
     for directory in _nightly_folders(folders):
         for path, new in _read_folder(directory):
-            if only and new.record.folder not in only:
-                allowed = " and ".join(sorted(only))
-                problem = f"is in {new.record.folder}, but only {allowed} are published here"
-                raise BadInput(path, "", problem, "leave it out, or allow it with --only")
             found.setdefault((new.record.folder, new.record.id), (path, new))
     records = [new for _, new in found.values()]
-    panels = [(path, new.record) for path, new in found.values() if isinstance(new.record, Panel)]
-    for error in check_turns(panels):
-        raise error
     _check_decisions((path, new.record) for path, new in found.values())
     order = list(KINDS)
     return tuple(
@@ -74,8 +60,6 @@ def _nightly_folders(folders: Sequence[Path]) -> Iterator[Path]:
 
 def _read_folder(directory: Path) -> Iterator[tuple[Path, NewRecord]]:
     """Yield the records below a folder ``nightly`` with their paths."""
-    completions, used = {}, set()
-    records: list[tuple[Path, AnyRecord]] = []
     for path in sorted(directory.rglob("*")):
         if path.is_dir() and not path.is_symlink():
             continue
@@ -83,32 +67,11 @@ def _read_folder(directory: Path) -> Iterator[tuple[Path, NewRecord]]:
         if path.is_symlink() or not path.is_file() or not has_nightly_place(parts):
             raise BadInput(path, "", "does not belong into the folder of a night", _FIX)
         kind, _ = KINDS[parts[1]]
-        if RECORD_NAME.fullmatch(path.name):
-            data = read_bytes(path, NIGHTLY_LIMIT)
-            records.append((path, parse_record(kind, data, path, directory)))
-        elif kind is Panel and COMPLETIONS_NAME.fullmatch(path.name):
-            completions[path] = _packed(path)
-        else:
+        if kind is Panel:
+            raise BadInput(path, "", "belongs to a panel", "leave it out; `sightbench ci record` adds panels")
+        if not RECORD_NAME.fullmatch(path.name):
             raise BadInput(path, "", "is not the file of a record", _FIX)
-    for path, record in records:
-        answers: bytes | None = None
-        if isinstance(record, Panel):
-            file = path.with_name(completions_name(record))
-            answers = completions.get(file)
-            if answers is not None:
-                used.add(file)
-                read_completions(record, file)  # compares them with the panel
-        yield path, NewRecord(record, answers)
-    if stray := sorted(completions.keys() - used):
-        raise BadInput(stray[0], "", "has no panel next to it", _FIX)
-
-
-def _packed(path: Path) -> bytes:
-    """Return the bytes of a gzipped file as they are."""
-    size = path.stat().st_size
-    if size > _COMPLETIONS_LIMIT:
-        raise BadInput(path, "", f"has {size:,} bytes, more than {_COMPLETIONS_LIMIT:,}", _FIX)
-    return path.read_bytes()
+        yield path, NewRecord(parse_record(kind, read_bytes(path, NIGHTLY_LIMIT), path, directory))
 
 
 def _check_decisions(records: Iterable[tuple[Path, AnyRecord]]) -> None:

@@ -3,9 +3,11 @@
 import datetime
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from benchmark.analysis.wording import plural
+from benchmark.chain.jobs.known_runs import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import highest_cost
@@ -26,15 +28,17 @@ from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
 from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NewVersion
+from benchmark.nightly.new_versions import NewVersion, find_new_versions
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.heads import RunName
+from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
 from benchmark.results.nightly.panel import Panel
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
 _MARGIN = 1.1
+_SHOWN_ID = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +83,7 @@ class NightPlan:
     plan: Plan
     panels: tuple[PlannedPanel, ...]
     left_out: tuple[LeftOut, ...]
+    refused: tuple[BadInput, ...] = ()  #: why new versions get no panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,55 @@ class _Series:
     last: str  #: date of its newest panel or attempt; empty for a new series
     panel: PanelPlan
     budget: float = math.inf  #: US dollars that its submission may cost tonight
+
+
+def plan_tonight(
+    known: KnownRuns, found: Sequence[Path], date: str, *, rows: Path, submissions: Path
+) -> NightPlan:
+    """Plan the panels of a night from what the branch and GitHub know.
+
+    Args:
+        known: all runs.
+        found: folders that ``night-discover`` wrote, with the new versions.
+        date: the night.
+        rows: the folder ``results`` in a checkout of the branch.
+        submissions: the folder of submissions.
+
+    Raises:
+        BadInput: if an event or a panel cannot be read.
+    """
+    given = known.options
+    owners = rows.parent / OWNERS
+    new, refused = find_new_versions(found, date, submissions=submissions, policy=given.policy, owners=owners)
+    options = NightOptions(
+        policy=given.policy,
+        nightly=rows.parent / NIGHTLY,
+        rows=rows,
+        date=date,
+        tonight_usd=known.tonight_usd(date),
+        month_usd=given.spent_usd,
+        unpaid=given.unpaid,
+        refused=given.refused,
+        under_way=given.under_way,
+        tried=known.tried(),
+        commit=given.commit,
+    )
+    return replace(plan_night(known.runs, new, options), refused=refused)
+
+
+def night_lines(planned: NightPlan, date: str) -> list[str]:
+    """Return what people read about the plan of a night, one line per series."""
+    lines = []
+    for panel in planned.panels:
+        asked = panel.run.panel
+        cost = f"at most {panel.cents / 100:.2f} US dollars"
+        if asked is not None and asked.row is not None:
+            cost = f"shared with row {asked.row[:_SHOWN_ID]} of this day"
+        lines.append(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {cost}")
+    lines += [f"left out: {left.name}: {left.reason}" for left in planned.left_out]
+    whole = sum(panel.cents for panel in planned.panels) / 100
+    panels = plural(len(planned.panels), "panel")
+    return [*lines, f"{panels} in the night of {date}, at most {whole:.2f} US dollars"]
 
 
 def plan_night(

@@ -1,21 +1,17 @@
 """Add the records of a night to the branch of results, and the decisions of people who closed an issue."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.nightly.found_records import decision_turn, record_file
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, accept_level, open_alarms
-from benchmark.nightly.judged_again import why_not_again
-from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.results.git import Git
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import RECORD_NAME, NewRecord, add_nightly, nightly_paths, read_records
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nightly.files import RECORD_NAME, NewRecord, add_nightly, read_records
 from benchmark.results.objects import entries
 
 #: Returns who accepted the present level of a series, if anybody did.
@@ -28,33 +24,17 @@ class NightWriter:
 
     Args:
         found: the records.
-        policy: the policy; if it names a repository that signs, only panels that were judged again are added.
-        only_again: whether that holds without signatures, too.
-        links: links of this workflow run.
-        fetch: downloads completions of panels that are not on the branch; None for no download.
-        keep_large: stores completions of a new panel that are too large for the branch, before it is added.
         accepted: asks who accepted the present level of a series; None without a repository.
         report: called with one line per record that is not added.
     """
 
     found: Sequence[NewRecord]
-    policy: Policy
-    only_again: bool = False
-    links: Mapping[str, str] = field(default_factory=dict)
     accepted: FindAcceptance | None = None
-    fetch: Fetch | None = None
-    keep_large: Callable[[NewRecord], None] = lambda _new: None
     report: Callable[[str], None] = lambda _line: None
     decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
-    refused: list[BadInput] = field(default_factory=list)  #: panels that the last attempt did not add
 
-    @property
-    def needed(self) -> tuple[str, ...]:
-        """The paths of the branch that are checked out."""
-        wide = (f"{NIGHTLY}/{Decision.folder}", f"{NIGHTLY}/{NightlyEvent.folder}")
-        panels = [new for new in self.found if isinstance(new.record, Panel)]
-        kept = {f"{path.removesuffix('.json')}.completions.jsonl.gz" for path in nightly_paths(panels)}
-        return (*wide, *((*nightly_paths(panels), *sorted(kept)) if panels else ()))
+    #: The paths of the branch that are checked out.
+    needed = (f"{NIGHTLY}/{Decision.folder}", f"{NIGHTLY}/{NightlyEvent.folder}")
 
     def __call__(self, checkout: Path) -> str | None:
         """Add the records to a checkout, and return the message of the commit; None if there is nothing new.
@@ -66,14 +46,8 @@ class NightWriter:
         known = record_paths(checkout)
         decisions = read_records(directory, Decision)
         events = read_records(directory, NightlyEvent)
-        self.refused = list(self._refused_panels(directory))
-        refused = {error.file for error in self.refused}
         new = self._without_repeated(decisions, events)
-        new = [entry for entry in new if record_file(entry.record) not in refused]
         self._check_references(new, known)
-        for entry in new:
-            if entry.large:
-                self.keep_large(entry)
         self.decided = []
         if self.accepted is not None:
             both = {
@@ -109,22 +83,6 @@ class NightWriter:
             or seen.get(_event_turn(entry.record), entry.record).id == entry.record.id
         ]
 
-    def _refused_panels(self, directory: Path) -> Iterator[BadInput]:
-        """Yield why panels are neither on the branch nor judged again, where others are not added."""
-        if self.policy.signer is None and not self.only_again:
-            return
-        for entry in self.found:
-            if not isinstance(panel := entry.record, Panel):
-                continue
-            folders = (panel.result.suite, panel.result.dataset, panel.result.slug)
-            nights = _night_panels(directory.joinpath(Panel.folder, *folders), panel.night, directory)
-            if any(one.id == panel.id for one in nights):
-                continue
-            if why := why_not_again(entry, nights, directory, self.fetch, self.links):
-                problem = f"is a new panel: {why}"
-                fix = "let evaluate.yml record new panels, which it signs; publish adds those judged again"
-                yield BadInput(record_file(panel), "", problem, fix)
-
     @staticmethod
     def _check_references(new: Sequence[NewRecord], panels: Mapping[str, str]) -> None:
         """Refuse records that name a record that is neither on the branch nor found.
@@ -149,11 +107,6 @@ def record_paths(checkout: Path) -> Mapping[str, str]:
         for path in names
         if RECORD_NAME.fullmatch(path.rpartition("/")[2])
     }
-
-
-def _night_panels(folder: Path, night: str, directory: Path) -> tuple[Panel, ...]:
-    relative = folder.relative_to(directory / Panel.folder).parts
-    return tuple(panel for panel in read_records(directory, Panel, *relative) if panel.night == night)
 
 
 def _event_turn(event: NightlyEvent) -> str:

@@ -78,17 +78,19 @@ class ActionsWorld:
 
     def plan(self, only: str = "", *, start: bool = True) -> list[Evaluation]:
         """Run plan.yml: make a plan, keep its artifacts, and start evaluations; return them, not yet run."""
-        run = self._run("plan.yml", "", {})
+        return self._plan("plan.yml", start=start, only=(only,))
+
+    def night(self, *found: Path, start: bool = True) -> list[Evaluation]:
+        """Run nightly.yml: plan, keep the artifacts, and start evaluations; return them, not yet run."""
+        return self._plan("nightly.yml", start=start, night=True, found=found)
+
+    def _plan(self, workflow: str, *, start: bool, **options: object) -> list[Evaluation]:
+        run = self._run(workflow, "", {})
         split = self.folder / "plans" / str(run["id"])
+        given = {"only": (), "night": False, "found": (), **options}
+        out = {"out": self.folder / "plan.json", "split": split}
         run_command(
-            plans.plan,
-            **self._inputs(),
-            statuses=None,
-            gpus=None,
-            only=(only,),
-            lint=False,
-            out=self.folder / "plan.json",
-            split=split,
+            plans.plan, **self._inputs(), **given, **out, statuses=None, gpus=None, lint=False, date=""
         )
         kept = self.hub.artifacts.setdefault(run["id"], {})
         for entry in json.loads(self.outputs()["kept"])["include"]:
@@ -154,6 +156,7 @@ class ActionsWorld:
             statuses=None,
             gpus=None,
             repository="",
+            site=False,
             workflow="plan.yml",
             ref="main",
             dry_run=False,

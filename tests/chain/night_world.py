@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import pytest
 from ci_world import RIGHT, RUN, WRONG, submit
 from loopback import FixedText, LoopbackServer, Rule, Script
 
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.recording import RecordJob, results_of
 from benchmark.chain.plan.job import Plan, read_plan
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.results.nightly.files import add_nightly
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.nightly.series import read_panels
 
@@ -68,20 +73,46 @@ class NightWorld:
     def plan(self, date: str = FIRST, *more: object) -> tuple[Plan, CompletedProcess[str]]:
         """Plan a night; return the plan and what was printed."""
         done = self.sightbench(
-            *("ci", "night-plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
+            *("ci", "plan", "--night", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
         )
         assert done.returncode == 0, done.stderr
         return read_plan(self.folder / "plan.json"), done
 
     def run(self, out: str = "out") -> CompletedProcess[str]:
-        """Draw the panels of the last plan."""
-        return self.sightbench("ci", "night-run", "--plan", "plan.json", "--out", out, "--workers", 1)
+        """Draw the panels of the last plan as its jobs do, and write them to a folder.
+
+        Returns:
+            The first failed call, or the last one.
+        """
+        plan, jobs = read_plan(self.folder / "plan.json"), self.folder / out / "jobs"
+        done, failed = CompletedProcess[str]([], 0, "", ""), None
+        for job in plan.jobs:
+            options = ["--job", job.id, "--plan", "plan.json", "--out", jobs / job.id]
+            if job.kind == "score":
+                options += ["--completions", jobs, "--workers", 1]
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.delenv("OPENAI_API_KEY", raising=False)
+                    done = self.sightbench("ci", "score", *options)
+            else:
+                done = self.sightbench("ci", "generate", *options)
+            failed = failed or (done if done.returncode else None)
+        work = RecordJob(
+            plan=plan,
+            artifacts=jobs,
+            submissions=self.submissions,
+            known=known_suites(),
+            ci=CiRun.from_environment({}),
+            folder=self.folder,
+        )
+        results = results_of(work)
+        assert failed or not results.errors
+        add_nightly(results.nightly, self.folder / out)
+        return failed or done
 
     def night(self, date: str) -> CompletedProcess[str]:
         """Plan and draw a night, and copy its panels to the branch."""
         _, planned = self.plan(date)
-        done = self.run(f"out-{date}")
-        assert done.returncode == 0, done.stderr
+        self.run(f"out-{date}")
         if (self.folder / f"out-{date}" / "nightly").exists():
             shutil.copytree(self.folder / f"out-{date}" / "nightly", self.nightly, dirs_exist_ok=True)
         return planned

@@ -27,7 +27,7 @@ class RecordStep:
     def rows(self) -> dict[str, str]:
         """Make the rows; return the outputs of the step."""
         (self.folder / "outputs").unlink(missing_ok=True)
-        done = self.sightbench("ci", "rows", *self._inputs(), "--out", "made")
+        done = self.sightbench("ci", "record", *self._inputs(), "--out", "made")
         assert done.returncode == 0, done.stderr
         return self.outputs()
 

@@ -34,7 +34,7 @@ class Month:
     def night(self, day: int, outcomes: np.ndarray, **changes: object) -> str:
         """Record the panel of a night, decide, publish, and return what was printed."""
         night = day_after(day, FIRST)
-        assert self.nights.publish(SERIES.having(**changes).panel(night, outcomes)).returncode == 0
+        self.nights.add_panels(SERIES.having(**changes).panel(night, outcomes))
         return self.decide(day)
 
     def decide(self, day: int) -> str:
@@ -61,7 +61,7 @@ def month(nights: PublishedNights) -> Month:
     """Nine good nights."""
     found = Month(nights)
     panels = [SERIES.panel(day_after(day, FIRST), GOOD) for day in range(9)]
-    assert nights.publish(*panels).returncode == 0
+    nights.add_panels(*panels)
     found.decide(8)
     assert nights.hub.issues == []
     return found

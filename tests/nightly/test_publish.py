@@ -1,6 +1,5 @@
 """Records of a night are pushed once and in one commit, and issues follow what the branch says."""
 
-import random
 import re
 import shlex
 import subprocess
@@ -11,25 +10,16 @@ from pathlib import Path
 import pytest
 from fake_github import Fault
 
-from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.core.sample import Completion
-from benchmark.files.predictions import completions_digest
-from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.publishing import NightWriter
-from benchmark.pipeline import sources
-from benchmark.pipeline.rows.record import pack_completions
 from benchmark.results.branch import publish
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, asset_name
+from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import completions_name
-from benchmark.suites import SUITES
 from tests.results.nightly.conftest import decision, models_seen, panel
 
 from .conftest import PublishedNights
-from .night_records import FRESH, MOVED, decided, write
+from .night_records import MOVED, decided, write
 
 
 def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -> None:
@@ -170,7 +160,7 @@ DAMAGES = {
     change: "is not the digest",
     add_notes: "is not the file of a record",
     add_link: "does not belong",
-    add_completions: "has no panel",
+    add_completions: "belongs to a panel",
     decide_twice: "another decision of this day",
     name_a_missing_event: "there is no file with the id",
 }
@@ -185,7 +175,7 @@ def test_damaged_and_contradictory_records_are_refused(
     found = write(tmp_path / "found", MOVED)
     damage(found)
     with pytest.raises(BadInput, match=problem):
-        publish(str(remote), NightWriter(read_found([found]), Policy()), folder=tmp_path / "branch")
+        publish(str(remote), NightWriter(read_found([found])), folder=tmp_path / "branch")
 
 
 def test_a_refused_record_ends_the_command_before_anything_is_pushed(nights: PublishedNights) -> None:
@@ -205,7 +195,7 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
     for number in range(2):
         same = (MOVED, models_seen(), decided("ok", 13, f"found by run {number}", events=[MOVED.id]))
         found = read_found([write(tmp_path / f"found-{number}", *same)])
-        writers.append(NightWriter(found, Policy(), report=notes.append))
+        writers.append(NightWriter(found, report=notes.append))
 
     def push(number: int) -> None:
         folder = tmp_path / f"branch-{number}"
@@ -226,85 +216,12 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
     assert any("this day was decided already" in note for note in notes)
 
 
-def test_panels_judged_again_are_added_and_new_ones_are_not_where_panels_are_signed(
-    nights: PublishedNights, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A panel that is refused does not hold up the others."""
-    monkeypatch.setattr(sources, "from_suite", absent)
-    policy = nights.folder / "policy.yml"
-    text = policy.read_text(encoding="utf-8")
-    policy.write_text(f"{text}repository: {{name: octo/bench, id: 4711}}\n", encoding="utf-8")
-    assert read_policy(policy).signer is not None
-    suite = SUITES["code-vision"].version
-    versions = {"suite": suite, "judge": JUDGE_VERSION, "guest": {"python": "3.11.9"}}
-    again = panel("WWP", FRESH[0].night, versions=versions)
-    assert again.result.completions == FRESH[0].result.completions
-    other = panel("WWP", FRESH[1].night, versions=versions, salt="other answers")
-    done = nights.publish(other, again)
-    assert done.returncode == 2
-    assert "1 file(s) added to results" in done.stdout
-    assert f"{other.id}.json: is a new panel" in done.stderr
-    assert len([path for path in nights.files() if again.id in path]) == 1
-    assert nights.publish(again).returncode == 0
-
-
-def test_panels_alone_must_be_judged_again_also_where_nothing_is_signed(nights: PublishedNights) -> None:
+def test_panels_are_not_published(nights: PublishedNights) -> None:
+    """evaluate.yml records and signs them; a job that runs answers could have left these."""
     before = nights.files()
-    new = panel("PPP", "2026-11-20")
-    done = nights.publish(new, more=("--only", "panels"))
+    done = nights.publish(panel("WWP", "2026-11-21"), decided("ok", 13))
     assert (done.returncode, nights.files()) == (2, before)
-    assert "is a new panel: the branch has no panel of this night" in done.stderr
-    assert nights.publish(new).returncode == 0, "a person may publish what nightly run has drawn"
-
-
-@pytest.mark.gate
-def test_large_completions_are_uploaded_only_for_panels_that_are_added(nights: PublishedNights) -> None:
-    texts = [Completion(task_id=f"task-{number}", draw=0, text=random_text(number)) for number in range(3)]
-    data = pack_completions(texts)
-    assert len(data) > ROW_FILE_LIMIT
-    made = panel(
-        "PPP",
-        "2026-11-20",
-        completions={"count": 3, "draws": 1, "digest": completions_digest(texts)},
-        completions_file={"sha256": sha256_hex(data), "bytes": len(data)},
-    )
-    found = write(nights.folder / "found", made)
-    record_path(found / NIGHTLY, made).with_name(completions_name(made)).write_bytes(data)
-    refused = nights.publish_folder(found, more=("--only", "panels"))
-    assert (refused.returncode, nights.hub.releases) == (2, [])
-    assert nights.publish_folder(found, more=("--dry-run",)).returncode == 0
-    assert nights.hub.releases == []
-    assert nights.publish_folder(found).returncode == 0
-    (release,) = nights.hub.releases
-    assert [asset["name"] for asset in release["assets"]] == [
-        asset_name(completions_name(made), sha256_hex(data))
-    ]
-    assert [path for path in nights.files() if made.id in path] == [
-        record_path(Path(NIGHTLY), made).as_posix()
-    ]
-
-
-def random_text(seed: int) -> str:
-    """Return a text that is hardly smaller when packed."""
-    return random.Random(seed).randbytes(450_000).hex()  # noqa: S311 - no secret
-
-
-def absent(*_names: object) -> None:
-    """Say that a data set is not on this machine."""
-    raise BadInput("the data set", "", "is not here", "import it")
-
-
-def test_a_step_publishes_only_the_kinds_that_it_makes(nights: PublishedNights) -> None:
-    """What runs answers must not decide about models."""
-    before = nights.files()
-    done = nights.publish(decided("regressed", 13), more=("--only", "panels"))
-    assert (done.returncode, nights.files()) == (2, before)
-    assert "is in decisions, but only panels are published here" in done.stderr
-    several = ("--only", "models,decisions")
-    assert nights.publish(decided("ok", 13), models_seen(), more=several).returncode == 0
-    wrong = nights.publish(more=("--only", "panels,rows"))
-    assert wrong.returncode == 2
-    assert "'rows' is not a kind of record" in wrong.stderr
+    assert "belongs to a panel" in done.stderr
 
 
 @pytest.mark.gate

@@ -1,6 +1,6 @@
 """Dangerous edits of nightly.yml, which the rules must refuse like those of ``mutations.py``."""
 
-from .mutations import KEY, SANDBOX, TOKEN, M
+from .mutations import KEY, M
 
 # ruff: noqa: E501 - a table with one edit per line
 # fmt: off
@@ -25,7 +25,7 @@ NIGHT = (
     M("nightly", "discover", "--nightly rows/nightly", "%s --base-url openai=https://example.org", "the list of models comes from elsewhere"),
     M("nightly", "discover", "--nightly rows/nightly", "%s --believe openai", "a list that lost its models is believed"),
     M("nightly", "discover", "uses: ./.github/actions/python", "%s\n        with:\n          wheels: restore", "wheels reach the job with all keys"),
-    M("nightly", "discover", "-- night-discover --nightly rows/nightly --out out", "-- night-rejudge --nightly rows/nightly --assets x --out out", "answers run next to keys"),
+    M("nightly", "discover", "-- night-discover --nightly rows/nightly --out out", "-- score --job x --plan plan --out out", "answers run next to keys"),
     M("nightly", "plan", "!cancelled() && needs.discover.result != 'skipped'", "always()", "a night of any branch is planned"),
     M("nightly", "plan", "--rows rows/results", "--rows out", "panels are drawn a second time"),
     M("nightly", "plan", "--found artifacts/found-discover", "--found rows", "old versions count as new ones"),
@@ -35,17 +35,12 @@ NIGHT = (
     M("nightly", "keep", "name: ${{ matrix.reservation }}\n", "name: reservation\n", "the name of a night's reservation says no amount", by_list_only=True),
     M("nightly", "start", "needs: [plan, keep]", "needs: [plan]", "panels are drawn before money is reserved", by_list_only=True),
     M("nightly", "start", "--workflow evaluate.yml", "--workflow site.yml", "another workflow is started by the night"),
-    M("nightly", "start", "-s ci -- start --plans plan --workflow evaluate.yml", "-s ci -- night-run --plan plan", "the job that starts workflows draws panels"),
+    M("nightly", "start", "-s ci -- start --plans plan --workflow evaluate.yml", "-s ci -- generate --job x --plan plan", "the job that starts workflows draws panels"),
     M("nightly", "decide", "contents: read", "contents: write", "the job that decides can write", by_list_only=True),
     M("nightly", "decide", "ref: results", "ref: main", "decisions are made from another branch"),
     M("nightly", "decide", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "another branch decides and publishes"),
     M("nightly", "decide", '["37 11 * * *", "decide"]', '["23 1 * * *", "draw"]', "a day is decided before its panels are there", by_list_only=True),
     M("nightly", "decide", "--nightly rows/nightly", "--nightly out", "decisions are made without panels"),
-    M("rejudge", "rejudge", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "any branch judges and publishes"),
-    M("rejudge", "rejudge", f"{SANDBOX}\n        uses: ./.github/actions/sandbox\n      ", "", "panels are judged again without the sandbox"),
-    M("rejudge", "rejudge", "REPOSITORY: ${{ github.repository }}", f"%s\n          GITHUB_TOKEN: {TOKEN}", "answers of panels run with a token"),
-    M("rejudge", "rejudge", "contents: read", "contents: read\n      issues: write", "answers of panels run in a job that may write issues"),
-    M("rejudge", "rejudge", "    permissions:", "    environment: generate\n%s", "answers of panels run where keys are"),
     M("nightly", "publish", "needs.decide.result != 'skipped'", "needs.decide.result != 'x'", "any branch publishes decisions"),
     M("nightly", "publish", "needs: [discover, decide]", "needs: [decide]", "lists of models are published before they are read", by_list_only=True),
     M("nightly", "publish", "--branch results", "--branch main", "decisions go to the code"),
@@ -54,17 +49,10 @@ NIGHT = (
     M("nightly", "publish", "--found artifacts", "%s --policy artifacts/policy.yml", "an artifact says who is a maintainer"),
     M("nightly", "publish", "publish --found", "publish --dry-run --found", "nothing is published", by_list_only=True),
     M("nightly", "publish", "-- night-publish --found artifacts", "-- night-discover --nightly artifacts", "the job that writes asks providers"),
-    M("nightly", "publish", "events,decisions", "events,decisions,panels", "panels of unknown origin are published with decisions"),
-    M("nightly", "publish", " --only models,events,decisions", "", "the night publishes whatever it finds"),
-    M("nightly", "decide", "-- night-decide --nightly rows/nightly --out out", '-- night-rejudge --nightly rows/nightly --assets "$REPOSITORY" --out out', "answers run where plans and decisions are artifacts"),
-    M("rejudge", "rejudge", "        if: ${{ !cancelled() }}\n", "", "panels are lost if one cannot be judged", by_list_only=True),
-    M("rejudge", "rejudge", "        timeout-minutes: 150\n", "", "panels are lost when the time is up", by_list_only=True),
-    M("rejudge", "publish", " --only panels", "", "a job that runs answers decides about models"),
-    M("rejudge", "publish", " --only panels", " --only decisions", "a job that runs answers decides that a model is worse"),
-    M("rejudge", "publish", "pattern: found-rejudge", 'pattern: "found-*"', "what an answer uploads is published", by_list_only=True),
+    M("nightly", "decide", "-- night-decide --nightly rows/nightly --out out", "-- score --job x --plan plan --out out", "answers run where plans and decisions are artifacts"),
     M("nightly", "publish", 'pattern: "found-*"', 'pattern: "*"', "plans and reservations are read as records"),
     M("nightly", "publish", "path: artifacts", "path: rows", "an artifact replaces rows that are published"),
-    M("nightly", "publish", "issues: write", "issues: write\n      attestations: write\n      id-token: write", "panels that were judged again are signed"),
+    M("nightly", "publish", "issues: write", "issues: write\n      attestations: write\n      id-token: write", "what is published without an evaluation is signed"),
     M("nightly", "publish", "issues: write", "issues: write\n      actions: write", "the job that publishes can start workflows"),
     M("nightly", "publish", "uses: ./.github/actions/python", "%s\n        with:\n          wheels: restore", "wheels reach the job that publishes"),
     M("nightly", "site", " && needs.publish.outputs.added == 'true'", "", "pages are built although nothing was published"),

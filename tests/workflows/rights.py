@@ -79,22 +79,12 @@ def writers(files: Files) -> Iterator[str]:
 
 
 def nights(files: Files) -> Iterator[str]:
-    """Each job can replace the artifacts of its workflow run, so nothing is decided where answers run.
-
-    Such a workflow publishes panels only, which publish compares with those on the branch; the others none.
-    """
+    """Each job can replace the artifacts of its workflow run, so nothing is decided where answers run."""
+    decided = {"night-discover", "plan", "night-decide", "night-publish"}
     for name, workflow in files.workflows.items():
         called = {one for job in workflow["jobs"].values() for one in commands_of(files, job)}
-        again = bool(called & ANSWERS)
-        if again and (wrong := called & {"night-discover", "night-plan", "night-decide"}):
+        if called & ANSWERS and (wrong := called & decided):
             yield f"{name}.yml: runs answers, and {sorted(wrong)}"
-        for step in (step for job in workflow["jobs"].values() for step in job.get("steps", ())):
-            if command(str(step.get("run", ""))) != "night-publish":
-                continue
-            found = re.search(r" --only (\S+)", step["run"])
-            kinds = set(found[1].split(",")) if found else {"panels", "decisions"}
-            if ("panels" in kinds) != again or (again and kinds != {"panels"}):
-                yield f"{name}.yml: publishes {sorted(kinds)} {'with' if again else 'without'} answers"
 
 
 def starters(files: Files) -> Iterator[str]:

@@ -7,11 +7,11 @@ from .files import Files, Tree
 from .lists import EVERYWHERE
 
 #: Commands that run answers of models, in the sandbox.
-ANSWERS = {"night-rejudge", "night-run", "score", "validate"}
+ANSWERS = {"score", "validate"}
 #: Commands that call a model with a key.
-PAID = {"generate", "night-discover", "night-run", "rubric"}
+PAID = {"generate", "night-discover", "rubric"}
 #: Commands that start workflows.
-STARTERS = {"publish", "reconcile", "start"}
+STARTERS = {"reconcile", "start"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
     r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"
@@ -65,7 +65,12 @@ def problems(step: Tree, *, in_action: bool) -> Iterator[str]:
 
 def _option_problems(name: str, words: list[str]) -> Iterator[str]:
     options = [word.split("=")[0] for word in words if word.startswith("--")]
-    required = EVERYWHERE["required_options"].get(name, ())
+    forms = [form.split() for form in EVERYWHERE["required_options"] if form.split()[0] == name]
+    fitting = [form for form in forms if set(form[1:]) <= set(options)]
+    chosen = [form for form in fitting if len(form) == max(map(len, fitting))]
+    if forms and len(chosen) != 1:
+        yield f"has {len(chosen)} of the forms {forms}, not one"
+    required = [option for form in chosen for option in EVERYWHERE["required_options"][" ".join(form)]]
     missing = [option for option in required if f" {option} " not in f"{' '.join(words)} "]
     refused = set(EVERYWHERE["refused_options"]) & set(options)
     if missing or refused or len(set(options)) != len(options):

@@ -16,7 +16,7 @@ from benchmark.core.slug import is_slug
 from benchmark.results.nightly.event import EventKind, NightlyEvent
 from benchmark.results.nightly.named import NO_ID
 from benchmark.results.nightly.panel import Panel, PanelResult
-from benchmark.results.nightly.series import PanelHistory, panel_histories
+from benchmark.results.nightly.series import panel_histories
 from benchmark.scoring.nights import most_missing
 
 _EVIDENCE = 100  #: maximum panels that an event names
@@ -107,14 +107,11 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
 
 
 def _by_night(panels: Iterable[Panel], of: str) -> dict[date, Counter[str]]:
-    """Return the numbers of completions by value of each night; panels judged again count once."""
-    counted: dict[tuple[str, str], Panel] = {}
-    for panel in panels:
-        counted[panel.night, panel.result.completions.digest] = panel
+    """Return the numbers of completions by value of each night."""
     found: dict[date, Counter[str]] = {}
-    for (night, _), panel in counted.items():
+    for panel in panels:
         counts: dict[str, int] = getattr(panel.result, of)
-        found.setdefault(date.fromisoformat(night), Counter()).update(counts)
+        found.setdefault(date.fromisoformat(panel.night), Counter()).update(counts)
     return found
 
 
@@ -144,13 +141,12 @@ def _broken(panels: Sequence[Panel]) -> list[_Draft]:
     for older, newer in itertools.pairwise(histories):
         if older.series != newer.series:
             continue
-        others = [each for each in histories if each.series == newer.series and each is not newer]
-        first = _first_drawn(newer, others, older.panels[-1].night)
-        before, after = _differences(older.panels[0].result, newer.panels[0].result)
-        if first is None or before == after:
+        first = next(panel for panel in newer.panels if panel.night >= older.panels[-1].night)
+        before, after = _differences(older.panels[0].result, first.result)
+        if before == after:
             continue
         result = first.result
-        name = f"{result.suite}/{result.dataset}"
+        name = f"{_raised(older.panels[0].result, result)}{result.suite}/{result.dataset}"
         found.append(
             _Draft(
                 kind="suite-break",
@@ -163,20 +159,11 @@ def _broken(panels: Sequence[Panel]) -> list[_Draft]:
     return found
 
 
-def _first_drawn(history: PanelHistory, others: Sequence[PanelHistory], night: str) -> Panel | None:
-    """Return the first panel of this night or a later one whose answers no other basis has.
-
-    A panel that was judged again has the answers of an older one, so it begins no new basis.
-    """
-    known = {(panel.night, panel.result.completions.digest) for other in others for panel in other.panels}
-    return next(
-        (
-            panel
-            for panel in history.panels
-            if panel.night >= night and (panel.night, panel.result.completions.digest) not in known
-        ),
-        None,
-    )
+def _raised(before: PanelResult, after: PanelResult) -> str:
+    """Return the beginning of an event's text: which version was raised; empty if none was."""
+    old, new = before.versions, after.versions
+    raised = [name for name in ("suite", "judge") if getattr(new, name) > getattr(old, name)]
+    return f"{' and '.join(raised)} version raised: " if raised else ""
 
 
 def _differences(before: PanelResult, after: PanelResult) -> tuple[str, str]:

@@ -3,8 +3,8 @@
 Of each night, the first draw of each task counts, and only whether it passed: alarms watch pass@1, also where
 tables are ranked by points. If a series has panels of several bases (another version of the suite or the
 judge, other tasks, another prompt), those of the newest basis count. Panels of an older basis count only for
-nights before the first night of the newer ones, as another version: nothing is compared across. So kept
-completions that were judged again continue their series, and a night never counts twice.
+nights before the first night of the newer ones, as another version: nothing is compared across, and a night
+never counts twice.
 
 All series of one model are also pooled into one, of which a night counts if all of them have a panel. If a
 series begins, or returns after more than seven nights of the others, it joins with a break, as if the suite

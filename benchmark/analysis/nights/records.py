@@ -109,6 +109,7 @@ class _Maker:
     def __init__(self, given: DecidedSeries, after: str, when: str) -> None:
         self._given, self._after, self._when = given, after, when
         self._alarms: dict[Direction, _Alarm] = {}
+        self._ended: list[date] = []  #: when the alarms were opened that ended on this night
         self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
         self._used = ""  #: the last night that was used
 
@@ -132,8 +133,7 @@ class _Maker:
         """Remember alarms that open, and forget those that end; return whether one ended by clean nights."""
         since = {direction: decision.series.track(direction).since for direction in Direction}
         ended = [direction for direction in self._alarms if since[direction] is None]
-        for direction in ended:
-            del self._alarms[direction]
+        self._ended = [self._alarms.pop(direction).began for direction in ended]
         for settled in decision.settled:
             direction = settled.finding.direction
             if settled.confirmed and since[direction] is not None:
@@ -253,7 +253,8 @@ class _Maker:
             return "clean nights ended the alarm; the next eight nights are the new baseline"
         if state is State.BREAK:
             breaks = [event.detail for event in events if event.kind == "suite-break"]
-            return "; ".join(["everything begins anew", *breaks[:1]])
+            ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
+            return "; ".join([*ended, "everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
             (night,) = (each for each in self._given.series.nights if each.date == decision.date)
             alarm = self._alarms.get(Direction.DROP)

@@ -20,7 +20,7 @@ from benchmark.chain.plan.history import (
     evaluation_of,
     has_begun,
 )
-from benchmark.chain.plan.job import ARTIFACT_PATTERN, PLAN_LIMIT, Plan, parse_plan
+from benchmark.chain.plan.job import ARTIFACT_PATTERN, PLAN_FILE, PLAN_LIMIT, Plan, parse_plan
 from benchmark.chain.plan.plan import check_jobs
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reservation import check_reserved, is_night, slug_of
@@ -32,7 +32,6 @@ from benchmark.results.heads import RowHead
 from benchmark.results.layout import ROWS
 from benchmark.submissions.names import SuiteNames
 
-PLAN_FILE = "plan.json"
 _FIX = "wait for the next plan, which begins anew; nothing was paid for"
 _ARTIFACT, _SHA256 = re.compile(ARTIFACT_PATTERN), re.compile(r"[0-9a-f]{64}")
 

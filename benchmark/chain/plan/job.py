@@ -26,6 +26,7 @@ from benchmark.submissions.fields import Variable
 JOBS_LIMIT = 256  #: maximum jobs of one matrix, set by GitHub
 MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
 PLAN_LIMIT = 8 << 20  #: maximum bytes of a plan
+PLAN_FILE = "plan.json"  #: the file in a plan's artifact
 
 #: Names of the artifacts of plans for one submission; the part after the first hyphen is the slug.
 ARTIFACT_PATTERN = rf"(?:plan|gpu|note|night)-{SLUG_PATTERN}"

@@ -5,10 +5,14 @@ tag or a file on a branch would be no protection: whoever may replace the histor
 too.
 """
 
+import os
 import re
 
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
-from benchmark.core.errors import SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError
 
 #: Name of the job of ``reconcile.yml`` that checks the branch and keeps the artifact.
 CHECK_JOB = "Check that no row was changed"
@@ -64,6 +68,26 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, com
             f"run number {following - 1} of {workflow} was deleted, so the commit that it saw is unknown"
         )
     return ()
+
+
+def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
+    """Return what :func:`newest_seen` returns for this workflow run, or why the commits are unknown.
+
+    Raises:
+        BadInput: outside a workflow.
+        ApiError: if a request to GitHub fails.
+    """
+    ci = CiRun.from_environment(os.environ)
+    number = os.environ.get("GITHUB_RUN_NUMBER", "")
+    if not ci.id or not ci.commit or not number.isascii() or not number.isdecimal():
+        problem = "GITHUB_RUN_ID, GITHUB_RUN_NUMBER or GITHUB_SHA is not set"
+        raise BadInput("environment", "", problem, "run this command in a workflow, or leave out --workflow")
+    with RestApi.from_environment() as rest:
+        runs = WorkflowRuns(Repository(ci.repository, rest))
+        try:
+            return newest_seen(runs, workflow, run=int(ci.id), number=int(number), commit=ci.commit), ""
+        except SeenCommitLostError as error:
+            return (), str(error)
 
 
 def _check_passed(runs: WorkflowRuns, run: int) -> bool:

@@ -314,3 +314,22 @@ def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
         run.reason,
         run.config,
     )
+
+
+def plan_lines(plan: Plan) -> list[str]:
+    """Return what people read about a plan, one line per run."""
+    lines = []
+    for run in plan.runs:
+        jobs = len(run.score) + (run.generate is not None) + (run.rubric is not None)
+        lines.append(f"{run.name}: {jobs} job(s)")
+        if run.no_rubric:
+            lines.append(f"{run.name}: no model scores its answers: {run.no_rubric}")
+    for left in plan.unplanned:
+        name = f"{left.slug}: {left.suite}/{left.dataset}"
+        lines.append(f"{name}: {left.state}: {left.reason}")
+    if plan.under_way:
+        lines.append(f"{plan.under_way} run(s) wait for the end of an evaluation of their submission")
+    if plan.left:
+        lines.append(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
+    lines += [f"{slug}: a maintainer changed its owners" for slug in plan.owners]
+    return lines if plan.runs or plan.unplanned or plan.owners else [*lines, "nothing to do"]

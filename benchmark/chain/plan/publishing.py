@@ -1,7 +1,7 @@
 """Start the workflow of the site if the published pages do not show the newest rows and files."""
 
 import re
-from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import Field, ValidationError
 
@@ -9,6 +9,7 @@ from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.leaderboard.shared.built import BUILT_PATH
+from benchmark.results.git import Git
 
 #: Files of the main branch that the pages are made from; `site.yml` has the same list.
 SITE_PATHS = (
@@ -45,14 +46,6 @@ class _ChangedFile(ApiModel):
 
 class _Changes(ApiModel):
     files: list[_ChangedFile] = Field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishResult:
-    """What the published site lacks, and whether a new build was started."""
-
-    behind: str  #: what the site lacks; empty if nothing
-    started: bool = False  #: whether the workflow was started, or would be in a dry run
 
 
 class PublishedSite:
@@ -111,28 +104,33 @@ class PublishedSite:
             raise
 
 
-def publish(
-    site: PublishedSite, github: GitHub, *, results: str, workflow: str, branch: str, dry: bool = False
-) -> PublishResult:
+def publish_if_behind(
+    repository: Repository, checkout: Path, *, workflow: str, branch: str, dry: bool = False
+) -> list[str]:
     """Start the workflow of the site if the site is behind and the workflow is not already in progress.
 
     Args:
-        site: the published site.
-        github: the repository.
-        results: newest commit of the results branch.
+        repository: the repository.
+        checkout: a checkout of the results branch.
         workflow: file name of the workflow.
         branch: branch that the workflow runs on.
         dry: start nothing, only return what would be done.
 
+    Returns:
+        What was done, as one line.
+
     Raises:
         ApiError: if a request to GitHub fails.
     """
-    behind = site.what_it_lacks(results, branch)
-    if not behind or any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY):
-        return PublishResult(behind=behind)
+    newest = Git(checkout).text("rev-parse", "HEAD")
+    github, behind = GitHub(repository), PublishedSite(repository).what_it_lacks(newest, branch)
+    if not behind:
+        return ["the site shows every row and page"]
+    if any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY):
+        return [f"{workflow} is already in progress: {behind}"]
     if not dry:
         github.dispatch(workflow, ref=branch)
-    return PublishResult(behind=behind, started=True)
+    return [f"{workflow} {'would be ' if dry else ''}started: {behind}"]
 
 
 def _makes_the_site(name: str) -> bool:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from benchmark.chain.github.repository import GitHub, Issue
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
+from benchmark.chain.plan.job import Plan
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 LABEL = "evaluation-failed"
@@ -16,38 +16,35 @@ _UNDER_WAY = ("in_progress", "queued", "pending", "waiting", "requested")
 _MARK = re.compile(r"<!-- sightbench run ([0-9a-f]{64}) -->")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReconcileResult:
-    """What reconciling did, or would do in a dry run."""
-
-    dispatched: bool  #: whether the workflow was started
-    under_way: bool  #: whether the workflow was running already
-    opened: tuple[str, ...]  #: titles of the issues that were opened
-    closed: tuple[int, ...]  #: numbers of the issues that were closed
-
-
 def reconcile(
-    stuck: Sequence[tuple[SubmittedRun, RunStatus]],
+    due: Sequence[SubmittedRun],
+    statuses: Sequence[RunStatus],
+    plan: Plan,
     *,
-    planned: bool,
     github: GitHub,
     workflow: str,
     ref: str,
     dry: bool = False,
-) -> ReconcileResult:
+) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
     Args:
-        stuck: runs that failed too often, each with its last status.
-        planned: whether a plan made now would have anything to do.
+        due: runs without a row.
+        statuses: all statuses, oldest first.
+        plan: the plan that would be made now.
         github: the repository.
         workflow: file name of the workflow.
         ref: branch that the workflow runs on.
         dry: change nothing, only return what would be done.
 
+    Returns:
+        What was done, one line each.
+
     Raises:
         ApiError: if a request to GitHub fails.
     """
+    stuck, would = stuck_runs(due, statuses), "would be " if dry else ""
+    planned = bool(plan.runs or plan.unplanned or plan.owners)
     under_way = planned and any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY)
     known = {
         mark: issue for issue in github.issues(labels=[LABEL], state="all") if (mark := _run_mark(issue))
@@ -63,12 +60,13 @@ def reconcile(
             github.edit_issue(issue.number, state="closed")
         if planned and not under_way:
             github.dispatch(workflow, ref=ref)
-    return ReconcileResult(
-        dispatched=planned and not under_way,
-        under_way=under_way,
-        opened=tuple(_title(submitted) for submitted, _ in new),
-        closed=tuple(issue.number for issue in resolved),
-    )
+    started = f"{workflow} {would}started on branch {ref}" if planned else "nothing to start"
+    return [
+        *(f"no row: {run.name}" for run in plan.runs),
+        *(f"issue {would}opened: {_title(submitted)}" for submitted, _ in new),
+        *(f"issue {would}closed: #{issue.number}" for issue in resolved),
+        f"{workflow} is already in progress" if under_way else started,
+    ]
 
 
 def stuck_runs(

@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
-from benchmark.chain.plan.job import JOBS_LIMIT, Plan, PlannedRun, UnplannedRun
+from benchmark.chain.plan.job import JOBS_LIMIT, PLAN_FILE, Plan, PlannedRun, UnplannedRun, write_plan
 from benchmark.chain.plan.plan import is_known
 from benchmark.chain.plan.reservation import reservations_of
 from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.files.atomic import make_folder
 from benchmark.results.heads import RunName
-from benchmark.results.status import RunStatus
+from benchmark.results.status import RunStatus, newest_by_run
 
 
 def split_plan(
@@ -68,6 +70,32 @@ def split_plan(
             )
         )
     return parts
+
+
+def write_parts(
+    plan: Plan,
+    folder: Path,
+    statuses: Sequence[RunStatus],
+    *,
+    policy: str,
+    after: Mapping[str, int],
+    under_way: Collection[str],
+) -> Mapping[str, str]:
+    """Write the plans of single submissions as ``NAME/plan.json``, and return the outputs of the step.
+
+    Args:
+        plan: the whole plan.
+        folder: the folder, with one folder per artifact.
+        statuses: all statuses, oldest first.
+        policy: SHA-256 of policy.yml.
+        after: id of the newest known evaluation, by artifact.
+        under_way: artifacts of the plans that are being evaluated now.
+    """
+    parts = split_plan(plan, newest_by_run(statuses), policy=policy, after=after, under_way=under_way)
+    for part in parts:
+        make_folder(folder / part.artifact)
+        write_plan(folder / part.artifact / PLAN_FILE, part)
+    return kept_outputs(parts)
 
 
 def kept_outputs(parts: Sequence[Plan]) -> Mapping[str, str]:

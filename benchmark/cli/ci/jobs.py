@@ -1,4 +1,4 @@
-"""`sightbench ci generate`, `score`, `rubric`, `rows` and `record`: the jobs of an evaluation."""
+"""`sightbench ci generate`, `score`, `rubric` and `record`: the jobs of an evaluation."""
 
 from __future__ import annotations
 
@@ -198,48 +198,16 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
         yield display.listener
 
 
-@click.command("rows")
-@plan_option
-@digest_option
-@artifacts_option
-@submissions_option
-@policy_option
-@out_option
-def rows(
-    *, plan_file: Path, digest: str | None, artifacts: Path, submissions: Path, policy: Path, out: Path
-) -> None:
-    """Make rows from the files that the jobs of a plan wrote, and write them to --out, for GitHub to sign."""
-    from benchmark.chain.jobs.recording import RecordJob, results_of
-    from benchmark.chain.jobs.signing import signs_rows, write_rows
-    from benchmark.chain.plan.job import read_plan
-    from benchmark.chain.plan.policy import read_policy
-    from benchmark.cli.shared.suite_names import known_suites
-
-    ci = CiRun.from_environment(os.environ)
-    signed = signs_rows(read_policy(policy).signer, ci)
-    job = RecordJob(
-        plan=read_plan(plan_file, digest),
-        artifacts=artifacts,
-        submissions=submissions,
-        known=known_suites(),
-        ci=ci,
-        folder=plan_file.parent,
-    )
-    paths = write_rows(results_of(job, workers=len(os.sched_getaffinity(0))), out)
-    sign = "true" if paths and signed else "false"
-    write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
-    why = "to be signed" if signed else "not signed: the policy does not name this repository"
-    what = "panel" if job.plan.artifact.startswith("night-") else "row"
-    say(f"{plural(len(paths), what)} made, {why}")
-
-
 @click.command("record")
 @plan_option
 @digest_option
 @artifacts_option
 @submissions_option
 @policy_option
-@click.option("--remote", required=True, help="Repository with the results branch: a folder or an address.")
+@click.option(
+    "--out", type=FOLDER, help="Only write the rows to this folder, for GitHub to sign; nothing is pushed."
+)
+@click.option("--remote", help="Repository with the results branch: a folder or an address.")
 @click.option("--branch", default="results", show_default=True, help="Name of the results branch.")
 @click.option(
     "--deadline",
@@ -272,7 +240,8 @@ def record(
     artifacts: Path,
     submissions: Path,
     policy: Path,
-    remote: str,
+    out: Path | None,
+    remote: str | None,
     branch: str,
     deadline: float,
     checkout: Path,
@@ -280,7 +249,7 @@ def record(
     bundles: Path | None,
     trusted_root: Path | None,
 ) -> None:
-    """Make rows from the files that the jobs of a plan wrote, and push them to the results branch."""
+    """Make rows from the files that the jobs of a plan wrote; push them, or write them to be signed."""
     from benchmark.chain.github.assets import RowAssets
     from benchmark.chain.github.releases import Releases
     from benchmark.chain.github.repository import Repository
@@ -289,7 +258,7 @@ def record(
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
     from benchmark.chain.jobs.rubric_files import add_rubric_files
-    from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows
+    from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
     from benchmark.chain.jobs.uploading import upload_large_files
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
@@ -298,8 +267,11 @@ def record(
     from benchmark.results.branch import publish
     from benchmark.results.nightly.named import record_path
 
-    ci = CiRun.from_environment(os.environ)
-    plan = read_plan(plan_file, digest)
+    if (out is None) == (remote is None):
+        raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")
+    ci, plan = CiRun.from_environment(os.environ), read_plan(plan_file, digest)
+    rules = read_policy(policy)
+    signed = signs_rows(rules.signer, ci)
     job = RecordJob(
         plan=plan,
         artifacts=artifacts,
@@ -309,8 +281,14 @@ def record(
         folder=plan_file.parent,
     )
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
-    rules = read_policy(policy)
-    if signs_rows(rules.signer, ci):
+    if remote is None:
+        paths = write_rows(results, out or Path())
+        sign = "true" if paths and signed else "false"
+        write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
+        why = "to be signed" if signed else "not signed: the policy does not name this repository"
+        say(f"{plural(len(paths), 'panel' if plan.artifact.startswith('night-') else 'row')} made, {why}")
+        return
+    if signed:
         checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
         results = attach_bundles(job, results, read_bundles(bundles), checker)
     results, notes = add_rubric_files(job, results, rules.rubric)

@@ -1,9 +1,7 @@
-"""`sightbench ci night-…`: find new models, plan and draw panels, decide, accept a level, judge again."""
+"""`sightbench ci night-…`: find new models, plan and draw panels, decide, accept a level."""
 
 from __future__ import annotations
 
-import contextlib
-import datetime
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,32 +10,22 @@ import click
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.cli.ci.night_files import check_nightly_folder
 from benchmark.cli.ci.options import (
     date_option,
     night_out_option,
     nightly_option,
-    plan_option,
     policy_option,
-    rows_option,
     submissions_option,
 )
-from benchmark.cli.shared.console import output, plain_table, progress
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option, workers_option
+from benchmark.cli.shared.console import output, plain_table
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.statistics import need_statistics
-from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.provider import listing_providers
-from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.files.bounded import read_bytes
-from benchmark.results.layout import NIGHTLY, OWNERS, STATUS
 
 if TYPE_CHECKING:
     from benchmark.analysis.nights.decided import NightsReport, SeriesReport
     from benchmark.nightly.discovery.discover import Discovery
-    from benchmark.nightly.planning import NightPlan
     from benchmark.results.nightly.decision import Decision
 
 _SHOWN_ID = 12
@@ -79,20 +67,19 @@ def night_discover(
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.cli.ci.night_files import day_of, moment_of
     from benchmark.cli.shared.suite_names import known_suites
     from benchmark.nightly.discovery.discover import discover
     from benchmark.nightly.discovery.events import Moment
     from benchmark.nightly.discovery.listing import list_models
     from benchmark.nightly.discovery.watching import models_of_interest
+    from benchmark.nightly.steps import check_nightly_folder, day_of, present_moment, write_records
     from benchmark.results.nightly.event import NightlyEvent
     from benchmark.results.nightly.files import read_records
     from benchmark.results.nightly.models_seen import ModelsSeen
 
-    now = datetime.datetime.now(datetime.UTC)
     moment = Moment(
-        date=day_of(date, now).isoformat(),
-        when=moment_of(now),
+        date=day_of(date).isoformat(),
+        when=present_moment(),
         links=CiRun.from_environment(os.environ).links,
     )
     _check_names("--provider", providers)
@@ -116,15 +103,8 @@ def night_discover(
         believe=believe,
     )
     for discovery in discoveries:
-        _write(out / NIGHTLY, discovery)
+        write_records(out, (*((discovery.seen,) if discovery.added else ()), *discovery.events))
         _report(discovery)
-
-
-def _write(folder: Path, discovery: Discovery) -> None:
-    from benchmark.results.nightly.named import record_bytes, record_path
-
-    for record in (*((discovery.seen,) if discovery.added else ()), *discovery.events):
-        write_atomic(record_path(folder, record), record_bytes(record))
 
 
 def _report(discovery: Discovery) -> None:
@@ -169,189 +149,44 @@ def _is_address(url: str) -> bool:
         return False
 
 
-@click.command("night-plan")
-@rows_option
-@click.option("--found", type=FOLDER, multiple=True, help="Folder that `sightbench ci night-discover` wrote.")
-@submissions_option
-@policy_option
-@date_option
-@click.option(
-    "--out", type=PATH, default=Path("build/nightly/plan.json"), show_default=True, help="Plan file to write."
-)
-@click.option(
-    "--split",
-    type=FOLDER,
-    help="Also write a plan per submission to this folder, as NAME/plan.json, where NAME is its artifact.",
-)
-def night_plan(
-    *,
-    rows: Path,
-    found: tuple[Path, ...],
-    submissions: Path,
-    policy: Path,
-    date: str,
-    out: Path,
-    split: Path | None,
-) -> None:
-    """Plan the panels of a night: one for each series that the watch list follows, and for new versions."""
-    from benchmark.chain.plan.accepting import PLAN_FILE
-    from benchmark.chain.plan.due_runs import submitted_runs
-    from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.panels import recent_panels
-    from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.shared_rows import copy_shared_rows
-    from benchmark.chain.plan.spending import panel_cost, spent_in_month
-    from benchmark.chain.plan.split import kept_outputs, split_plan
-    from benchmark.cli.ci.due import night_history
-    from benchmark.cli.ci.night_files import day_of
-    from benchmark.cli.shared.suite_names import known_suites
-    from benchmark.nightly.new_versions import find_new_versions
-    from benchmark.nightly.planning import NightOptions, plan_night
-    from benchmark.results.heads import read_heads
-    from benchmark.results.ledger import check_rows_folder
-    from benchmark.results.status import read_statuses
-
-    check_rows_folder(rows, "check out the results branch and name its folder `results`")
-    now = datetime.datetime.now(datetime.UTC)
-    night = day_of(date, now).isoformat()
-    rules, nightly = read_policy(policy), rows.parent / NIGHTLY
-    folder = submitted_runs(submissions, known_suites())
-    for problem in folder.broken:
-        say(f"left out: {problem.render()}", err=True)
-    owners = rows.parent / OWNERS
-    new, refused = find_new_versions(found, night, submissions=submissions, policy=rules, owners=owners)
-    for problem in refused:
-        say(f"left out: {problem.render()}", err=True)
-    heads, statuses = read_heads(rows), read_statuses(rows.parent / STATUS)
-    panels = recent_panels(nightly, now)
-    answers = night_history(
-        folder.runs,
-        heads=heads,
-        statuses=statuses,
-        panels=panels,
-        owners=owners,
-        policy=rules,
-        now=now,
-    )
-    lost, history = answers.lost, answers.history
-    if lost.unpaid:
-        say(lost.unpaid, err=True)
-    month = spent_in_month(heads, statuses, now.strftime("%Y-%m"), lost.costs, panels) + lost.held_usd
-    tonight = sum(panel_cost(panel) for panel in panels if panel.night == night)
-    options = NightOptions(
-        policy=rules,
-        nightly=nightly,
-        rows=rows,
-        date=night,
-        tonight_usd=tonight + answers.tonight_usd(night),
-        month_usd=month,
-        unpaid=lost.unpaid,
-        refused=answers.refused,
-        under_way=() if history is None else history.under_way,
-        tried=answers.tried(),
-        commit=CiRun.from_environment(os.environ).commit,
-    )
-    planned = plan_night(folder.runs, new, options, now=now)
-    write_plan(out, planned.plan)
-    copy_shared_rows(planned.plan, rows, out.parent)
-    if split is not None:
-        parts = split_plan(
-            planned.plan,
-            {},
-            policy=sha256_hex(read_bytes(policy)),
-            after={} if history is None else history.newest,
-            under_way=options.under_way,
-        )
-        for part in parts:
-            make_folder(split / part.artifact)
-            write_plan(split / part.artifact / PLAN_FILE, part)
-        write_outputs(os.environ, kept_outputs(parts))
-    _show(planned, night)
-    say(f"plan: {out}")
-
-
-def _show(planned: NightPlan, night: str) -> None:
-    for panel in planned.panels:
-        asked = panel.run.panel
-        cost = f"at most {panel.cents / 100:.2f} US dollars"
-        if asked is not None and asked.row is not None:
-            cost = f"shared with row {asked.row[:_SHOWN_ID]} of this day"
-        say(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {cost}")
-    for left in planned.left_out:
-        say(f"left out: {left.name}: {left.reason}")
-    whole = sum(panel.cents for panel in planned.panels) / 100
-    say(f"{plural(len(planned.panels), 'panel')} in the night of {night}, at most {whole:.2f} US dollars")
-
-
-@click.command("night-run")
-@plan_option
-@submissions_option
-@policy_option
-@click.option(
-    "--out",
-    type=FOLDER,
-    default=Path("build/nightly/panels"),
-    show_default=True,
-    help="Folder of the night: artifacts of the jobs in `jobs`, panels in `nightly`.",
-)
-@workers_option
-def night_run(*, plan_file: Path, submissions: Path, policy: Path, out: Path, workers: int | None) -> None:
-    """Draw the panels of a night on this machine: ask the models, judge the answers, write the panels."""
-    from benchmark.chain.jobs.recording import RecordJob, raise_all
-    from benchmark.chain.jobs.scoring import JudgingPlace
-    from benchmark.chain.plan.job import read_plan
-    from benchmark.chain.plan.policy import read_policy
-    from benchmark.cli.generate.progress import Display
-    from benchmark.cli.shared.suite_names import known_suites
-    from benchmark.nightly.running import NightRun, artifacts_of, run_night
-    from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.results.nightly.named import record_path
-
-    work = RecordJob(
-        plan=read_plan(plan_file),
-        artifacts=artifacts_of(out),
-        submissions=submissions,
-        known=known_suites(),
-        ci=CiRun.from_environment(os.environ),
-        folder=plan_file.parent,
-    )
-
-    night = NightRun(
-        work=work,
-        policy=read_policy(policy),
-        out=out,
-        environment=os.environ,
-        place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
-        listener=lambda plan: Display(plan).listener,
-    )
-    results = run_night(night, say)
-    if results is None:
-        raise click.exceptions.Exit(_INTERRUPTED)
-    for new in results.nightly:
-        say(f"{new.record.noun}: {record_path(Path(NIGHTLY), new.record).as_posix()}")
-    say(f"{plural(len(results.nightly), 'file')} of the night in {out / NIGHTLY}")
-    raise_all(results.errors)
-
-
 @click.command("night-decide")
 @nightly_option
 @night_out_option
 @date_option
-def night_decide(*, nightly: Path, out: Path, date: str) -> None:
-    """Decide about every series of panels, and find moved aliases, changed suites and lost nights."""
+@click.option("--accept", metavar="SERIES", help="Only record that a person accepts this level.")
+@click.option("--by", metavar="LOGIN", default="", help="Who accepts it, such as the login on GitHub.")
+@click.option("--reason", default="", help="Why, in one line.")
+@click.option("--link", metavar="URL", default="", help="Address of the issue or discussion.")
+def night_decide(
+    *, nightly: Path, out: Path, date: str, accept: str | None, by: str, reason: str, link: str
+) -> None:
+    """Decide about every series of panels, or record that a person accepts the present level of one."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
-    from benchmark.cli.ci.night_files import day_of, moment_of, records_of, write_records
+    from benchmark.nightly.accepting import accept_series
+    from benchmark.nightly.steps import (
+        check_nightly_folder,
+        day_of,
+        present_moment,
+        records_of,
+        write_records,
+    )
     from benchmark.results.nightly.decision import Decision
     from benchmark.results.nightly.event import NightlyEvent
     from benchmark.results.nightly.series import read_panels
 
-    now = datetime.datetime.now(datetime.UTC)
-    day = day_of(date, now)
+    day = day_of(date)
     check_nightly_folder(nightly)
+    if accept is not None:
+        if not by:
+            raise BadInput("--by", "", "is missing", "say who accepts the level")
+        decision = accept_series(accept, nightly, out, day, by=by, reason=reason, link=link)
+        already = f"the level was already accepted on {day}"
+        say(f"{accept}: {already if decision is None else decision.reason}")
+        return
     recorded = records_of(nightly, out, Decision)
     events = records_of(nightly, out, NightlyEvent)
-    report = decide_panels(read_panels(nightly), recorded, events, day, moment_of(now))
+    report = decide_panels(read_panels(nightly), recorded, events, day, present_moment())
     write_records(out, (*report.events, *report.decisions))
     _print(report)
 
@@ -400,108 +235,3 @@ def _p_values(last: Decision) -> str:
         rise = " for a rise" if test.direction == "rise" else ""
         parts.append(f"{test.stage}{rise} {p_text(test.p)}{adjusted}{anchor}")
     return "; ".join(parts) or _NOTHING
-
-
-@click.command("night-accept")
-@click.argument("series")
-@nightly_option
-@night_out_option
-@date_option
-@click.option("--by", metavar="LOGIN", required=True, help="Who decided, such as the login on GitHub.")
-@click.option("--reason", default="", help="Why, in one line.")
-@click.option("--link", metavar="URL", default="", help="Address of the issue or discussion.")
-def night_accept(
-    *, series: str, nightly: Path, out: Path, date: str, by: str, reason: str, link: str
-) -> None:
-    """Record that a person accepts the present level of SERIES, so that it gets a new baseline."""
-    from benchmark.analysis.nights.decided import accepted_days
-    from benchmark.analysis.nights.night_series import find_series
-    from benchmark.analysis.nights.records import series_fields
-    from benchmark.cli.ci.night_files import day_of, moment_of, records_of, write_records
-    from benchmark.files.edge import validate_record
-    from benchmark.results.nightly.decision import Decision
-    from benchmark.results.nightly.named import NO_ID
-    from benchmark.results.nightly.series import read_panels
-
-    now = datetime.datetime.now(datetime.UTC)
-    day = day_of(date, now)
-    check_nightly_folder(nightly)
-    known = {each.name: each for each in find_series(read_panels(nightly), day).series}
-    chosen = known.get(series)
-    if chosen is None:
-        fix = "use one of " + "; ".join(known) if known else "there are no panels yet"
-        raise BadInput("SERIES", "", f"{quote_value(series)} has no panels until {day}", fix)
-    if day > max(now.date(), chosen.last):
-        fix = "name the day from which on the present level is accepted"
-        raise BadInput("--date", "", f"{day} is after today and after the last night, {chosen.last}", fix)
-    if day in accepted_days(records_of(nightly, out, Decision), chosen):
-        say(f"{series}: the level was already accepted on {day}")
-        return
-    record = {
-        "id": NO_ID,
-        "date": str(day),
-        "when": moment_of(now),
-        "slug": chosen.slug,
-        "level": chosen.level,
-        "series": series_fields(chosen.names),
-        "outcome": "new-baseline",
-        "reason": reason or f"{by} accepted the present level; the next eight nights are the new baseline",
-        "cause": "person",
-        "by": by,
-        "links": {"issue": link} if link else {},
-    }
-    decision = validate_record(Decision, record, "the options").with_its_id()
-    write_records(out, [decision])
-    say(f"{series}: {decision.reason}")
-
-
-@click.command("night-rejudge")
-@nightly_option
-@night_out_option
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=200,
-    show_default=True,
-    help="Maximum number of panels to judge.",
-)
-@click.option("--dry-run", is_flag=True, help="Only print which panels would be judged again.")
-@assets_option
-@workers_option
-def night_rejudge(
-    *, nightly: Path, out: Path, limit: int, dry_run: bool, assets: str, workers: int | None
-) -> None:
-    """Judge kept completions again, of panels whose suite, judge, guest or tasks are not today's."""
-    from benchmark.chain.jobs.scoring import JudgingPlace
-    from benchmark.cli.shared.assets import asset_fetcher
-    from benchmark.nightly.rejudging import outdated_panels, rejudge_panels, todays_tasks
-    from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.results.nightly.named import record_path
-    from benchmark.results.nightly.series import read_panels
-
-    check_nightly_folder(nightly)
-    today = todays_tasks()
-    due = outdated_panels((*read_panels(nightly), *read_panels(out / NIGHTLY)), today)
-    say(f"{plural(len(due), 'panel')} to judge again")
-    if dry_run:
-        for panel in due:
-            say(record_path(Path(), panel).as_posix())
-        return
-    ci = CiRun.from_environment(os.environ)
-    with contextlib.ExitStack() as stack:
-        found = rejudge_panels(
-            due,
-            nightly,
-            out / NIGHTLY,
-            today,
-            limit=limit,
-            fetch=asset_fetcher(assets, stack) if due else None,
-            place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
-            commit=ci.commit,
-            links=ci.links,
-            report=say,
-        )
-    not_judged = len(found.impossible) + len(found.failed)
-    say(f"{plural(len(found.judged), 'panel')} judged again, {not_judged} not, {found.left} left")
-    if found.failed:
-        raise OurFailure(f"this machine failed to judge {plural(len(found.failed), 'panel')}", "see above")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,16 +13,14 @@ import click
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.cli.ci.night_files import check_submissions
 from benchmark.cli.ci.options import policy_option, submissions_option
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import ResultsRemote, branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say, say_note
-from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
+from benchmark.core.errors import BadInput
 from benchmark.results.layout import NIGHTLY
 
 if TYPE_CHECKING:
-    from benchmark.chain.github.assets import RowAssets
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError
     from benchmark.chain.plan.policy import Policy
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
     from benchmark.nightly.issues.updating import NightlyIssues
     from benchmark.nightly.publishing import FindAcceptance, NightWriter
     from benchmark.results.branch import PublishOutcome
-    from benchmark.results.nightly.files import NewRecord
 
 _FORBIDDEN = 403
 
@@ -43,7 +40,6 @@ _FORBIDDEN = 403
     multiple=True,
     help="Folder that a step of the night wrote, or a folder of such folders.",
 )
-@click.option("--only", default="", help="The kinds of records that may be there, such as models,events.")
 @remote_option
 @branch_option
 @submissions_option
@@ -60,7 +56,6 @@ _FORBIDDEN = 403
 def command(
     *,
     found: Sequence[Path],
-    only: str,
     remote: str,
     branch: str,
     submissions: Path,
@@ -70,8 +65,6 @@ def command(
     dry_run: bool,
 ) -> None:
     """Push the records that the steps of a night found to the results branch, and update its issues."""
-    from benchmark.chain.github.assets import RowAssets
-    from benchmark.chain.github.releases import Releases
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.plan.policy import read_policy
@@ -79,14 +72,11 @@ def command(
     from benchmark.nightly.issues.alarm_text import Places
     from benchmark.nightly.issues.updating import NightlyIssues
     from benchmark.nightly.publishing import NightWriter, record_paths
-    from benchmark.results.nightly.panel import Panel
 
-    check_submissions(submissions)
-    kinds = _kinds(only)
-    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
-    again = set(kinds) == {Panel.folder}
-    writer = NightWriter(records, rules, only_again=again, links=ci.links)
-    writer.report = lambda line: say(line, err=True)
+    if not submissions.is_dir():
+        raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
+    ci, rules = CiRun.from_environment(os.environ), read_policy(policy)
+    writer = NightWriter(read_found(found), report=lambda line: say(line, err=True))
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
     issues: NightlyIssues | None = None
@@ -100,10 +90,6 @@ def command(
                 writer.accepted = _acceptances(issues, home, failures)
             except ApiError as error:
                 failures.append(error)
-        assets = None if source is None else RowAssets(Releases(source), ci.commit or "HEAD")
-        writer.fetch = None if assets is None else assets.fetch
-        if not dry_run:
-            writer.keep_large = _keeper(assets)
         outcome = _push(target, writer, deadline=deadline, dry=dry_run)
         _say_pushed(outcome, writer, branch, dry=dry_run)
         if not dry_run:
@@ -119,19 +105,6 @@ def command(
                 panels=record_paths(outcome.checkout),
             )
             _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
-    if writer.refused:
-        raise ManyBadInputs(writer.refused)
-
-
-def _kinds(text: str) -> tuple[str, ...]:
-    """Return the kinds that ``--only`` names."""
-    from benchmark.results.nightly.files import KINDS
-
-    kinds = tuple(part.strip() for part in text.split(",")) if text else ()
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
-        problem = f"{quote_value(unknown[0])} is not a kind of record"
-        raise BadInput("--only", "", problem, f"use one or more of {', '.join(KINDS)}, with commas")
-    return kinds
 
 
 def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
@@ -181,21 +154,6 @@ def _site_of(source: Repository) -> str:
         if error.status == _FORBIDDEN:
             return ""
         raise
-
-
-def _keeper(assets: RowAssets | None) -> Callable[[NewRecord], None]:
-    """Return a function that uploads completions above 1 MB as assets of a release."""
-
-    def keep(new: NewRecord) -> None:
-        if assets is None:
-            problem = (
-                f"{', '.join(new.large)}: too large for the branch, but there is no release to upload to"
-            )
-            fix = "name the repository with --repository, and give a token in GITHUB_TOKEN"
-            raise OurFailure(problem, fix)
-        assets.keep(new.record.id, new.large)
-
-    return keep
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:

@@ -7,7 +7,7 @@ import click
 from benchmark.cli.shared.options import FOLDER, PATH
 
 plan_option = click.option(
-    "--plan", "plan_file", type=PATH, required=True, help="Plan file, written by `plan` or `night-plan`."
+    "--plan", "plan_file", type=PATH, required=True, help="Plan file, written by `plan`."
 )
 digest_option = click.option("--digest", help="SHA-256 of the plan that `accept` wrote, its output `digest`.")
 job_option = click.option("--job", "job", required=True, help="Id of the job in the plan.")
@@ -46,5 +46,8 @@ nightly_option = click.option(
 )
 night_out_option = click.option(
     "--out", type=FOLDER, required=True, help="Folder for the new files, below OUT/nightly."
+)
+plan_out_option = click.option(
+    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
 )
 date_option = click.option("--date", metavar="DATE", default="", help="The day, such as 2026-01-31.")

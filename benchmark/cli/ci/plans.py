@@ -1,7 +1,6 @@
 """`sightbench ci plan`, `accept`, `start` and `reconcile`: which runs are evaluated."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -9,18 +8,19 @@ import click
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.cli.ci.options import (
+    date_option,
     gpus_option,
+    plan_out_option,
     policy_option,
     repository_option,
     rows_option,
     statuses_option,
     submissions_option,
 )
-from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import read_bytes
 
 
@@ -32,9 +32,10 @@ from benchmark.files.bounded import read_bytes
 @gpus_option
 @click.option("--only", multiple=True, help="Plan only this submission, even if it failed three times.")
 @click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
-@click.option(
-    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
-)
+@click.option("--night", is_flag=True, help="Plan the panels of a night, instead of runs without a row.")
+@click.option("--found", type=FOLDER, multiple=True, help="Folder of `night-discover`, for --night.")
+@date_option
+@plan_out_option
 @click.option(
     "--split",
     type=FOLDER,
@@ -49,48 +50,57 @@ def plan(
     gpus: str | None,
     only: tuple[str, ...],
     lint: bool,
+    night: bool,
+    found: tuple[Path, ...],
+    date: str,
     out: Path,
     split: Path | None,
 ) -> None:
-    """Find the runs of merged submissions that have no row, and split them into jobs."""
-    from benchmark.chain.plan.accepting import PLAN_FILE
+    """Split the runs of merged submissions that have no row, or the panels of a night, into jobs."""
+    from benchmark.chain.jobs.known_runs import read_known_runs
     from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.plan import make_plan
-    from benchmark.chain.plan.split import kept_outputs, split_plan
-    from benchmark.cli.ci.due import find_due_runs
-    from benchmark.results.status import newest_by_run
+    from benchmark.chain.plan.plan import make_plan, plan_lines
+    from benchmark.chain.plan.shared_rows import copy_shared_rows
+    from benchmark.chain.plan.split import write_parts
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.nightly.planning import night_lines, plan_tonight
+    from benchmark.nightly.steps import day_of
 
-    names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
-    due = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, only=names)
-    plan = make_plan(due.runs, due.statuses, replace(due.options, lint=lint))
-    write_plan(out, plan)
+    known = read_known_runs(
+        rows,
+        submissions,
+        policy,
+        known_suites(),
+        report=lambda line: say(line, err=True),
+        night=night,
+        statuses=statuses,
+        gpus=None if gpus is None else gpus.split(),
+        only=tuple(dict.fromkeys(slug for given in only for slug in given.split())),
+        lint=lint,
+    )
+    if night:
+        day = day_of(date)
+        tonight = plan_tonight(known, found, day.isoformat(), rows=rows, submissions=submissions)
+        for problem in tonight.refused:
+            say(f"left out: {problem.render()}", err=True)
+        made, lines = tonight.plan, night_lines(tonight, day.isoformat())
+    else:
+        made = make_plan(known.due, known.statuses, known.options)
+        lines = plan_lines(made)
+    write_plan(out, made)
+    copy_shared_rows(made, rows, out.parent)
     if split is not None:
-        parts = split_plan(
-            plan,
-            newest_by_run(due.statuses),
+        outputs = write_parts(
+            made,
+            split,
+            known.statuses,
             policy=sha256_hex(read_bytes(policy)),
-            after=due.newest,
-            under_way=due.options.under_way,
+            after=known.newest,
+            under_way=known.options.under_way,
         )
-        for part in parts:
-            make_folder(split / part.artifact)
-            write_plan(split / part.artifact / PLAN_FILE, part)
-        write_outputs(os.environ, kept_outputs(parts))
-    for run in plan.runs:
-        jobs = len(run.score) + (run.generate is not None) + (run.rubric is not None)
-        say(f"{run.name}: {jobs} job(s)")
-        if run.no_rubric:
-            say(f"{run.name}: no model scores its answers: {run.no_rubric}")
-    for left in plan.unplanned:
-        say(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
-    if plan.under_way:
-        say(f"{plan.under_way} run(s) wait for the end of an evaluation of their submission")
-    if plan.left:
-        say(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
-    for slug in plan.owners:
-        say(f"{slug}: a maintainer changed its owners")
-    if not plan.runs and not plan.unplanned and not plan.owners:
-        say("nothing to do")
+        write_outputs(os.environ, outputs)
+    for line in lines:
+        say(line)
     say(f"plan: {out}")
 
 
@@ -102,9 +112,7 @@ def plan(
 @submissions_option
 @policy_option
 @repository_option
-@click.option(
-    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
-)
+@plan_out_option
 def accept(
     *,
     artifact: str,
@@ -168,8 +176,7 @@ def start(*, plans: Path, workflow: str, repository: str) -> None:
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
-    from benchmark.chain.plan.accepting import PLAN_FILE
-    from benchmark.chain.plan.job import read_plan
+    from benchmark.chain.plan.job import PLAN_FILE, read_plan
     from benchmark.chain.plan.starting import start_evaluations
 
     ci = CiRun.from_environment(os.environ)
@@ -197,6 +204,7 @@ def start(*, plans: Path, workflow: str, repository: str) -> None:
 @policy_option
 @gpus_option
 @repository_option
+@click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
 @click.option("--workflow", default="plan.yml", show_default=True, help="File name of the workflow to start.")
 @click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
 @click.option("--dry-run", is_flag=True, help="Print what would be done, and do nothing.")
@@ -208,39 +216,45 @@ def reconcile(
     policy: Path,
     gpus: str | None,
     repository: str,
+    site: bool,
     workflow: str,
     ref: str,
     dry_run: bool,
 ) -> None:
-    """Plan again if runs have no row, and open an issue for each run that failed three times."""
+    """Plan again if runs have no row, with an issue per run that failed three times; or publish the site."""
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.jobs.known_runs import read_known_runs
     from benchmark.chain.plan.plan import make_plan
-    from benchmark.chain.plan.reconciling import reconcile, stuck_runs
-    from benchmark.cli.ci.due import find_due_runs
+    from benchmark.chain.plan.publishing import publish_if_behind
+    from benchmark.chain.plan.reconciling import reconcile
+    from benchmark.cli.shared.suite_names import known_suites
 
-    due = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, repository=repository)
-    plan = make_plan(due.runs, due.statuses, due.options)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
-        done = reconcile(
-            stuck_runs(due.runs, due.statuses),
-            planned=bool(plan.runs or plan.unplanned or plan.owners),
-            github=GitHub(Repository(name, rest)),
-            workflow=workflow,
-            ref=ref,
-            dry=dry_run,
-        )
-    for run in plan.runs:
-        say(f"no row: {run.name}")
-    would = "would be " if dry_run else ""
-    for title in done.opened:
-        say(f"issue {would}opened: {title}")
-    for number in done.closed:
-        say(f"issue {would}closed: #{number}")
-    if done.under_way:
-        say(f"{workflow} is already in progress")
-    elif done.dispatched:
-        say(f"{workflow} {would}started on branch {ref}")
-    else:
-        say("nothing to start")
+        at = Repository(name, rest)
+        if site:
+            lines = publish_if_behind(at, rows.parent, workflow=workflow, branch=ref, dry=dry_run)
+        else:
+            known = read_known_runs(
+                rows,
+                submissions,
+                policy,
+                known_suites(),
+                report=lambda line: say(line, err=True),
+                statuses=statuses,
+                gpus=None if gpus is None else gpus.split(),
+                repository=repository,
+            )
+            plan = make_plan(known.due, known.statuses, known.options)
+            lines = reconcile(
+                known.due,
+                known.statuses,
+                plan,
+                github=GitHub(at),
+                workflow=workflow,
+                ref=ref,
+                dry=dry_run,
+            )
+    for line in lines:
+        say(line)

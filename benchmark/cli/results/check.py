@@ -1,20 +1,31 @@
 """`sightbench results check`: check that nobody changed the results branch."""
 
+import os
 from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.options import PATH, attestation_options
-from benchmark.cli.shared.results_branch import branch_option, remote_option
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.analysis.wording import plural
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.cli.shared.options import FOLDER, PATH, attestation_options
+from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
+from benchmark.cli.shared.say import say
+from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
+
+_SHOWN_ID = 12
 
 
 @click.command()
 @remote_option
 @branch_option
 @attestation_options
+@click.option(
+    "--workflow",
+    help="File name of this workflow, whose earlier runs kept the newest commit; replaces --seen.",
+)
+@click.option("--out", type=FOLDER, help="Folder for the newest commit, for a workflow to keep.")
 @click.option(
     "--seen",
     type=PATH,
@@ -25,6 +36,8 @@ def command(
     *,
     remote: str,
     branch: str,
+    workflow: str | None,
+    out: Path | None,
     seen: Path | None,
     policy: Path,
     repository: str,
@@ -38,19 +51,58 @@ def command(
     repository in --policy or --repository; that every retraction has its row; and that there are no other
     files. A row without a signature is counted as unattested, which is not an error.
 
-    Reads the policy and the whole branch, over the network if it is not on disk; writes only --seen. Needs no
-    keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures offline, with the extra
-    `attestations`. Safe to repeat. Exit code 1 if anything is wrong.
+    Reads the policy and the whole branch, over the network if it is not on disk; writes only --seen and
+    --out. Needs no keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures
+    offline, with the extra `attestations`. Safe to repeat. Exit code 1 if anything is wrong.
     """
-    from benchmark.cli.shared.branch_check import check_branch, report_branch
+    from benchmark.chain.plan.newest_seen import artifact_name, seen_before
+    from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.shared.row_signatures import attestation_checker
+    from benchmark.results.branch import fetch_history
+    from benchmark.results.history import check_history, missing_commits
+    from benchmark.results.objects import blobs, commit_id, entries
+    from benchmark.results.soundness import check_files
 
-    before = _read_seen(seen)
+    before, lost = (_read_seen(seen), "") if workflow is None else seen_before(workflow)
+    accepted = "" if workflow is None else read_policy(policy).accepted_results
     checker = attestation_checker(policy, repository, trusted_root)
-    checked = check_branch(remote, branch, seen=before, accepted="", checker=checker)
-    if seen is not None and not checked.problems:
-        write_atomic(seen, f"{checked.tip}\n".encode("ascii"))
-    report_branch(checked, branch)
+    with remote_branch(remote, branch) as target:
+        git = fetch_history(target.address, folder=target.folder, branch=branch, token=target.token)
+        tip = commit_id(git, f"refs/heads/{branch}")
+        missed = () if tip == accepted else missing_commits(git, tip, before)
+        found = (*missed, *check_history(git, tip))
+        checked = check_files(
+            entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker
+        )
+        commits = plural(int(git.text("rev-list", "--count", tip, "--")), "commit")
+    problems = [str(finding) for finding in (*found, *checked.findings)]
+    if seen is not None and not problems:
+        write_atomic(seen, f"{tip}\n".encode("ascii"))
+    if workflow is not None and (lost or missed) and tip != accepted:
+        problems.append(
+            f"{lost or 'the history was replaced'}; fix: restore the branch; if it was replaced on purpose,"
+            f" set accepted_results in {policy} to {tip}"
+        )
+    elif accepted and not lost and (tip != accepted or accepted in before):
+        problems.append(
+            f"{policy}: accepted_results: {accepted[:_SHOWN_ID]} is no longer needed: the field would hide"
+            " that somebody set the branch back to this commit; fix: remove the field"
+        )
+    for problem in problems:
+        say(problem)
+    if checker.obstacle:
+        say(f"note: no signature was checked: {checker.obstacle}")
+    where = f"branch {branch} at {tip[:_SHOWN_ID]}"
+    if problems:
+        fix = "restore the earlier files: the lines above name the commits; other clones may have them"
+        raise Differs(f"{where}: {plural(len(problems), 'problem')}", fix)
+    rows = f"{plural(checked.rows, 'row')} ({checked.rows - checked.attested} unattested)"
+    if checked.panels:
+        rows += f", {plural(checked.panels, 'panel')} ({checked.panels - checked.attested_panels} unattested)"
+    say(f"{where}: {commits}, {rows}, no problems")
+    if out is not None:
+        write_atomic(out / "commit", f"{tip}\n".encode("ascii"))
+        write_outputs(os.environ, {"artifact": artifact_name(tip)})
 
 
 def _read_seen(path: Path | None) -> tuple[str, ...]:

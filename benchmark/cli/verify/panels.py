@@ -1,22 +1,26 @@
 """The work of `sightbench verify` for one panel of a night, and for all panels of a folder or branch."""
 
+import tempfile
 from pathlib import Path
 
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
-from benchmark.cli.verify.rows import Checks, changed_versions, print_totals
+from benchmark.cli.verify.rows import Checks, print_totals
 from benchmark.core.errors import BadInput, Differs, printable_text
+from benchmark.core.sample import Completion
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
-from benchmark.pipeline.rows.panel_again import PanelVerification, panel_completions, verify_panel
 from benchmark.pipeline.rows.row_files import Fetch
+from benchmark.pipeline.rows.verify import PanelVerification, verify_panel
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
+from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
 from benchmark.results.nightly.named import record_path
 from benchmark.results.nightly.panel import Panel, completions_name
+from benchmark.results.row import RowFile
 
 _SHOWN_ID = 12
 
@@ -31,7 +35,7 @@ def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | No
 
     Raises:
         BadInput: if the panel or its completions are invalid.
-        Differs: if a new verdict or the id differs, or the panel has a wrong signature.
+        Differs: if a new verdict differs, or the panel has a wrong signature.
     """
     panel = read_panel(file)
     name = f"panel {panel.id[:_SHOWN_ID]}"
@@ -46,11 +50,34 @@ def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | No
     result = panel.result
     source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, file)
     verification = verify_panel(panel, file, source, kept, executor=checks.executor(), stage=progress)
-    print_verification(verification)
+    print_verification(panel, verification)
     if verification.differing:
         raise Differs(f"{name} differs from the new verdicts")
-    if verification.contradicts:
-        raise Differs(f"{name} does not say what its completions say")
+
+
+def panel_completions(
+    panel: Panel, path: Path, predictions: Path | None = None, fetch: Fetch | None = None
+) -> tuple[Completion, ...]:
+    """Return the completions of a panel, after checking that they are those from which it was made.
+
+    Args:
+        panel: the panel in ``path``.
+        path: path of the panel; its completions are next to it, or an asset of a release.
+        predictions: a file of completions to read instead.
+        fetch: downloads completions that are not next to the panel; None for no download.
+
+    Raises:
+        BadInput: if they are missing, or are not those from which the panel was made.
+    """
+    described, name = panel.run.completions_file, completions_name(panel)
+    local = predictions or path.with_name(name)
+    if fetch is None or described is None or local.exists():
+        return read_completions(panel, local)
+    data = fetch(panel.id, RowFile(name=name, sha256=described.sha256, bytes=described.bytes))
+    with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
+        download = Path(folder) / name
+        download.write_bytes(data)
+        return read_completions(panel, download)
 
 
 def read_panel(path: Path) -> Panel:
@@ -73,9 +100,9 @@ def read_panel(path: Path) -> Panel:
     return panel
 
 
-def print_verification(verification: PanelVerification) -> None:
+def print_verification(panel: Panel, verification: PanelVerification) -> None:
     """Print what differs between the panel and the new verdicts, and how many statuses agree."""
-    console, panel = output(), verification.panel
+    console = output()
     for line in verification.differing:
         console.print(line)
     for line in verification.left_out:
@@ -83,13 +110,6 @@ def print_verification(verification: PanelVerification) -> None:
     samples = sum(map(len, panel.result.statuses.values()))
     agreeing = samples - len(verification.differing)
     console.print(f"{agreeing} of {samples} statuses agree with panel {panel.id[:_SHOWN_ID]}")
-    if verification.again.id == panel.id:
-        console.print("the id is the same")
-        return
-    console.print(f"the new result has another id: {verification.again.id[:_SHOWN_ID]}")
-    then, now = (each.result.versions for each in (panel, verification.again))
-    for name, before, after in changed_versions(then, now):
-        console.print(f"  {name}: {before} before, {after} now")
 
 
 def panel_files(nightly: Path) -> tuple[Path, ...]:
@@ -142,10 +162,8 @@ def _verify(panel: Panel, path: Path, checks: Checks) -> tuple[str, ...]:
         return ()
     source = sources.from_suite(panel.result.suite, panel.result.dataset, path)
     again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
-    print_verification(again)
-    if again.differing:
-        return ("differs from the new verdicts",)
-    return ("does not say what its completions say",) if again.contradicts else ()
+    print_verification(panel, again)
+    return ("differs from the new verdicts",) if again.differing else ()
 
 
 def _why_not_read(panel: Panel, path: Path, fetch: Fetch | None) -> str:

@@ -1,6 +1,6 @@
 """The nights of a series in order, with the recorded decision of each: what all charts and lists show.
 
-A night is there once: if its completions were judged again, it counts in its newest form. Nothing is joined
+A night is there once, with the panels of its newest basis. Nothing is joined
 across a break, so each night names the basis of its panels.
 """
 

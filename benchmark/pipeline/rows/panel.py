@@ -1,6 +1,5 @@
 """Makes a panel of a night from an evaluation, or from a row of the same day."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +19,7 @@ from benchmark.pipeline.rows.record import (
     this_machine,
 )
 from benchmark.results.nightly import panel as panels
+from benchmark.results.nightly.completions import count_names
 from benchmark.results.nightly.panel import (
     Panel,
     PanelExtraction,
@@ -30,8 +30,6 @@ from benchmark.results.nightly.panel import (
     PanelTasks,
 )
 from benchmark.results.row import Row, RowCompletions, RowMachine, RowPrompt, RowVersions
-
-_NAME_LIMIT = 200  #: maximum characters of a name that a server reports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,8 +186,3 @@ def _cost(generated: Sequence[Completion]) -> dict[str, Any]:
         "tokens_in": sum_known(completion.tokens_in for completion in generated),
         "tokens_out": sum_known(completion.tokens_out for completion in generated),
     }
-
-
-def count_names(names: Iterable[str | None]) -> dict[str, int]:
-    """Return the number of completions by a name that a server reported; untrusted, so shortened."""
-    return dict(sorted(Counter(name[:_NAME_LIMIT] for name in names if name).items()))

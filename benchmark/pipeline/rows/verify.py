@@ -1,4 +1,4 @@
-"""Verifies a published row: judges its completions again and compares the results."""
+"""Verifies a published row or panel: judges its completions again and compares the results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,13 @@ from benchmark.core.sample import Completion, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
+from benchmark.pipeline.judge.evaluate import evaluate
+from benchmark.pipeline.judge.missing import check_missing
+from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
 from benchmark.pipeline.rows.row_files import missing_samples
+from benchmark.pipeline.sources import TaskSource
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.row import Row, RowScore
 
 
@@ -110,6 +115,55 @@ def verify(
     missing = {sample_name(key) for key in missing_samples(row)} & present
     left_out = [f"{name}: {again.run.missing[name]}" for name in sorted(missing)]
     return Verification(row=row, again=again, differing=tuple(differing), left_out=tuple(left_out))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelVerification:
+    """The statuses of a panel compared with those that judging again gives."""
+
+    differing: tuple[str, ...]  #: ``task#draw: then → now`` of statuses that differ
+    left_out: tuple[str, ...]  #: ``task#draw: now`` of samples that are missing in the panel, and judged now
+
+
+def verify_panel(
+    panel: Panel,
+    path: Path,
+    source: TaskSource,
+    completions: Sequence[Completion],
+    *,
+    executor: Executor,
+    stage: Stage = no_progress,
+) -> PanelVerification:
+    """Judge a panel's completions again, and compare the statuses.
+
+    A sample that is missing in the panel is not compared.
+
+    Raises:
+        BadInput: if the tasks are not those of the panel.
+        SandboxFailure: if this machine cannot judge.
+        OurFailure: if more than 1 % of the samples could not be judged now.
+    """
+    result = panel.result
+    if tasks_digest(source.tasks) != result.tasks.digest:
+        problem = f"the panel's {result.tasks.count} tasks are not the {len(source.tasks)} tasks given"
+        raise BadInput(path, "result.tasks.digest", problem, "give the tasks of the data set with --tasks")
+    tasks = [task for task in source.tasks if task.id in result.statuses]
+    rule = source.rule(result.extraction.name, path, setting=result.setting)
+    with stage("judging") as progress:
+        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
+    check_missing(evaluation)
+    now = {outcome.key: statuses_by_task([outcome])[outcome.task_id][0] for outcome in evaluation.outcomes}
+    differing: list[tuple[str, str, str]] = []
+    left_out: list[tuple[str, str, str]] = []
+    for task, earlier in result.statuses.items():
+        for draw, then in enumerate(earlier):
+            name, found = sample_name((task, draw)), now.get((task, draw), "missing")
+            if then != found:
+                (left_out if then == "missing" else differing).append((name, then, found))
+    return PanelVerification(
+        differing=tuple(f"{name}: {then} → {found}" for name, then, found in differing),
+        left_out=tuple(f"{name}: {found}" for name, _, found in left_out),
+    )
 
 
 def _score_text(score: RowScore | None) -> str:

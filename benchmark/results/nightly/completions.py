@@ -1,5 +1,7 @@
 """Reads the completions of a panel, after checking that they are those from which it was made."""
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
@@ -9,6 +11,7 @@ from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.results.nightly.panel import Panel
 
 _FIX = "use the original file of the panel"
+_NAME_LIMIT = 200  #: maximum characters of a name that a server reports
 
 
 def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
@@ -19,7 +22,8 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
         path: the file of its completions, next to the panel or downloaded.
 
     Raises:
-        BadInput: if the file is not the one that the panel names, or has other samples or texts.
+        BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
+            the panel counts other names of servers.
     """
     described = panel.run.completions_file
     if described is None:
@@ -49,4 +53,16 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
     if (digest := completions_digest(completions)) != wanted.digest:
         problem = f"has completions with digest {digest}, but result.completions.digest is {wanted.digest}"
         raise BadInput(path, "", problem, _FIX)
+    names = {
+        "resolved_models": count_names(completion.resolved_model for completion in completions),
+        "fingerprints": count_names(completion.fingerprint for completion in completions),
+    }
+    for field, counted in names.items():
+        if getattr(panel.result, field) != counted:
+            raise BadInput(path, "", f"names other servers than result.{field}", _FIX)
     return completions
+
+
+def count_names(names: Iterable[str | None]) -> dict[str, int]:
+    """Return the number of completions by a name that a server reported; untrusted, so shortened."""
+    return dict(sorted(Counter(name[:_NAME_LIMIT] for name in names if name).items()))

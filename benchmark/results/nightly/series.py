@@ -1,8 +1,7 @@
 """Panels of one series over time, as arrays for statistics.
 
 A series breaks when its basis changes: the versions of suite, judge or guest, a digest, the model or the
-sample. Nothing is compared across a break. After a break, kept completions may be judged again; their panels
-have the new basis, and their old nights.
+sample. Nothing is compared across a break.
 """
 
 from collections.abc import Iterable

@@ -222,9 +222,31 @@ def test_a_new_version_begins_anew_and_says_why() -> None:
     decided = report.decisions[9]
     assert decided.cause == "suite-break"
     assert decided.reason == (
-        "everything begins anew; code-vision/open has suite 2 now, suite 1 before: nothing is compared across"
+        "everything begins anew; suite version raised: code-vision/open has suite 2 now, suite 1 before:"
+        " nothing is compared across"
     )
     assert decided.events == [report.events[0].id]
+
+
+@pytest.mark.parametrize("missing", [0, 30])
+def test_a_raised_suite_ends_an_open_alarm_without_calling_it_a_recovery(missing: int) -> None:
+    """Also if the first night of the new version cannot be used. Nothing is compared with old nights."""
+    old, new = ONE.panels(worse_month(after=0, worse=9)), drawn(CHANCES, 9, seed=2)
+    new[0][0, :missing] = np.nan
+    assert outcomes(decide(*old))[-1] == "regressed"
+    raised = ONE.having(suite_version=2).panels(new, day_after(len(old)))
+    report = decide(*old, *raised)
+    made = report.decisions[len(old)]
+    (event,) = [each for each in report.events if each.kind == "suite-break"]
+    assert (made.outcome, made.cause) == ("new-baseline", "suite-break")
+    assert made.reason.startswith("the alarm of ")
+    assert "ends without a recovery; everything begins anew; suite version raised: " in made.reason
+    assert event.id in made.events
+    assert event.detail.startswith("suite version raised: ")
+    later = {panel.id for panel in raised}
+    compared = [test for each in report.decisions[len(old) :] for test in each.tests]
+    assert compared
+    assert all({*test.baseline, *test.fresh} <= later for test in compared)
 
 
 def test_a_night_without_enough_draws_is_unknown() -> None:
@@ -311,8 +333,9 @@ def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() 
     pooled = [made for made in decide(*panels).decisions if made.level == "model"]
     assert [made.outcome for made in pooled[17:20]] == ["regressed"] * 3
     assert (pooled[20].outcome, pooled[20].cause) == ("new-baseline", "suite-break")
-    joined = "code-vision/third, flowchart, cool-1, sightbench joined; everything begins anew"
-    assert pooled[20].reason == joined
+    joined = "code-vision/third, flowchart, cool-1, sightbench joined; the alarm of "
+    assert pooled[20].reason.startswith(joined)
+    assert pooled[20].reason.endswith(" ends without a recovery; everything begins anew")
     assert [len(made.series) for made in pooled[19:21]] == [2, 3]
     assert pooled[21].outcome == "warming-up"
 

@@ -85,11 +85,15 @@ def test_a_new_version_of_a_suite_is_one_event_of_all_its_series() -> None:
     assert len(event.panels) == 2
 
 
-def test_a_break_whose_old_nights_were_judged_again_comes_with_the_first_new_night() -> None:
-    again = month(ONE.having(judge_version=7), 6)
-    assert events(*month(ONE), *again) == ()
-    (event,) = events(*month(ONE), *again, *month(ONE.having(judge_version=7), 1, 6))
-    assert (event.kind, event.date, event.after) == ("suite-break", str(day_after(6)), "judge 7")
+def test_the_event_says_which_version_was_raised() -> None:
+    for newer, raised in (
+        (ONE.having(suite_version=2), "suite version raised: "),
+        (ONE.having(judge_version=7), "judge version raised: "),
+        (ONE.having(suite_version=2, judge_version=7), "suite and judge version raised: "),
+        (ONE.having(result={"prompt": {"name": "sightbench"}}), "code-vision/open has "),
+    ):
+        (event,) = events(*month(ONE), *month(newer, 2, 6))
+        assert event.detail.startswith(raised)
 
 
 def test_a_night_that_both_versions_drew_is_the_first_of_the_new_one() -> None:

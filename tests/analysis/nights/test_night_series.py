@@ -54,22 +54,12 @@ def test_a_new_version_of_the_suite_breaks_the_series() -> None:
     assert versions(series) == [0, 0, 0, 1, 1]
 
 
-def test_nights_that_were_judged_again_continue_their_series() -> None:
-    """The panels of the old version have the same dates, and do not count."""
-    old = ONE.panels([[1, 0]] * 3)
-    again = ONE.having(suite_version=2).panels([[1, 1]] * 5)
-    series = only(*old, *again)
-    assert days(series) == [0, 1, 2, 3, 4]
-    assert versions(series) == [0] * 5
-    assert {tuple(night.values) for night in series.nights} == {(1.0, 1.0)}
-
-
 def test_of_an_old_version_only_nights_before_the_new_one_count() -> None:
-    """Two of three nights were judged again, and a third version came for one night in between."""
+    """The newer one has two of the old nights, and a third version came for one night in between."""
     old = ONE.panels([[1, 0]] * 6)
-    again = ONE.having(judge_version=2).panels([[1, 1]] * 3, day_after(4))
+    newer = ONE.having(judge_version=2).panels([[1, 1]] * 3, day_after(4))
     middle = ONE.having(judge_version=3).panel(day_after(5), [0, 0])
-    series = only(*old, *again, middle)
+    series = only(*old, *newer, middle)
     assert days(series) == [0, 1, 2, 3, 4, 5, 6]
     assert versions(series) == [0, 0, 0, 0, 1, 1, 1]
 

@@ -76,7 +76,7 @@ def test_a_plan_that_another_job_replaced_is_neither_signed_nor_recorded(record:
     given = ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
     accepted = sha256_hex((record.folder / "plan.json").read_bytes())
     for digest, code in ((accepted, 0), ("0" * 64, 2), ("", 2)):
-        done = record.sightbench("ci", "rows", *given, "--digest", digest, "--out", f"made-{digest[:1]}")
+        done = record.sightbench("ci", "record", *given, "--digest", digest, "--out", f"made-{digest[:1]}")
         assert (done.returncode, "but the plan that was accepted has" in done.stderr) == (code, code == 2)
     done = record.sightbench("ci", "record", *given, "--digest", "", "--remote", record.remote)
     assert done.returncode == 2

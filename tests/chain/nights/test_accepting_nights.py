@@ -1,20 +1,18 @@
 """The plan of a night on GitHub: who may have made it, what it may ask, and what its money counts for."""
 
 import datetime
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from actions_world import ActionsWorld, Evaluation, checkpoint, forge
-from ci_world import PREDICTED, run_command, submit
+from ci_world import PREDICTED, submit
 from fake_github import FakeGitHub
 from night_panels import panel_of, write_new_version
 from night_world import ASKED, NIGHT_POLICY
 
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.panel_plan import WatchedVersion
-from benchmark.cli.ci.night import night_plan
 from benchmark.core.errors import BadInput
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -23,23 +21,6 @@ TODAY = datetime.datetime.now(datetime.UTC).date()
 
 class NightActions(ActionsWorld):
     """The workflows of nights and evaluations."""
-
-    def night(self, *found: Path, start: bool = True) -> list[Evaluation]:
-        """Run nightly.yml: plan, keep the artifacts, and start evaluations; return them, not yet run."""
-        run = self._run("nightly.yml", "", {})
-        split = self.folder / "plans" / str(run["id"])
-        run_command(
-            night_plan, **self._inputs(), found=found, date="", out=self.folder / "plan.json", split=split
-        )
-        kept = self.hub.artifacts.setdefault(run["id"], {})
-        for entry in json.loads(self.outputs()["kept"])["include"]:
-            files = {"plan.json": (split / entry["plan"] / "plan.json").read_bytes()}
-            kept |= {name: files for name in (entry["plan"], entry["reservation"]) if name}
-        before = len(self.hub.dispatched)
-        if start and split.exists():
-            self.start(run["id"])
-        run |= {"status": "completed", "conclusion": "success"}
-        return [self._evaluation(dispatch["inputs"]) for dispatch in self.hub.dispatched[before:] if start]
 
     @property
     def nightly(self) -> Path:

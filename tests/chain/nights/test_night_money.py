@@ -101,7 +101,7 @@ def test_a_missing_folder_of_submissions_is_not_a_folder_without_submissions(wor
     """Every watched model would be new."""
     world.submissions.rmdir()
     for command in (
-        ("night-plan", "--rows", "rows/results", "--out", "plan.json"),
+        ("plan", "--night", "--rows", "rows/results", "--out", "plan.json"),
         ("night-publish", "--remote", "rows"),
     ):
         done = world.sightbench("ci", *command)

@@ -10,7 +10,7 @@ from ci_world import run_command
 from fake_github import FakeGitHub
 
 from benchmark.chain.plan.newest_seen import CHECK_JOB, artifact_name
-from benchmark.cli.ci import branch
+from benchmark.cli.results.check import command as check_command
 from benchmark.core.errors import Differs, OurFailure
 
 pytestmark = pytest.mark.gate  # takes long
@@ -82,13 +82,14 @@ class CheckedRepository:
         found |= {"status": "completed", "conclusion": "failure"}
         out.mkdir()
         run_command(
-            branch.check,
+            check_command,
             remote=str(self.remote),
             branch="results",
             policy=self.folder / "policy.yml",
             repository="",
             trusted_root=None,
             workflow=RUNS,
+            seen=None,
             out=out,
         )
         name = outputs.read_text("utf-8").splitlines()[1]

@@ -13,7 +13,7 @@ from fake_github import FakeGitHub, Fault
 
 from bench.serving import serve_site
 from benchmark.chain.plan.publishing import SITE_PATHS
-from benchmark.cli.ci.branch import publish as publish_command
+from benchmark.cli.ci.plans import reconcile
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.site_config import SiteConfig
@@ -50,8 +50,13 @@ class PublishedPages:
     def publish(self, *, dry_run: bool = False) -> list[dict[str, Any]]:
         """Run the job, and return the workflow runs that it started."""
         run_command(
-            publish_command,
+            reconcile,
             rows=self.rows / "results",
+            statuses=None,
+            submissions=self.folder,
+            policy=self.folder,
+            gpus=None,
+            site=True,
             repository="",
             workflow="site.yml",
             ref="main",

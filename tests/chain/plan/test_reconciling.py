@@ -10,7 +10,8 @@ from fake_github import FakeGitHub
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.reconciling import LABEL, ReconcileResult, reconcile, stuck_runs
+from benchmark.chain.plan.job import Plan
+from benchmark.chain.plan.reconciling import LABEL, reconcile, stuck_runs
 from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -43,10 +44,12 @@ def stuck(due_run: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
 
 def run(
     github: GitHub, *, planned: bool = False, dry: bool = False, of: SubmittedRun | None = None
-) -> ReconcileResult:
-    return reconcile(
-        stuck(of) if of else [], planned=planned, github=github, workflow="plan.yml", ref="main", dry=dry
-    )
+) -> list[str]:
+    """Reconcile; without a plan, the last line says that nothing is to be started."""
+    plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
+    statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
+    due = [of] if of else []
+    return reconcile(due, statuses, plan, github=github, workflow="plan.yml", ref="main", dry=dry)
 
 
 def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
@@ -55,42 +58,40 @@ def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
 
 
 def test_the_evaluation_is_started_if_runs_are_due(github: GitHub, hub: FakeGitHub) -> None:
-    assert not run(github).dispatched
+    assert run(github) == ["nothing to start"]
     assert hub.dispatched == []
-    assert run(github, planned=True).dispatched
+    assert run(github, planned=True) == ["plan.yml started on branch main"]
     assert hub.dispatched == [{"workflow": "plan.yml", "ref": "main", "inputs": {}}]
 
 
 @pytest.mark.parametrize("state", ["in_progress", "queued", "pending", "waiting"])
 def test_a_running_evaluation_is_not_started_again(state: str, github: GitHub, hub: FakeGitHub) -> None:
     hub.runs["plan.yml"] = [{"id": 1, "status": state}, {"id": 2, "status": "completed"}]
-    assert run(github, planned=True).under_way
+    assert run(github, planned=True) == ["plan.yml is already in progress"]
     assert hub.dispatched == []
     hub.runs["plan.yml"][0]["status"] = "completed"
-    assert run(github, planned=True).dispatched
+    assert run(github, planned=True) == ["plan.yml started on branch main"]
 
 
 def test_three_failures_make_one_issue(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
-    assert run(github, of=due_run).opened == (
-        "No result after 3 attempts: acme: tiny/small, text, greedy, sightbench",
-    )
-    assert run(github, of=due_run).opened == ()
+    title = "No result after 3 attempts: acme: tiny/small, text, greedy, sightbench"
+    assert run(github, of=due_run) == [f"issue opened: {title}", "nothing to start"]
+    assert run(github, of=due_run) == ["nothing to start"]
     (issue,) = hub.issues
     assert [label["name"] for label in issue["labels"]] == [LABEL]
     assert "@octocat" in issue["body"]
     assert issue["body"].count("```") == 2
     issue["state"] = "closed"
-    assert run(github, of=due_run).opened == ()
+    assert run(github, of=due_run) == ["nothing to start"]
 
 
 def test_an_issue_is_closed_when_its_run_is_no_longer_stuck(
     due_run: SubmittedRun, github: GitHub, hub: FakeGitHub
 ) -> None:
     run(github, of=due_run)
-    done = run(github)
-    assert done.closed == (hub.issues[0]["number"],)
+    assert run(github) == [f"issue closed: #{hub.issues[0]['number']}", "nothing to start"]
     assert hub.issues[0]["state"] == "closed"
-    assert run(github).closed == ()
+    assert run(github) == ["nothing to start"]
 
 
 def test_an_edited_run_that_fails_again_gets_another_issue(
@@ -105,6 +106,6 @@ def test_an_edited_run_that_fails_again_gets_another_issue(
 
 def test_a_dry_run_changes_nothing(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
     done = run(github, planned=True, dry=True, of=due_run)
-    assert done.dispatched
-    assert len(done.opened) == 1
+    assert done[-1] == "plan.yml would be started on branch main"
+    assert [line[:21] for line in done[:-1]] == ["issue would be opened"]
     assert (hub.dispatched, hub.issues) == ([], [])

@@ -1,4 +1,4 @@
-"""`sightbench ci night-decide` and `accept` on folders with the files of nights."""
+"""`sightbench ci night-decide`, also with `--accept`, on folders with the files of nights."""
 
 import re
 import shutil
@@ -28,7 +28,8 @@ def nightly(in_process: Callable[..., CompletedProcess[str]], tmp_path: Path) ->
 
     def call(command: str, *options: str, day: int = 5, code: int = 0) -> CompletedProcess[str]:
         where = ("--nightly", "branch/nightly", "--out", "out", "--date", str(day_after(day)))
-        done = in_process("ci", f"night-{command}", *where, *options)
+        accept = ("--accept",) if command == "accept" else ()
+        done = in_process("ci", "night-decide", *where, *accept, *options)
         assert done.returncode == code, done.stderr
         return done
 

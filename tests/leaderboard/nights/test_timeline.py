@@ -90,7 +90,7 @@ def test_nothing_is_joined_across_a_break_which_is_drawn_and_noted() -> None:
     assert (note.date, note.badge.words) == (day_after(2).isoformat(), "break")
 
 
-def test_a_night_that_was_judged_again_counts_once_in_its_newest_form() -> None:
+def test_a_night_with_panels_of_two_versions_counts_once_with_the_newer() -> None:
     newer = SCRIPT.having(suite_version=2)
     panels = [night(0, "PFFF"), night(1, "PFFF"), night(1, "PPFF", newer), night(2, "PPFF", newer)]
     line = only(sorted(panels, key=lambda panel: panel.date))

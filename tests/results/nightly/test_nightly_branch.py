@@ -39,7 +39,7 @@ def add(remote: Path, folder: Path, *new: NewRecord, said: list[str] | None = No
 
 @pytest.fixture
 def night(make_night) -> Panel:
-    return make_night(completions_file=FILE, completions=COUNTED)
+    return make_night(completions_file=FILE, completions=COUNTED, resolved_models={})
 
 
 @pytest.fixture

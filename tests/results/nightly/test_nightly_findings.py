@@ -108,7 +108,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
 
 @pytest.fixture
 def night(make_night) -> Panel:
-    return make_night(completions_file=FILE, completions=COUNTED)
+    return make_night(completions_file=FILE, completions=COUNTED, resolved_models={})
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -157,7 +157,7 @@ def test_completions_of_other_samples_are_found_even_if_the_panel_names_the_file
 ) -> None:
     data = gzip_bytes(dump_records(Path("completions"), map(prediction_record, kept)))
     described = {"sha256": sha256_hex(data), "bytes": len(data)}
-    panel = make_night(completions_file=described, completions=COUNTED)
+    panel = make_night(completions_file=described, completions=COUNTED, resolved_models={})
     beside = record_path(Path(NIGHTLY), panel).with_name(completions_name(panel))
     push(remote, tmp_path, git_in, {**placed(panel), beside.as_posix(): data})
     (finding,) = check(remote, tmp_path / "check").findings

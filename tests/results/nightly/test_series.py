@@ -51,7 +51,7 @@ def test_several_draws_of_a_night_are_counted(tmp_path: Path, make_night) -> Non
     assert history.drawn.tolist() == [[3, 2]]
 
 
-def test_a_break_begins_a_new_history_and_old_nights_can_be_judged_again(tmp_path: Path, make_night) -> None:
+def test_a_break_begins_a_new_history(tmp_path: Path, make_night) -> None:
     newer = {"versions": {"suite": 2, "judge": 1, "guest": {"python": "3.11.9"}}}
     before = [make_night("PWP", date) for date in NIGHTS[:2]]
     after = [make_night("PPP", date, **newer) for date in NIGHTS]

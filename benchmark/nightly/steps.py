@@ -1,30 +1,27 @@
-"""The day of a step of a night, and the files that it reads and writes."""
-
-from __future__ import annotations
+"""What the steps of a night share: their day, and the records that they read and write."""
 
 import datetime
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
 
-if TYPE_CHECKING:
-    from benchmark.results.nightly.named import NamedRecord
-
-Kind = TypeVar("Kind", bound="NamedRecord")
+Kind = TypeVar("Kind", bound=NamedRecord)
 
 
-def day_of(text: str, now: datetime.datetime) -> datetime.date:
+def day_of(text: str) -> datetime.date:
     """Return the day that ``--date`` names; today in UTC if it is empty.
 
     Raises:
         BadInput: if the text is not a date.
     """
     if not text:
-        return now.date()
+        return datetime.datetime.now(datetime.UTC).date()
     try:
         day = datetime.date.fromisoformat(text)
     except ValueError:
@@ -34,9 +31,9 @@ def day_of(text: str, now: datetime.datetime) -> datetime.date:
     return day
 
 
-def moment_of(now: datetime.datetime) -> str:
-    """Return a time as records have it."""
-    return now.strftime("%Y-%m-%dT%H:%M:%SZ")
+def present_moment() -> str:
+    """Return the present time as records have it."""
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
@@ -45,8 +42,6 @@ def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
     Raises:
         BadInput: if a file is not valid.
     """
-    from benchmark.results.nightly.files import read_records
-
     found = {record.id: record for record in read_records(nightly, kind)}
     found |= {record.id: record for record in read_records(out / NIGHTLY, kind)}
     return tuple(sorted(found.values(), key=lambda record: (record.night, record.id)))
@@ -54,8 +49,6 @@ def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
 
 def write_records(out: Path, records: Iterable[NamedRecord]) -> None:
     """Write records below ``OUT/nightly``, as the branch has them."""
-    from benchmark.results.nightly.named import record_bytes, record_path
-
     for record in records:
         write_atomic(record_path(out / NIGHTLY, record), record_bytes(record))
 
@@ -70,13 +63,3 @@ def check_nightly_folder(folder: Path) -> None:
     first = folder.name == NIGHTLY and folder.parent.is_dir() and not folder.exists()
     if not folder.is_dir() and not first:
         raise BadInput(folder, "", "is not a folder", "name the folder nightly of a checkout of the branch")
-
-
-def check_submissions(folder: Path) -> None:
-    """Check that the folder of submissions exists.
-
-    Raises:
-        BadInput: if it does not, because then no model would have a submission.
-    """
-    if not folder.is_dir():
-        raise BadInput(folder, "", "is not a folder of submissions", "name one with --submissions")
