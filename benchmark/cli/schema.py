@@ -107,7 +107,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Output of `analyse figures --json`",
     ),
     "flowchart-draft": (
-        "benchmark.authoring.drafts.record",
+        "benchmark.authoring.flowchart.drafts",
         "ChartDraft",
         "Record of a flowchart that a model drafted",
     ),

@@ -9,7 +9,7 @@ COMMANDS: CommandList = {
     "build": ("benchmark.cli.author.build", "Write the public tasks, or a fresh set from a seed."),
     "check": ("benchmark.cli.author.check", "Run all quality checks on families."),
     "collect": ("benchmark.cli.author.collect", "Save an idea for a family, or list all ideas."),
-    "flowchart": ("benchmark.cli.author.flowchart", "Make, draw and keep flowcharts of programs."),
+    "flowchart": ("benchmark.cli.author.flowchart", "Draw flowcharts, and keep drafted ones."),
     "new": ("benchmark.cli.author.new", "Create a new family: a module and a design page."),
     "preview": ("benchmark.cli.author.preview", "Draw the pictures of families, to look at."),
     "report": ("benchmark.cli.author.report", "Prove that tasks need their pictures."),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.generate.lending import lent_keys
+from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.options import (
     EXPERIMENTS,
     FOLDER,
@@ -36,7 +36,6 @@ Examples:
   sightbench generate --model_name openai/gpt-x --tasks t.jsonl --prediction_file p.json --sample_num 6
   sightbench generate --model_name openai/gpt-x --exp_type V2C --sample_num 6 --exp_base_dir output
 """
-_INTERRUPTED = 130
 _GENERATED = Path("build/generated")
 
 
@@ -65,7 +64,7 @@ class GenerateOptions:
     exp_type: str | None
     exp_base_dir: Path | None
     prompt: str | None
-    lend: tuple[str, ...]
+    lend: Mapping[str, str]
 
     @property
     def http_log(self) -> Path | None:
@@ -133,13 +132,7 @@ class GenerateOptions:
 )
 @click.option("--base-url", help="With --model_name: address of a server with a compatible API.")
 @click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
-@click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let a config send this environment variable to this host; may be repeated. Without it, a host other"
-    " than the vendor's gets only variables named SIGHTBENCH_KEY_….",
-)
+@lend_option
 @click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
 @click.option("--dataset", default="", help="With --suite: data set, by default its first one.")
 @click.option(
@@ -187,7 +180,7 @@ def command(options: GenerateOptions) -> None:
             concurrency=options.concurrency,
             debug_http=options.http_log,
         )
-        plan = replace(plan, lent=lent_keys(options.lend))
+        plan = replace(plan, lent=options.lend)
         prepared = prepare(plan, calls=not options.estimate)
         with reopen_lists(list_paths(plan, options.prediction_file)):
             _generate_file(plan, prepared, options, "")
@@ -244,7 +237,7 @@ def _plan(
         concurrency=options.concurrency,
         debug_http=options.http_log,
     )
-    plan = replace(plan, lent=lent_keys(options.lend))
+    plan = replace(plan, lent=options.lend)
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
     return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
@@ -260,10 +253,9 @@ def _default_out(submission: Submission, index: int) -> Path:
 def _generate_file(
     plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
 ) -> None:
-    from benchmark.cli.generate.progress import Display
-    from benchmark.cli.generate.upstream import with_upstream_option
+    from benchmark.cli.generate.progress import shown_progress
+    from benchmark.cli.generate.upstream import with_option
     from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
-    from benchmark.generation.asking.ending import RunInterrupted
     from benchmark.pipeline.generate.generate import (
         estimate_plan,
         generate,
@@ -273,18 +265,16 @@ def _generate_file(
     if options.estimate:
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
-    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
     manifest: Manifest | None = None
     error: SightbenchError | None = None
     reports: tuple[StageReport, ...] = ()
     try:
-        with display:
+        with shown_progress(plan, prepared) as display:
             manifest = generate(plan, prepared, display.listener)
-    except RunInterrupted:
-        click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
-        raise click.exceptions.Exit(_INTERRUPTED) from None
     except SightbenchError as failed:
-        error = failed if options.prediction_file is None else with_upstream_option(failed)
+        error = failed
+        if options.prediction_file is not None and isinstance(failed, BadInput):
+            error = with_option(failed, "file with --prediction_file")
         raise error from None
     finally:
         with contextlib.suppress(SightbenchError):  # the run's own error says more

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, offers
@@ -151,12 +151,9 @@ def partial_path(prediction_file: Path) -> Path:
     return prediction_file.with_name(f"{prediction_file.name}.partial.jsonl")
 
 
-def with_upstream_option(error: SightbenchError) -> SightbenchError:
-    """Return the error with --prediction_file in place of --out, since upstream's options lack --out."""
-    if isinstance(error, BadInput) and "--out" in error.fix:
-        fix = error.fix.replace("--out", "--prediction_file")
-        return BadInput(error.file, error.place, error.problem, fix)
-    return error
+def with_option(error: BadInput, named: str) -> BadInput:
+    """Return the error with another option in place of ``file with --out``, which the command lacks."""
+    return BadInput(error.file, error.place, error.problem, error.fix.replace("file with --out", named))
 
 
 def _protocol(draws: int, temperature: float, experiment: str | None) -> DrawProtocol:

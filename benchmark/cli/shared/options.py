@@ -55,12 +55,6 @@ estimate_option = click.option(
     is_flag=True,
     help="Only estimate calls, tokens, cost and time; makes no call and needs no key.",
 )
-lend_option = click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let the config send this environment variable to this host; may be repeated.",
-)
 
 assets_option = click.option(
     "--assets",
