@@ -12,7 +12,6 @@ from benchmark.files.atomic import write_atomic
 
 #: Name of the schema, without `.json` → module and name of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
-    "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
     "charts": (
         "benchmark.analysis.studies.chart_sizes",
         "ChartReport",

@@ -82,9 +82,7 @@ def command(
             lent=lend,
         )
         folders = dict.fromkeys((task.id for task in tasks), folder)
-        asked = replace(
-            plan, tasks=tuple(tasks), folders=folders, prompt=LabelPrompt(), prompt_name="label"
-        )
+        asked = replace(plan, tasks=tuple(tasks), folders=folders, prompt=LabelPrompt(), prompt_name="label")
         if failed := ask_question(asked, estimate=estimate):
             raise failed
         if estimate:
