@@ -40,7 +40,7 @@ NEEDED = {
     "google-legacy": "generate google-legacy --estimate",
     "problems": "import problems raw --out out",
     "authoring": "author preview nothing",
-    "parquet": "export hub-dataset mathopeval open-choice --hub-dataset a/b --out hub",
+    "parquet": "export dataset mathopeval open-choice --hub-dataset a/b --out hub",
     "site": "site --rows nothing",
     "humaneval,site": "demo",
     "cluster": "evaluate --tasks task.jsonl --predictions p.jsonl --executor dask://127.0.0.1:9",
