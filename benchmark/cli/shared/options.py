@@ -2,12 +2,13 @@
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from benchmark.core.errors import BadInput
 from benchmark.core.setting_names import plain_setting
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -36,6 +37,12 @@ TASK_FIELDS = (
 )
 #: Values of ``--exp_type`` in HumanEval-V's second version; each is a setting of the suite.
 EXPERIMENTS = click.Choice(["V2C", "V2C-CoT", "V2T2C", "V2T2C-4o", "GT-T2C"])
+
+
+#: Options that name the files of HumanEval-V's second version together.
+EXPERIMENT_OPTIONS = ("model_name", "exp_type", "sample_num", "exp_base_dir")
+#: Options that are spelled as in HumanEval-V's scripts.
+UPSTREAM_OPTIONS = (*EXPERIMENT_OPTIONS, "prediction_file", "score_only")
 
 
 class _SettingName(click.ParamType[str]):
@@ -148,6 +155,43 @@ def attestation_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def option_name(field: str) -> str:
+    """Return the option of a field of a command's record; those of HumanEval-V's scripts have underscores."""
+    return f"--{field if field in UPSTREAM_OPTIONS else field.removeprefix('as_').replace('_', '-')}"
+
+
+def refuse_with(
+    other: str, options: object, fields: Iterable[str], fix: str = "leave one of them out"
+) -> None:
+    """Refuse options that cannot be used with another one.
+
+    Args:
+        other: the other option or argument, which was given.
+        options: the record of the command.
+        fields: the fields of options that must not have been given.
+        fix: what to do instead.
+
+    Raises:
+        BadInput: for the first one that was given.
+    """
+    for field in fields:
+        if getattr(options, field) not in (None, (), False, ""):
+            raise BadInput(option_name(field), "", f"cannot be used with {other}", fix)
+
+
+def require_together(options: object, fields: Sequence[str]) -> None:
+    """Require all options of a group.
+
+    Raises:
+        BadInput: for the first one that is missing.
+    """
+    for field in fields:
+        if getattr(options, field) is None:
+            *others, last = map(option_name, fields)
+            fix = f"use {', '.join(others)} and {last} together"
+            raise BadInput(option_name(field), "", "is missing", fix)
 
 
 def one_record(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
