@@ -167,7 +167,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "problem-import": (
         "benchmark.suites.mmcode.problems.report",
         "ImportReport",
-        "Report of `import problems`, report.json",
+        "Report of `import tasks problems`, report.json",
     ),
     "problems": (
         "benchmark.analysis.studies.problem_statistics",
@@ -188,7 +188,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "raw-problem": (
         "benchmark.suites.mmcode.problems.raw_problem",
         "RawProblem",
-        "One raw problem, as `import problems` reads it",
+        "One raw problem, as `import tasks problems` reads it",
     ),
     "reported": (
         "benchmark.leaderboard.reported.table",

@@ -38,7 +38,7 @@ NEEDED = {
     "anthropic": "generate anthropic --estimate",
     "google": "generate google --estimate",
     "google-legacy": "generate google-legacy --estimate",
-    "problems": "import problems raw --out out",
+    "problems": "import tasks problems raw --out out",
     "authoring": "author preview nothing",
     "parquet": "export dataset mathopeval open-choice --hub-dataset a/b --out hub",
     "site": "site --rows nothing",

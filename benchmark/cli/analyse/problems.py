@@ -29,7 +29,7 @@ _WIDTH = 40  #: characters of the longest bar
 def command(*, folder: Path | None, tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool) -> None:
     """Print statistics of contest problems next to those of the MMCode paper.
 
-    Reads FOLDER, that of `sightbench import problems` with its report, or the tasks that --tasks or --suite
+    Reads FOLDER, that of `import tasks problems` with its report, or the tasks that --tasks or --suite
     names. Prints the numbers of problems and pictures, pictures per problem, lengths of statements in
     characters (with the marks of pictures), the shares of the twelve categories, the sites, the positions of
     pictures in the text, and for an import the share of raw problems with pictures and the number of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option
+from benchmark.cli.shared.options import FOLDER, PATH, assets_option, refuse_of_other_formats
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 
@@ -117,10 +117,7 @@ def command(
 
     Needs no keys, and no network without --assets. Safe to repeat: the same row gives the same bytes.
     """
-    for name, formats in _OPTIONS.items():
-        if context.params[name] and form not in formats:
-            option = "--" + name.replace("_", "-")
-            raise BadInput(option, "", f"cannot be used with --format {form}", "leave it out")
+    refuse_of_other_formats(context, form, _OPTIONS)
     if form == "tables":
         _write_tables(rows, out)
         return

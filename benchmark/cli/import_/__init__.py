@@ -8,11 +8,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "answers": ("benchmark.cli.import_.answers", "Read the answers in files of other tools."),
     "label": ("benchmark.cli.import_.label", "Let a model propose the categories of imported pictures."),
-    "problems": (
-        "benchmark.cli.import_.problems",
-        "Make tasks of a raw set of contest problems, as MMCode was made.",
-    ),
-    "tasks": ("benchmark.cli.import_.tasks", "Convert files that EvalPlus and Code-Vision publish."),
+    "tasks": ("benchmark.cli.import_.tasks", "Convert the tasks of other benchmarks."),
 }
 
 

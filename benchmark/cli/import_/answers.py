@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import PATH
-from benchmark.core.errors import BadInput
+from benchmark.cli.shared.options import PATH, refuse_of_other_formats
 from benchmark.core.sample import Completion
 
 _EXAMPLES = """\b
@@ -24,7 +23,8 @@ Examples:
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option("--id-field", default="", help="With lm-eval: field of a document that has the task's id.")
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
-def command(*, tool: str, paths: tuple[Path, ...], id_field: str, out: Path) -> None:
+@click.pass_context
+def command(context: click.Context, *, tool: str, paths: tuple[Path, ...], id_field: str, out: Path) -> None:
     """Read the answers in files of another tool, and write them as a prediction file.
 
     FORMAT inspect: logs .eval or .json that `inspect eval` wrote. The id of a sample is the task, and its
@@ -50,8 +50,7 @@ def command(*, tool: str, paths: tuple[Path, ...], id_field: str, out: Path) -> 
     from benchmark.interchange.from_lm_eval import read_lm_eval
     from benchmark.interchange.imported import collected, write_imported
 
-    if id_field and tool != "lm-eval":
-        raise BadInput("--id-field", "", f"cannot be used with {tool}", "leave it out")
+    refuse_of_other_formats(context, tool, {"id_field": ("lm-eval",)})
     readers: dict[str, Callable[[Path], Iterator[tuple[Path, str, Completion]]]] = {
         "inspect": read_inspect,
         "evalplus": read_evalplus,

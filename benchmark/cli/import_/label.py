@@ -46,14 +46,14 @@ def command(
 ) -> None:
     """Let a model propose a category for each picture, and compare with people's.
 
-    FOLDER is that of `sightbench import problems`. The model is that of a run of SUBMISSION, whose suite is
+    FOLDER is that of `import tasks problems`. The model is that of a run of SUBMISSION, whose suite is
     mmcode. It sees one picture, the twelve categories and the statement. Its answers go to
     FOLDER/labels/answers.jsonl, as those of `generate`. Without SUBMISSION, no model is asked.
 
     Writes FOLDER/labels.csv with a line per picture: the column proposed has the model's category, and people
     fill in category. What people filled in is kept. Prints how many proposals agree with people: the share,
-    Cohen's kappa, and the confusions of each category. `import problems --labels FOLDER/labels.csv` puts the
-    categories into the tasks.
+    Cohen's kappa, and the confusions of each category. `import tasks problems --labels FOLDER/labels.csv`
+    puts the categories into the tasks.
 
     With SUBMISSION, needs the network and the key that the config names. Safe to repeat: asks only for
     missing answers.
@@ -66,7 +66,7 @@ def command(
     from benchmark.suites.mmcode.problems.labels import Labels, write_sheet
 
     if not (folder / TASKS).is_file():
-        fix = "name the folder of `sightbench import problems`"
+        fix = "name the folder of `sightbench import tasks problems`"
         raise BadInput(folder, "", f"has no {TASKS}", fix)
     tasks = [picture for task in read_tasks(folder / TASKS) for picture in picture_tasks(task)]
     if not tasks:

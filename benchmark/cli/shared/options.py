@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -192,6 +192,22 @@ def require_together(options: object, fields: Sequence[str]) -> None:
             *others, last = map(option_name, fields)
             fix = f"use {', '.join(others)} and {last} together"
             raise BadInput(option_name(field), "", "is missing", fix)
+
+
+def refuse_of_other_formats(context: click.Context, form: str, formats: Mapping[str, Sequence[str]]) -> None:
+    """Refuse options that belong to other formats than the chosen one.
+
+    Args:
+        context: of the command.
+        form: the chosen format.
+        formats: name of a parameter → the formats that it belongs to.
+
+    Raises:
+        BadInput: for the first one that was given.
+    """
+    for option in context.command.params:
+        if form not in formats.get(option.name or "", (form,)) and context.params[option.name or ""]:
+            raise BadInput(option.opts[0], "", f"cannot be used with {form}", "leave it out")
 
 
 def one_record(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:

@@ -279,4 +279,4 @@ def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Pa
     Path("empty").mkdir()
     assert in_process("export", "rows", "empty", "--format", "tables", "--out", "out").stdout == "no rows\n"
     done = in_process("export", "rows", ROWS, "--format", "tables", "--model-id", "a/b", "--out", "out")
-    assert "--model-id: cannot be used with --format tables" in done.stderr
+    assert "--model-id: cannot be used with tables" in done.stderr
