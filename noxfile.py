@@ -103,9 +103,8 @@ def _author_gates(session: nox.Session, output: TextIO) -> None:
     """Check the open data sets and report on them."""
     vision, math = (("--suite", suite) for suite in ("code-vision", "mathopeval"))
     for arguments in (
-        ("check", "--measure", "1"),
+        ("check", "--measure", "1", "--rivals"),
         ("report",),
-        ("rivals",),
         ("check", *vision, "--measure", "1"),
         ("report", *vision, "--without-large"),
         ("check", "--suite", "mmcode"),

@@ -115,7 +115,7 @@ def make(folder: Path, completions: int, seed: int) -> tuple[Path, Path, int]:
             f"{SHARED} does not exist; set SIGHTBENCH_SHARED_DATA to the folder of published data"
         )
     found = folder / "published"
-    command = [*_COMMAND, "import", "code-vision-outputs", str(SHARED / "codevision" / "upstream-all")]
+    command = [*_COMMAND, "import", "tasks", "code-vision", str(SHARED / "codevision" / "upstream-all")]
     subprocess.run([*command, "--out", str(found)], check=True, stdout=subprocess.DEVNULL)
     texts: dict[str, list[str]] = {}
     for path in sorted(found.glob(f"predictions-{_SUBSET}-*.jsonl.gz")):

@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Folders and files whose strings may be the id of a suite.
 ALLOWED = {
     "benchmark/authoring/figures/task_files.py",  # makes the tasks of one suite, which lies above it
-    "benchmark/cli/import_/__init__.py",  # names of commands
+    "benchmark/cli/import_/answers.py",  # names of formats
+    "benchmark/cli/import_/tasks.py",
     "benchmark/cli/replicate/__init__.py",
 }
 SUITE = '''\

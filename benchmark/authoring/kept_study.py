@@ -1,6 +1,7 @@
 """Studies of rivals that are kept next to a family, valid until code that can change them changes."""
 
 import inspect
+from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import Field
@@ -11,7 +12,8 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.family_code import Digest, code_digest
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.json_record import read_json_record
-from benchmark.authoring.rival_study import RivalStudy
+from benchmark.authoring.rival_study import INSTANCES, RivalStudy, study_rivals
+from benchmark.core.install import checkout_root
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Count, Name, Record
 
@@ -38,6 +40,39 @@ class KeptStudy(Record):
     )
 
 
+def check_rivals(
+    collection: Collection, name: str, *, anew: bool
+) -> tuple[str, tuple[GateFault, ...], float]:
+    """Study the rivals of a family, or draw a part of its kept study again and compare.
+
+    A clone keeps a new study without faults.
+
+    Args:
+        collection: the collection that the family belongs to.
+        name: name of the family.
+        anew: whether to draw everything again, whatever is kept.
+
+    Returns:
+        A line for people, the faults, and the CPU time in seconds.
+
+    Raises:
+        BadInput: if the family or the kept study is not valid.
+    """
+    kept = None if anew else read_study(collection, name)
+    if kept is None:
+        code = study_digest(collection, name)  # first, so that a change during the study is noticed
+        study = study_rivals(collection.family(name), range(INSTANCES))
+        if not study.faults and checkout_root() is not None:
+            found = KeptStudy(canary=CANARY, family=name, code=code, indexes=list(study.indexes))
+            write_atomic(study_path(collection, name), (found.model_dump_json(indent=1) + "\n").encode())
+        return study.line(), study.faults, study.cpu_seconds
+    if not kept.indexes:
+        return f"{name}: has no worked examples", (), 0.0
+    again = study_rivals(collection.family(name), spread(len(kept.indexes)))
+    line = f"{name}: {len(kept.indexes)} seeds, kept; {again.seeds} drawn again"
+    return line, (*again.faults, *difference(kept, again)), again.cpu_seconds
+
+
 def study_path(collection: Collection, name: str) -> Path:
     """Return the path of a family's kept study."""
     return collection.folder / "rivals" / f"{name}.json"
@@ -53,37 +88,18 @@ def read_study(collection: Collection, name: str) -> KeptStudy | None:
     return found if found is not None and found.code == study_digest(collection, name) else None
 
 
-def keep_study(collection: Collection, study: RivalStudy, code: str) -> None:
-    """Write a study without faults to the folder of its family.
-
-    Args:
-        collection: the families.
-        study: what was found.
-        code: :func:`study_digest` before the study, so that a change during it is noticed.
-    """
-    kept = KeptStudy(
-        canary=CANARY,
-        family=study.family,
-        code=code,
-        indexes=list(study.indexes),
-    )
-    write_atomic(study_path(collection, study.family), (kept.model_dump_json(indent=1) + "\n").encode())
-
-
 def spread(seeds: int) -> range:
     """Return the seeds of a kept study that are drawn again."""
     return range(0, seeds, max(1, seeds // DRAWN_AGAIN))
 
 
-def difference(kept: KeptStudy, again: RivalStudy) -> GateFault | None:
-    """Return a fault if seeds that were drawn again have other instances than the kept ones."""
+def difference(kept: KeptStudy, again: RivalStudy) -> Iterator[GateFault]:
+    """Yield a fault if seeds that were drawn again have other instances than the kept ones."""
     wanted = tuple(kept.indexes[seed] for seed in spread(len(kept.indexes)))
-    if again.indexes == wanted:
-        return None
-    problem = f"seeds that were drawn again have the instances {again.indexes}, but {wanted} are kept"
-    return GateFault(
-        kept.family, "rivals", f"{problem}; run `sightbench author rivals {kept.family} --all-anew`"
-    )
+    if again.indexes != wanted:
+        problem = f"seeds that were drawn again have the instances {again.indexes}, but {wanted} are kept"
+        fix = f"run `sightbench author check {kept.family} --rivals --all-anew`"
+        yield GateFault(kept.family, "rivals", f"{problem}; {fix}")
 
 
 def study_digest(collection: Collection, name: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.generate.lending import lent_keys
+from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import (
     FOLDER,
@@ -18,7 +18,6 @@ from benchmark.cli.shared.options import (
     SETTING,
     assets_option,
     estimate_option,
-    lend_option,
     tasks_options,
 )
 from benchmark.core.digest import digest_lines
@@ -40,7 +39,6 @@ Examples:
   sightbench rubric p.jsonl --suite mathopeval --dataset open-free --judge judge.yaml --out scores --budget 5
 """
 _ROW = re.compile(r"[0-9a-f]{64}\.json")
-_INTERRUPTED = 130
 
 
 @click.command(epilog=_EXAMPLES)
@@ -80,7 +78,7 @@ def command(
     repeats: int,
     budget: float | None,
     estimate: bool,
-    lend: tuple[str, ...],
+    lend: Mapping[str, str],
     assets: str,
 ) -> None:
     """Let a model score answers that draw, from 1 to 10 by a rubric, and print the means.
@@ -131,7 +129,7 @@ def command(
         folder=out / f"asked.{_digest(judged, access)[:12]}",
         repeats=repeats,
         budget=budget,
-        lent=lent_keys(lend),
+        lent=lend,
     )
     check_complete(plan)
     if estimate:
@@ -169,16 +167,10 @@ def _digest(judged: RubricInput, access: ModelAccess) -> str:
 @contextlib.contextmanager
 def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
     """Show the progress of one step."""
-    from benchmark.cli.generate.progress import Display
-    from benchmark.generation.asking.ending import RunInterrupted
+    from benchmark.cli.generate.progress import shown_progress
 
-    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
-    try:
-        with display:
-            yield display.listener
-    except RunInterrupted:
-        click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
-        raise click.exceptions.Exit(_INTERRUPTED) from None
+    with shown_progress(plan, prepared) as display:
+        yield display.listener
 
 
 def _print(scores: RubricScores, judged: RubricInput) -> None:

@@ -12,7 +12,6 @@ from benchmark.files.atomic import write_atomic
 
 #: Name of the schema, without `.json` → place of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str]] = {
-    "candidate": ("benchmark.authoring.candidates:Candidate", "An idea for a family of open tasks"),
     "check": ("benchmark.cli.shared.check_report:CheckReport", "Output of `verify --json`"),
     "comparison": ("benchmark.analysis.ranks.comparison_report:Comparison", "Output of `compare --json`"),
     "datasets-lock": ("benchmark.datasets.lock:DatasetsLock", "datasets.lock, read as TOML"),
@@ -49,7 +48,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "One sample of MathOPEval's official data, as `dataset fetch mathopeval --from` reads it",
     ),
     "flowchart-draft": (
-        "benchmark.authoring.drafts.record:ChartDraft",
+        "benchmark.authoring.flowchart.drafts:ChartDraft",
         "Record of a flowchart that a model drafted",
     ),
     "fresh": ("benchmark.authoring.fresh:FreshSet", "set.json in the folder of a fresh set of open tasks"),
@@ -78,7 +77,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "prediction": ("benchmark.files.predictions:PredictionLine", "One line of a prediction file"),
     "problem-import": (
         "benchmark.suites.mmcode.problems.report:ImportReport",
-        "Report of `import problems`, report.json",
+        "Report of `import tasks problems`, report.json",
     ),
     "published": (
         "benchmark.suites.code_vision.published_verdicts:PublishedVerdict",
@@ -91,7 +90,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "ranking": ("benchmark.analysis.ranks.ranking_report:RankingReport", "Output of `rank --json`"),
     "raw-problem": (
         "benchmark.suites.mmcode.problems.raw_problem:RawProblem",
-        "One raw problem, as `import problems` reads it",
+        "One raw problem, as `import tasks problems` reads it",
     ),
     "reported": (
         "benchmark.leaderboard.reported.table:ReportedTable",

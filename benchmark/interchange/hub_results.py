@@ -27,7 +27,7 @@ class HubTarget:
     """The data set on the Hub on which the scores count, and where readers find more."""
 
     dataset: str  #: ``OWNER/NAME`` of the data set's repository
-    task: str = ""  #: id of a task in its eval.yaml; empty for the one that `export hub-dataset` writes
+    task: str = ""  #: id of a task in its eval.yaml; empty for the one that `export dataset` writes
     revision: str = ""  #: commit of that repository
     source: str = ""  #: https address of a page about the results
 

@@ -175,4 +175,4 @@ def test_a_data_set_that_is_not_here_is_refused_when_it_is_named(
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     code, text = cost("--suite", "evalplus", "--dataset", "official")
     assert code == BadInput.exit_code
-    assert "sightbench import evalplus" in text
+    assert "sightbench import tasks evalplus" in text

@@ -1,4 +1,4 @@
-"""Tests of `sightbench import code-vision-outputs`: both layouts, and every kind of error in them."""
+"""Tests of `sightbench import tasks code-vision`: both layouts, and every kind of error in them."""
 
 import gzip
 import json
@@ -47,7 +47,7 @@ def results(root: Path, subset: str, model: str, records: list[Record], *, name:
 
 def run(*arguments: object) -> int:
     with pytest.raises(SystemExit) as ended:
-        main(["import", "code-vision-outputs", *map(str, arguments)])
+        main(["import", "tasks", "code-vision", *map(str, arguments)])
     return int(ended.value.code or 0)
 
 

@@ -1,4 +1,4 @@
-"""`sightbench import problems`, `import label` and `analyse dataset`, as users call them."""
+"""`sightbench import tasks problems`, `import label` and `analyse dataset`, as users call them."""
 
 import itertools
 import json
@@ -38,7 +38,7 @@ def sightbench(*arguments: object) -> int:
 
 def test_counts_are_printed_and_bad_input_is_one_error(capsys: pytest.CaptureFixture[str]) -> None:
     lines(Path("raw.jsonl"), [raw(1), raw(2, images=[]), raw(3)])
-    assert sightbench("import", "problems", "raw.jsonl", "--out", "set", "--test", 1) == 0
+    assert sightbench("import", "tasks", "problems", "raw.jsonl", "--out", "set", "--test", 1) == 0
     printed = capsys.readouterr().out.splitlines()
     assert printed == [
         "3 problems read, 100.0% with pictures",
@@ -59,7 +59,7 @@ def test_counts_are_printed_and_bad_input_is_one_error(capsys: pytest.CaptureFix
             "none.csv: no such file",
         ),
     ):
-        assert sightbench("import", "problems", *arguments) == 2
+        assert sightbench("import", "tasks", "problems", *arguments) == 2
         assert problem in capsys.readouterr().err
 
 
@@ -103,7 +103,7 @@ def test_a_model_proposes_categories_and_people_override_them(
         3, images=[data_url("red"), data_url("blue")], question="Lamps 3 ![image](1.png) ![image](2.png)"
     )
     lines(Path("raw.jsonl"), [raw(1), raw(2), two])
-    assert sightbench("import", "problems", "raw.jsonl", "--out", "set") == 0
+    assert sightbench("import", "tasks", "problems", "raw.jsonl", "--out", "set") == 0
     assert sightbench("import", "label", "set", "acme") == 0
     assert "4 pictures: 3 with a proposal, 0 labelled by people\n1 answer without" in capsys.readouterr().out
     assert len(server.served) == 4
@@ -130,7 +130,7 @@ def test_a_model_proposes_categories_and_people_override_them(
     printed = capsys.readouterr().out
     assert "proposals agree on 1 of 2 (50.0%), kappa 0.33" in printed
     assert "Pseudocode       1       0         0  Tree 1" in printed
-    assert sightbench("import", "problems", "raw.jsonl", "--out", "set", "--labels", sheet) == 0
+    assert sightbench("import", "tasks", "problems", "raw.jsonl", "--out", "set", "--labels", sheet) == 0
     tasks = {task.id: task.categories for task in read_tasks(Path("set/tasks.jsonl.gz"))}
     assert tasks == {"cf_1_A": ("graph",), "cf_2_A": ("table",), "cf_3_A": ("map", "pseudocode")}
 
@@ -141,7 +141,7 @@ def test_labels_need_an_import_and_an_estimate_asks_for_nothing(
     assert sightbench("import", "label", "set", "acme") == 2
     assert "has no tasks.jsonl.gz" in capsys.readouterr().err
     lines(Path("raw.jsonl"), [raw(1)])
-    assert sightbench("import", "problems", "raw.jsonl", "--out", "set") == 0
+    assert sightbench("import", "tasks", "problems", "raw.jsonl", "--out", "set") == 0
     capsys.readouterr()
     assert sightbench("import", "label", "set", "acme", "--estimate") == 0
     assert "$" in capsys.readouterr().out
@@ -155,7 +155,7 @@ def test_statistics_stand_next_to_the_papers(capsys: pytest.CaptureFixture[str])
     other = raw(3, images=[], problem_id="zz_3", url=..., source=...)
     copy = raw(4, name="Lamps 1", question=raw(1)["question"])
     lines(Path("raw.jsonl"), [raw(1, image_tags=["graph"]), two, other, copy])
-    assert sightbench("import", "problems", "raw.jsonl", "--out", "set") == 0
+    assert sightbench("import", "tasks", "problems", "raw.jsonl", "--out", "set") == 0
     capsys.readouterr()
     described = describe(read_tasks(Path("set/tasks.jsonl.gz")), Path("set"))
     stated, categories, sites, positions = (table.rows for table in described)

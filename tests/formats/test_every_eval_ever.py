@@ -17,7 +17,9 @@ def test_recorded_rows_and_rows_with_answers_are_valid(
     in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
 ) -> None:
     paths = (ROOT / "recorded", kept_row("PWP"), kept_row("PP", name="fresh-0123456789ab-choice"))
-    assert in_process("export", "every-eval-ever", *paths, "--out", tmp_path).returncode == 0
+    assert (
+        in_process("export", "rows", "--format", "every-eval-ever", *paths, "--out", tmp_path).returncode == 0
+    )
     files = sorted((tmp_path / "data").glob("*/*/*/*"))
     assert len(files) == 2 * 25 + 2 + 1
     assert validate(["data/*/*/*/*"]) == 0  # neither errors nor warnings
@@ -33,13 +35,18 @@ def test_a_model_with_a_given_id_is_where_the_datastore_looks_for_it(
     in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
 ) -> None:
     more = ("--model-id", "Acme/Acme-1.5-7B_it", "--out", tmp_path)
-    assert in_process("export", "every-eval-ever", kept_row("P", organisation=""), *more).returncode == 0
+    assert (
+        in_process(
+            "export", "rows", "--format", "every-eval-ever", kept_row("P", organisation=""), *more
+        ).returncode
+        == 0
+    )
     assert validate(["data/*/*/*/*"]) == 0
 
 
 def test_the_validator_would_notice_a_wrong_file(in_process: Sightbench, tmp_path: Path) -> None:
     row = next((ROOT / "recorded").rglob("*.json"))
-    assert in_process("export", "every-eval-ever", row, "--out", tmp_path).returncode == 0
+    assert in_process("export", "rows", "--format", "every-eval-ever", row, "--out", tmp_path).returncode == 0
     (samples,) = tmp_path.rglob("*.jsonl")
     samples.write_text(samples.read_text().replace('"is_correct"', '"correct"', 1))
     assert validate(["data/*/*/*/*"]) == 1

@@ -33,14 +33,16 @@ eval(task, model=model, epochs=2, log_dir=sys.argv[1], log_format=sys.argv[2], d
 def test_answers_in_a_log_of_inspect_are_read(
     in_process: Sightbench, kept_row: KeptRow, tmp_path: Path, ending: str
 ) -> None:
-    assert in_process("export", "inspect", kept_row("PWP"), "--out", "logs").returncode == 0
+    assert (
+        in_process("export", "rows", "--format", "inspect", kept_row("PWP"), "--out", "logs").returncode == 0
+    )
     (exported,) = (tmp_path / "logs").iterdir()
     log = read_eval_log(str(exported))
     changed = log.samples[0].id
     log.samples[0].output.choices[0].message.content = long = "A long answer with ünïcode.\n" * 20_000
     written = tmp_path / f"own.{ending}"
     write_eval_log(log, str(written))
-    done = in_process("import", "inspect", written, "--out", "out.jsonl")
+    done = in_process("import", "answers", "inspect", written, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (0, "out.jsonl: 3 answers to 3 tasks\n")
     found = {answer.task_id: answer.text for answer in read_predictions(tmp_path / "out.jsonl")}
     assert found.pop(changed) == long
@@ -53,7 +55,7 @@ def test_answers_of_a_run_of_inspect_are_read(in_process: Sightbench, tmp_path: 
     command = [sys.executable, "-c", RUN, str(tmp_path / "logs"), ending]
     subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
     (log,) = (tmp_path / "logs").glob(f"*.{ending}")
-    done = in_process("import", "inspect", log, "--out", "out.jsonl")
+    done = in_process("import", "answers", "inspect", log, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (0, "out.jsonl: 6 answers to 3 tasks\n")
     found = [*read_predictions(tmp_path / "out.jsonl")]
     keys = [(name, draw) for name in ("7", "a-1", "a-2") for draw in (0, 1)]

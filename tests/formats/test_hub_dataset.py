@@ -19,7 +19,7 @@ def test_metadata_has_no_issue_and_leads_to_every_task(
     in_process: Sightbench, tmp_path: Path, suite: str, dataset: str
 ) -> None:
     out = tmp_path / "out"
-    assert in_process("export", "hub-dataset", suite, dataset, "--out", out).returncode == 0
+    assert in_process("export", "dataset", suite, dataset, "--out", out).returncode == 0
     described = mlcroissant.Dataset(jsonld=str(out / "croissant.json"))
     assert (described.metadata.issues.errors, described.metadata.issues.warnings) == (set(), set())
     tasks = SUITES[suite].datasets[dataset]()

@@ -17,7 +17,7 @@ def test_the_hub_reads_every_file_without_loss(
 ) -> None:
     more = ("--hub-dataset", "acme/charts", "--source", "https://example.org", "--out", tmp_path / "out")
     rows = ROOT / "recorded" / "code-vision" / dataset
-    assert in_process("export", "hub-eval-results", rows, *more).returncode == 0
+    assert in_process("export", "rows", "--format", "hub", rows, *more).returncode == 0
     files = sorted((tmp_path / "out").rglob(".eval_results/*.yaml"))
     assert len(files) == number
     for file in files:

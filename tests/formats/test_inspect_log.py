@@ -22,7 +22,10 @@ def test_inspect_reads_every_log_without_loss(
     in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
 ) -> None:
     paths = (ROOT / "recorded", kept_row("PWP"), kept_row("PP", name="fresh-0123456789ab-choice"))
-    assert in_process("export", "inspect", *paths, "--out", tmp_path / "logs").returncode == 0
+    assert (
+        in_process("export", "rows", "--format", "inspect", *paths, "--out", tmp_path / "logs").returncode
+        == 0
+    )
     found = list_eval_logs(str(tmp_path / "logs"))
     assert len(found) == 27
     rows = {row.id: row for row in read_rows(ROOT / "recorded")}

@@ -10,7 +10,7 @@ from benchmark.suites.code_vision.import_files import read_imported
 
 def run(*arguments: object) -> int:
     with pytest.raises(SystemExit) as ended:
-        main(["import", "code-vision-outputs", *map(str, arguments)])
+        main(["import", "tasks", "code-vision", *map(str, arguments)])
     return int(ended.value.code or 0)
 
 

@@ -1,4 +1,4 @@
-"""Tests of `sightbench export every-eval-ever`; the session `formats` runs the format's own validator."""
+"""Tests of `export rows --format every-eval-ever`; the session `formats` runs the format's own validator."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ def written(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(
     in_process: Sightbench, tmp_path: Path
 ) -> None:
-    done = in_process("export", "every-eval-ever", GPT, "--out", "out")
+    done = in_process("export", "rows", "--format", "every-eval-ever", GPT, "--out", "out")
     assert (done.returncode, done.stderr) == (0, "")
     assert "without texts of tasks: Its source states no licence" in done.stdout
     row = read_row(GPT)
@@ -61,7 +61,7 @@ def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(
 def test_the_same_row_gives_the_same_bytes(in_process: Sightbench, tmp_path: Path) -> None:
     found = []
     for out in ("first", "second"):
-        assert in_process("export", "every-eval-ever", GPT, "--out", out).returncode == 0
+        assert in_process("export", "rows", "--format", "every-eval-ever", GPT, "--out", out).returncode == 0
         found.append({path.name: path.read_bytes() for path in (tmp_path / out).rglob("*.json*")})
     assert found[0] == found[1]
 
@@ -69,7 +69,10 @@ def test_the_same_row_gives_the_same_bytes(in_process: Sightbench, tmp_path: Pat
 def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
 ) -> None:
-    assert in_process("export", "every-eval-ever", kept_row("PW"), "--out", "out").returncode == 0
+    assert (
+        in_process("export", "rows", "--format", "every-eval-ever", kept_row("PW"), "--out", "out").returncode
+        == 0
+    )
     _, (first, second) = written(tmp_path / "out")
     task = SUITES["mathopeval"].datasets["open-choice"]()[0]
     assert first["sample_id"] == task.id
@@ -90,7 +93,10 @@ def test_an_aggregate_says_nothing_about_single_tasks(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow, options: list[str]
 ) -> None:
     path = kept_row("PW", name="open-choice" if options else "fresh-0123456789ab-choice")
-    assert in_process("export", "every-eval-ever", path, *options, "--out", "out").returncode == 0
+    assert (
+        in_process("export", "rows", "--format", "every-eval-ever", path, *options, "--out", "out").returncode
+        == 0
+    )
     record, samples = written(tmp_path / "out")
     assert samples == []
     assert record["evaluation_results"][0]["score_details"]["score"] == 0.5
@@ -103,12 +109,17 @@ def test_a_missing_file_of_answers_is_an_error_with_two_ways_out(
 ) -> None:
     path = kept_row("PW")
     path.with_name(f"{path.stem}.completions.jsonl.gz").unlink()
-    done = in_process("export", "every-eval-ever", path, "--out", "out")
+    done = in_process("export", "rows", "--format", "every-eval-ever", path, "--out", "out")
     assert done.returncode == 2
     assert "completions.jsonl.gz: does not exist" in done.stderr
     assert "--assets OWNER/NAME, or export only the scores with --aggregate" in done.stderr
     assert not (tmp_path / "out").exists()
-    assert in_process("export", "every-eval-ever", path, "--aggregate", "--out", "out").returncode == 0
+    assert (
+        in_process(
+            "export", "rows", "--format", "every-eval-ever", path, "--aggregate", "--out", "out"
+        ).returncode
+        == 0
+    )
 
 
 def test_baselines_and_folders_without_rows_are_refused(
@@ -117,10 +128,10 @@ def test_baselines_and_folders_without_rows_are_refused(
     row = make_row("gold", "P")
     path = tmp_path / f"{row.id}.json"
     path.write_text(row.model_dump_json(by_alias=True), encoding="utf-8")
-    done = in_process("export", "every-eval-ever", path, "--out", "out")
+    done = in_process("export", "rows", "--format", "every-eval-ever", path, "--out", "out")
     assert (done.returncode, "is of gold, which checks the benchmark" in done.stderr) == (2, True)
     (tmp_path / "empty").mkdir()
-    done = in_process("export", "every-eval-ever", "empty", "--out", "out")
+    done = in_process("export", "rows", "--format", "every-eval-ever", "empty", "--out", "out")
     assert (done.returncode, "empty: contains no rows" in done.stderr) == (2, True)
 
 
@@ -141,9 +152,9 @@ def test_a_withdrawn_row_is_refused_by_name_and_left_out_of_its_folder(
     place = tmp_path / "rows" / "retractions" / f"{path.stem}.json"
     place.parent.mkdir()
     place.write_text(json.dumps(withdrawal), encoding="utf-8")
-    done = in_process("export", "every-eval-ever", path, "--out", "out")
+    done = in_process("export", "rows", "--format", "every-eval-ever", path, "--out", "out")
     assert (done.returncode, "this row was withdrawn" in done.stderr) == (2, True)
-    assert in_process("export", "every-eval-ever", "rows", "--out", "out").returncode == 0
+    assert in_process("export", "rows", "--format", "every-eval-ever", "rows", "--out", "out").returncode == 0
     record, _ = written(tmp_path / "out")
     assert record["source_metadata"]["additional_details"]["row"] == other.stem
 
@@ -152,7 +163,7 @@ def test_a_model_without_a_developer_is_named_by_an_option(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
 ) -> None:
     path = kept_row("PW", organisation="")
-    command = ("export", "every-eval-ever", path, "--aggregate", "--out")
+    command = ("export", "rows", "--format", "every-eval-ever", path, "--aggregate", "--out")
     assert (
         "the developer of acme-1 is unknown: name the model with --model-id"
         in in_process(*command, "a").stdout
@@ -163,5 +174,7 @@ def test_a_model_without_a_developer_is_named_by_an_option(
     assert (record["model_info"]["id"], record["model_info"]["developer"]) == ("Acme/acme-1-7B", "Acme")
     assert [*(tmp_path / "b").glob("data/sightbench-mathopeval/Acme/acme-1-7B/*.json")]
     assert "--model-id: 'acme' is not valid" in in_process(*command, "c", "--model-id", "acme").stderr
-    done = in_process("export", "every-eval-ever", GPT, path, "--model-id", "a/b", "--out", "d")
+    done = in_process(
+        "export", "rows", "--format", "every-eval-ever", GPT, path, "--model-id", "a/b", "--out", "d"
+    )
     assert (done.returncode, "the rows are of gpt-4o and acme-1" in done.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""Tests of `sightbench export hub-dataset`; the session `formats` reads the files with mlcroissant."""
+"""Tests of `sightbench export dataset`; the session `formats` reads the files with mlcroissant."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ def test_a_data_set_is_written_with_every_task_and_its_pictures(
     in_process: Sightbench, tmp_path: Path
 ) -> None:
     more = ("--hub-dataset", "acme/charts", "--date", "2026-11-23", "--out", "out")
-    done = in_process("export", "hub-dataset", "humaneval-v", "open", *more)
+    done = in_process("export", "dataset", "humaneval-v", "open", *more)
     assert (done.returncode, done.stderr) == (0, "")
     out = tmp_path / "out"
     content = (out / PARQUET).read_bytes()
@@ -77,7 +77,7 @@ def test_only_data_sets_of_our_own_may_be_exported() -> None:
 def test_tasks_of_others_and_fresh_tasks_are_refused(
     in_process: Sightbench, tmp_path: Path, suite: str, dataset: str, message: str
 ) -> None:
-    done = in_process("export", "hub-dataset", suite, dataset, "--out", "out")
+    done = in_process("export", "dataset", suite, dataset, "--out", "out")
     assert (done.returncode, message in done.stderr) == (2, True)
     assert not (tmp_path / "out").exists()
 

@@ -1,4 +1,4 @@
-"""Tests of `sightbench export hub-eval-results`; the session `formats` uses the parser of huggingface_hub."""
+"""Tests of `export rows --format hub`; the session `formats` uses the parser of huggingface_hub."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.interchange.conftest import KeptRow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GPT = next((ROOT / "recorded" / "code-vision" / "official" / "gpt-4o").glob("*.json"))
-COMMAND = ("export", "hub-eval-results")
+COMMAND = ("export", "rows", "--format", "hub")
 HUB = ("--hub-dataset", "acme/charts", "--out", "out")
 
 

@@ -1,4 +1,4 @@
-"""Tests of `sightbench import inspect`, `evalplus-samples` and `lm-eval`."""
+"""Tests of `sightbench import answers`."""
 
 import json
 import zipfile
@@ -63,7 +63,7 @@ def test_the_last_reply_of_each_sample_of_a_log_is_read_without_its_reasoning(
         as_zip(path, *samples)
     else:
         put(path, log(*samples))
-    done = in_process("import", "inspect", path, "--out", "out.jsonl")
+    done = in_process("import", "answers", "inspect", path, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (0, "out.jsonl: 4 answers to 2 tasks\n")
     first, *_ = found = read_predictions(tmp_path / "out.jsonl")
     assert [answer.key for answer in found] == [("a", 0), ("a", 1), ("7", 0), ("7", 1)]
@@ -85,9 +85,9 @@ def test_a_row_that_was_exported_as_a_log_gives_its_answers_back(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
 ) -> None:
     path = kept_row("PW")
-    assert in_process("export", "inspect", path, "--out", "logs").returncode == 0
+    assert in_process("export", "rows", "--format", "inspect", path, "--out", "logs").returncode == 0
     (exported,) = (tmp_path / "logs").iterdir()
-    assert in_process("import", "inspect", exported, "--out", "out.jsonl.gz").returncode == 0
+    assert in_process("import", "answers", "inspect", exported, "--out", "out.jsonl.gz").returncode == 0
     kept = texts(path.with_name(f"{path.stem}.completions.jsonl.gz"))
     assert texts(tmp_path / "out.jsonl.gz") == [
         (task, draw, text.replace("\ud800", "\ufffd")) for task, draw, text in kept
@@ -104,7 +104,7 @@ def test_samples_of_evalplus_are_read_from_lines_and_from_folders(
         {"task_id": "HumanEval/0", "solution": "second"},
         {"task_id": "HumanEval/1", "solution": "other"},
     )
-    assert in_process("import", "evalplus-samples", lines, "--out", "out.jsonl").returncode == 0
+    assert in_process("import", "answers", "evalplus", lines, "--out", "out.jsonl").returncode == 0
     assert texts(tmp_path / "out.jsonl") == [
         ("HumanEval/0", 0, "whole"),
         ("HumanEval/0", 1, "second"),
@@ -115,7 +115,7 @@ def test_samples_of_evalplus_are_read_from_lines_and_from_folders(
         (tmp_path / "folder" / task).mkdir(parents=True)
         for draw in range(2):
             (tmp_path / "folder" / task / f"{draw}.py").write_text(f"{draw}", encoding="utf-8")
-    assert in_process("import", "evalplus-samples", "folder", "--out", "from.jsonl").returncode == 0
+    assert in_process("import", "answers", "evalplus", "folder", "--out", "from.jsonl").returncode == 0
     assert texts(tmp_path / "from.jsonl")[1:3] == [("HumanEval/0", 1, "1"), ("HumanEval/10", 0, "0")]
 
 
@@ -130,7 +130,7 @@ def test_samples_of_lm_eval_are_read_before_their_filters_and_once(
 ) -> None:
     again = line(0, "one", "two", filter="strict")
     path = put(tmp_path / "s.jsonl", line(0, "one", "two"), again, line(1, "three", "four"))
-    assert in_process("import", "lm-eval", path, "--out", "out.jsonl").returncode == 0
+    assert in_process("import", "answers", "lm-eval", path, "--out", "out.jsonl").returncode == 0
     assert texts(tmp_path / "out.jsonl") == [
         ("task-0", 0, "one"),
         ("task-0", 1, "two"),
@@ -138,7 +138,10 @@ def test_samples_of_lm_eval_are_read_before_their_filters_and_once(
         ("task-1", 1, "four"),
     ]
     named = put(tmp_path / "n.jsonl", line(0, "one", doc={"number": 12}))
-    assert in_process("import", "lm-eval", named, "--id-field", "number", "--out", "n.out").returncode == 0
+    assert (
+        in_process("import", "answers", "lm-eval", named, "--id-field", "number", "--out", "n.out").returncode
+        == 0
+    )
     assert texts(tmp_path / "n.out") == [("12", 0, "one")]
 
 
@@ -160,14 +163,14 @@ WRONG: tuple[tuple[str, list[Any], str, str], ...] = (
     ("inspect", [{"results": {}}], "eval: is missing, so this is not a log", "name a log"),
     ("inspect", [log(sample(epoch=0))], "samples[0]: epoch", ""),
     (
-        "evalplus-samples",
+        "evalplus",
         [{"task_id": "a"}],
         "line 1: has none of the fields raw_solution,",
         "`solution`",
     ),
-    ("evalplus-samples", [{"solution": "x"}], "line 1: task_id", ""),
+    ("evalplus", [{"solution": "x"}], "line 1: task_id", ""),
     (
-        "evalplus-samples",
+        "evalplus",
         [{"task_id": "a", "solution": ["x", "y"]}],
         "line 1: solution: must be text",
         "repeat task_id on a line per program",
@@ -186,7 +189,7 @@ def test_a_wrong_file_is_refused_with_place_and_fix(
 ) -> None:
     command, content, message, fix = case
     path = put(tmp_path / "wrong.json", *content)
-    done = in_process("import", command, path, "--out", "out.jsonl")
+    done = in_process("import", "answers", command, path, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert f"{path}" in done.stderr
@@ -197,20 +200,20 @@ def test_a_wrong_file_is_refused_with_place_and_fix(
 def test_a_damaged_or_unfinished_log_is_refused(in_process: Sightbench, tmp_path: Path) -> None:
     whole = as_zip(tmp_path / "log.eval", sample()).read_bytes()
     (tmp_path / "half.eval").write_bytes(whole[: len(whole) // 2])
-    done = in_process("import", "inspect", "half.eval", "--out", "out.jsonl")
+    done = in_process("import", "answers", "inspect", "half.eval", "--out", "out.jsonl")
     assert (done.returncode, "half.eval: is not a zip file" in done.stderr) == (2, True)
     with zipfile.ZipFile(tmp_path / "begun.eval", "w") as file:
         file.writestr("_journal/start.json", "{}")
-    done = in_process("import", "inspect", "begun.eval", "--out", "out.jsonl")
+    done = in_process("import", "answers", "inspect", "begun.eval", "--out", "out.jsonl")
     assert (done.returncode, "begun.eval: header.json: is missing" in done.stderr) == (2, True)
 
 
 def test_an_existing_file_with_other_content_is_kept(in_process: Sightbench, tmp_path: Path) -> None:
     path = put(tmp_path / "s.jsonl", line(0, "one"))
     for said in ("1 answer to 1 task\n", "1 answer to 1 task, unchanged\n"):
-        done = in_process("import", "lm-eval", path, "--out", "out.jsonl")
+        done = in_process("import", "answers", "lm-eval", path, "--out", "out.jsonl")
         assert (done.returncode, done.stdout) == (0, f"out.jsonl: {said}")
     put(path, line(0, "two"))
-    done = in_process("import", "lm-eval", path, "--out", "out.jsonl")
+    done = in_process("import", "answers", "lm-eval", path, "--out", "out.jsonl")
     assert (done.returncode, "out.jsonl: exists with other content" in done.stderr) == (2, True)
     assert texts(tmp_path / "out.jsonl") == [("task-0", 0, "one")]

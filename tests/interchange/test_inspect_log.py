@@ -1,4 +1,4 @@
-"""Tests of `sightbench export inspect`; the session `formats` reads the logs with inspect_ai."""
+"""Tests of `export rows --format inspect`; the session `formats` reads the logs with inspect_ai."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def written(folder: Path) -> dict[str, Any]:
 
 
 def test_a_log_has_every_score_and_every_verdict_of_a_row(in_process: Sightbench, tmp_path: Path) -> None:
-    done = in_process("export", "inspect", GPT, "--out", "out")
+    done = in_process("export", "rows", "--format", "inspect", GPT, "--out", "out")
     assert (done.returncode, done.stderr) == (0, "")
     log, row = written(tmp_path / "out"), read_row(GPT)
     assert [*log["results"]["scores"][0]["metrics"]][:2] == ["pass@1", "execution_success"]
@@ -41,7 +41,7 @@ def test_a_log_has_every_score_and_every_verdict_of_a_row(in_process: Sightbench
 def test_a_sample_of_our_own_tasks_has_question_answer_and_what_was_judged(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
 ) -> None:
-    assert in_process("export", "inspect", kept_row("PW"), "--out", "out").returncode == 0
+    assert in_process("export", "rows", "--format", "inspect", kept_row("PW"), "--out", "out").returncode == 0
     first, second = written(tmp_path / "out")["samples"]
     assert [message["role"] for message in first["messages"]] == ["user", "assistant"]
     assert first["output"]["completion"] == "I say:\ufffd\n**B**"
@@ -57,7 +57,7 @@ def test_a_log_without_samples_names_no_task(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow, options: list[str]
 ) -> None:
     path = kept_row("PW", name="open-choice" if options else "fresh-0123456789ab-choice")
-    assert in_process("export", "inspect", path, *options, "--out", "out").returncode == 0
+    assert in_process("export", "rows", "--format", "inspect", path, *options, "--out", "out").returncode == 0
     log = written(tmp_path / "out")
     assert (log["samples"], log["results"]["completed_samples"]) == ([], 2)
     assert not [task for task in read_row(path).result.statuses if task in json.dumps(log)]

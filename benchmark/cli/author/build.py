@@ -38,20 +38,23 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
 
     Needs no network and no keys. Safe to repeat.
     """
+    from benchmark.authoring.figures.set_commands import build_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
-    from benchmark.cli.author.figures import build_figures
-    from benchmark.cli.author.option_values import check_clone, collection_of, seed_of
+    from benchmark.cli.author.option_values import check_clone, check_no_families, collection_of, seed_of
     from benchmark.datasets.store import folder_of
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
+    from benchmark.suites.mathopeval.open import FOLDER as FIGURES
 
     if seed is None:
         check_clone("; with --seed and --into it builds a fresh set anywhere")
-    if suite == MATHOPEVAL:
-        build_figures(names, seed_of(seed), into)
-        return
     check_installed()
+    if suite == MATHOPEVAL:
+        check_no_families(suite, names)
+        for line in build_sets(FIGURES, seed_of(seed), into):
+            output().print(line)
+        return
     collection = collection_of(suite)
     if seed is None and into is not None:
         raise BadInput("--into", "", "needs --seed", "give both to build a fresh set")

@@ -13,7 +13,7 @@ from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.cli.author.options import cache_option, suite_option
 from benchmark.cli.shared.console import output
-from benchmark.core.errors import Differs
+from benchmark.core.errors import BadInput, Differs
 
 if TYPE_CHECKING:
     from benchmark.authoring.gate_cache import GateResult
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
     " HumanEval-V: count their programs again. For MathOPEval: check the pictures and judge the programs of"
     " this many samples of each type.",
 )
+@click.option(
+    "--rivals",
+    is_flag=True,
+    help="Also draw instances of HumanEval-V's families from 200 seeds, and check their worked examples.",
+)
 def command(
     *,
     names: Sequence[str],
@@ -44,28 +49,45 @@ def command(
     cache: Path,
     all_anew: bool,
     measure: int,
+    rivals: bool,
 ) -> None:
     """Run all quality checks on the families NAMES, or on all families.
 
     Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks,
     and judges references in the sandbox. Writes only to --cache. Needs no network and no keys. Safe to
     repeat, and fast if nothing changed. Exit code 1 if a check fails.
+
+    A rival is another rule that a reader could see in the examples: an order or a choice that the family
+    names, a guess, or the right program with one change. Where one fits every example of a picture and fails
+    the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. It keeps
+    which instances were good in rivals/NAME.json next to the family. While the family and the code of the
+    search are the same, it draws only 10 of the 200 again, which must be the kept ones.
     """
     from benchmark.authoring.check import check_families
     from benchmark.authoring.family_files import unowned_file_faults
+    from benchmark.authoring.figures.set_commands import check_sets
     from benchmark.authoring.forms import form_of
+    from benchmark.authoring.kept_study import check_rivals
     from benchmark.authoring.reviews import read_solvers, tried_tasks
     from benchmark.authoring.shown_rule import stem
-    from benchmark.cli.author.figures import check_figures
-    from benchmark.cli.author.option_values import collection_of, seed_of
+    from benchmark.cli.author.option_values import check_no_families, collection_of, seed_of
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
+    from benchmark.suites.mathopeval.open import FOLDER as FIGURES
 
-    if suite == MATHOPEVAL:
-        check_figures(names, seed_of(seed), measure)
-        return
     check_installed()
+    if suite == MATHOPEVAL:
+        check_no_families(suite, names)
+        with JudgeProcess() as judge:
+            lines, problems = check_sets(FIGURES, seed_of(seed), measure, judge)
+        for line in lines:
+            output().print(line)
+        if problems:
+            raise Differs(f"checks failed: {len(problems)} faults", "see the lines above for each fault")
+        return
     collection = collection_of(suite)
+    if rivals and collection.form != "pictures":
+        raise BadInput("--rivals", "", f"{suite} has no worked examples", "leave it out")
     console = output()
 
     def print_result(result: GateResult) -> None:
@@ -90,6 +112,16 @@ def command(
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
+    seconds = sum(result.cpu_seconds for result in found if not result.cached)
+    failing = [result.name for result in found if result.faults]
+    faults = sum(len(result.faults) for result in found)
+    for name in wanted if rivals else ():
+        line, misled, spent = check_rivals(collection, name, anew=all_anew)
+        console.print(line)
+        for fault in misled:
+            console.print(f"  {fault}")
+        failing += [name] if misled and name not in failing else []
+        faults, seconds = faults + len(misled), seconds + spent
     stray: list[GateFault] = []
     if not names and own_seed is None:
         lines, stray = form_of(collection).set_report(collection)
@@ -99,14 +131,13 @@ def command(
     versions = {name: form_of(collection).built_version(collection, name) for name in wanted}
     for fault in stray:
         console.print(f"  {fault}")
-    faults = sum(len(result.faults) for result in found) + len(stray)
+    faults += len(stray)
     reviewed = len(tried_tasks(read_solvers(collection), versions))
     tasks = sum(result.tasks for result in found)
-    seconds = sum(result.cpu_seconds for result in found if not result.cached)
     console.print(
         f"{len(found)} families, {tasks} tasks, {faults} faults; {reviewed} tasks reviewed by people; "
         f"{seconds:.1f} s of CPU"
     )
     if faults:
-        failing = ", ".join(stem(result.name) for result in found if result.faults) or "files of no family"
-        raise Differs(f"checks failed: {failing}", "see the lines above for each fault")
+        names_of_failing = ", ".join(map(stem, failing)) or "files of no family"
+        raise Differs(f"checks failed: {names_of_failing}", "see the lines above for each fault")

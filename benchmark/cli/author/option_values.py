@@ -1,5 +1,6 @@
 """Turns the values of --suite and --seed into an open data set and a seed."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.authoring.collection import Collection
@@ -19,6 +20,17 @@ def collection_of(suite: str) -> Collection:
         problem = f"{quote_value(suite)} has no families here"
         raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
     return OPEN_COLLECTIONS[suite]
+
+
+def check_no_families(suite: str, names: Sequence[str]) -> None:
+    """Refuse names of families for a suite that has none.
+
+    Raises:
+        BadInput: if there are names.
+    """
+    if names:
+        problem = f"{suite} has no families: one generator makes all of its samples"
+        raise BadInput("NAMES", "", problem, "leave NAMES out")
 
 
 def check_clone(also: str = "") -> None:

@@ -193,7 +193,7 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
     """Show the progress of one step."""
     from benchmark.cli.generate.progress import Display
 
-    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
+    display = Display(plan, prepared)
     with display:
         yield display.listener
 

@@ -5,12 +5,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.cli.shared.options import EXPERIMENT_OPTIONS, refuse_with, require_together
 from benchmark.core.errors import BadInput, quote_value
-
-#: Options of HumanEval-V's second version, by their Python names.
-EXPERIMENT_OPTIONS = ("model_name", "exp_type", "sample_num", "exp_base_dir")
-#: Options that are spelled as in HumanEval-V's scripts.
-_UPSTREAM = (*EXPERIMENT_OPTIONS, "prediction_file", "score_only")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,77 +48,35 @@ def check_options(options: EvaluateOptions) -> None:
     Raises:
         BadInput: for the first option that cannot be used with the others.
     """
-    _check_score_file(options)
-    _check_experiment(options)
-    one_of = [
-        (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
-        (options.tasks, options.suite, "--tasks", "--suite"),
-    ]
-    for first, second, name, other in one_of:
-        if first and second:
-            raise BadInput(name, "", f"cannot be used with {other}", "leave one of them out")
+    if options.score_file is not None:
+        kept = {"score_file", "metrics", "tasks", "suite", "dataset", "executor", "as_json"}
+        others = [field.name for field in dataclasses.fields(options) if field.name not in kept]
+        refuse_with("--score-only", options, others)
+    elif options.metrics:
+        raise BadInput("--metric", "", "needs --score-only", "name the verdict file or row to score")
+    if any(getattr(options, name) is not None for name in EXPERIMENT_OPTIONS):
+        require_together(options, EXPERIMENT_OPTIONS)
+        refuse_with("--exp_type", options, ("predictions", "prediction_file", "score_only"))
+    if options.prediction_file is not None:
+        refuse_with("--prediction_file", options, ("predictions",))
+    if options.suite:
+        refuse_with("--suite", options, ("tasks",))
     if options.score_only:
         if options.prediction_file is None:
-            raise BadInput(
-                "--score_only", "", "needs --prediction_file", "name the prediction file that was judged"
-            )
-        for given, name in (
-            (options.rows, "--rows"),
-            (options.verdicts, "--verdicts"),
-            (options.as_json, "--json"),
-            (options.lint, "--lint"),
-        ):
-            if given:
-                fix = "leave --score_only out"
-                raise BadInput(name, "", "cannot be used with --score_only", fix)
+            fix = "name the prediction file that was judged"
+            raise BadInput("--score_only", "", "needs --prediction_file", fix)
+        fix = "leave --score_only out"
+        refuse_with("--score_only", options, ("rows", "verdicts", "as_json", "lint"), fix)
     if options.resume and options.verdicts is None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
     if options.costs and options.verdicts is None:
         raise BadInput("--costs", "", "needs --verdicts", "name the verdict file, or leave --costs out")
-    if options.rows is not None and options.partial:
-        raise BadInput(
-            "--rows", "", "cannot be used with --partial", "give a complete file: a row needs all samples"
-        )
-    if options.tasks and options.dataset:
-        raise BadInput(
-            "--dataset", "", "cannot be used with --tasks", "leave it out: a task file names its data set"
-        )
+    if options.partial:
+        refuse_with("--partial", options, ("rows",), "give a complete file: a row needs all samples")
+    if options.tasks:
+        refuse_with("--tasks", options, ("dataset",), "leave it out: a task file names its data set")
     if options.verdicts is not None:
         _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
-
-
-def _check_score_file(options: EvaluateOptions) -> None:
-    """Check that --score-only is used with names of tasks and metrics only, and --metric only with it."""
-    if options.score_file is None:
-        if options.metrics:
-            raise BadInput("--metric", "", "needs --score-only", "name the verdict file or row to score")
-        return
-    kept = {"score_file", "metrics", "tasks", "suite", "dataset", "executor", "as_json"}
-    for field in dataclasses.fields(options):
-        if field.name not in kept and getattr(options, field.name) not in (None, (), False):
-            spelled = field.name if field.name in _UPSTREAM else field.name.replace("_", "-")
-            raise BadInput(f"--{spelled}", "", "cannot be used with --score-only", "leave one of them out")
-
-
-def _check_experiment(options: EvaluateOptions) -> None:
-    """Check the four options of HumanEval-V's second version, which name a prediction file together."""
-    given = {name: getattr(options, name) for name in EXPERIMENT_OPTIONS}
-    if all(value is None for value in given.values()):
-        return
-    for name, value in given.items():
-        if value is None:
-            fix = f"use {', '.join(f'--{other}' for other in EXPERIMENT_OPTIONS)} together"
-            raise BadInput(f"--{name}", "", "is missing", fix)
-    for other, name in (
-        (options.predictions, "--predictions"),
-        (options.prediction_file, "--prediction_file"),
-        (options.score_only, "--score_only"),
-    ):
-        if other:
-            raise BadInput(name, "", "cannot be used with --exp_type", "leave one of them out")
-    if ".." in Path(str(options.model_name)).parts or Path(str(options.model_name)).is_absolute():
-        problem = f"{quote_value(options.model_name)} leaves the folder --exp_base_dir"
-        raise BadInput("--model_name", "", problem, "name a model without .. and without a leading slash")
 
 
 def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:

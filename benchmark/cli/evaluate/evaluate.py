@@ -161,7 +161,6 @@ def _score_file(file: Path, options: EvaluateOptions) -> None:
 
 
 def _evaluate(options: EvaluateOptions) -> None:
-    from benchmark.cli.evaluate.identity import identity_of
     from benchmark.cli.evaluate.upstream import (
         broken_tests,
         is_executed,
@@ -174,6 +173,7 @@ def _evaluate(options: EvaluateOptions) -> None:
     from benchmark.pipeline.generate.descriptions import read_descriptions
     from benchmark.pipeline.generate.generation_plan import stage_path
     from benchmark.pipeline.generation_record import GenerationRecord, read_generation_record, with_absent
+    from benchmark.pipeline.given_identity import GivenIdentity, identity_of
     from benchmark.pipeline.judge.checkpoint import Checkpoint
     from benchmark.pipeline.judge.choose_executor import executor_of
     from benchmark.pipeline.judge.evaluate import evaluate, inputs_digest
@@ -189,7 +189,18 @@ def _evaluate(options: EvaluateOptions) -> None:
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options, completions)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
-    identity = identity_of(options, completions, source, paths[0], generation)
+    identity = identity_of(
+        GivenIdentity(
+            slug=options.slug,
+            name=options.name,
+            setting=options.setting,
+            protocol=options.protocol,
+            prompt=options.prompt,
+        ),
+        *(completions, source, paths[0], generation),
+        named=options.prediction_file is not None,
+        check_draws=options.rows is not None,
+    )
     name = options.extraction or upstream_rule(options, source) or "own"
     rule = source.rule(name, setting=identity.setting)
     if options.prediction_file is not None and rule.linted_extraction is not None:
@@ -256,9 +267,9 @@ def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) ->
 
 
 def _find_tasks(options: EvaluateOptions, completions: Sequence[Completion]) -> sources.TaskSource:
-    from benchmark.cli.evaluate.upstream import official_dataset
     from benchmark.files.stored_completions import keys_of
     from benchmark.pipeline import sources
+    from benchmark.suites.humaneval_v.prediction_names import official_dataset
     from benchmark.suites.humaneval_v.suite import SUITE_ID
 
     if options.tasks:

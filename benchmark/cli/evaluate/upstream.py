@@ -1,6 +1,6 @@
 """Options of HumanEval-V's scripts: the prediction file, official data set and rule that they stand for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +10,9 @@ from benchmark.cli.shared.console import output
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import score_table
-from benchmark.core.errors import BadInput
 from benchmark.core.sample import sample_name
 from benchmark.core.verdict import Status, Verdict
-from benchmark.datasets.official import OfficialSet
-from benchmark.datasets.store import load_tasks, read_fetched
+from benchmark.datasets.store import read_fetched
 from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.files.predictions import read_predictions
@@ -22,7 +20,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows import executed_file
 from benchmark.pipeline.sources import TaskSource
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
-from benchmark.suites.humaneval_v.prediction_names import prediction_name, programs_path
+from benchmark.suites.humaneval_v.prediction_names import programs_path
 from benchmark.suites.humaneval_v.suite import SUITE_ID
 from benchmark.suites.official_sets import OFFICIAL as ALL_OFFICIAL
 
@@ -98,34 +96,6 @@ def score_executed(options: EvaluateOptions, path: Path) -> None:
     output().print(score_table(executed_file.executed_scores(judged, stems)))
 
 
-def official_dataset(path: Path, ids: Collection[str]) -> str:
-    """Return the official data set whose tasks a prediction file answers; empty if the ids are not official.
-
-    Args:
-        path: the prediction file; a setting of the second version in its name decides, too.
-        ids: ids of the tasks in the file.
-
-    Raises:
-        BadInput: if the ids are those of official tasks, but the data set is unclear or not on this machine.
-    """
-    if not all(map(is_official_id, ids)):
-        return ""
-    known = {official.dataset: _ids(official) for official in OFFICIAL.values()}
-    equal = [dataset for dataset, own in known.items() if own == set(ids)]
-    if len(equal) == 1:
-        return equal[0]
-    name = prediction_name(path)
-    if name is not None and name.setting:
-        return OFFICIAL["v2"].dataset
-    facts = [_fact(dataset, own, ids) for dataset, own in known.items()]
-    commands = " or ".join(f"`{official.command}`" for official in OFFICIAL.values())
-    fix = f"name the data set, such as --dataset {OFFICIAL['v2'].dataset}"
-    if not all(known.values()):
-        fix += f"; fetch it first with {commands}"
-    problem = f"is missing, and does not follow from the {len(ids)} ids in {path}: {'; '.join(facts)}"
-    raise BadInput("--dataset", "", problem, fix)
-
-
 def broken_tests(source: TaskSource) -> Mapping[str, str]:
     """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
     known = ALL_OFFICIAL.get(source.suite_id)
@@ -151,16 +121,3 @@ def newer_answers(evaluation: Evaluation) -> list[str]:
         for sample in evaluation.samples
         if sample.key in failed and needs_python_3_12(sample.answer.program, Parser())
     ]
-
-
-def _ids(official: OfficialSet) -> set[str]:
-    """Return the ids of an official data set; empty if it is not on this machine."""
-    if read_fetched(official.suite, official.dataset) is None:
-        return set()
-    return {task.id for task in load_tasks(official.suite, official.dataset, official.command)}
-
-
-def _fact(dataset: str, known: set[str], ids: Collection[str]) -> str:
-    if not known:
-        return f"{dataset} is not on this machine"
-    return f"{dataset} has {len(known)} tasks, {len(known & set(ids))} of them in the file"

@@ -6,19 +6,8 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (its place, its line in ``sightbench export --help``).
 COMMANDS: CommandList = {
-    "every-eval-ever": (
-        "benchmark.cli.export.rows:every_eval_ever",
-        "Write rows as records of Every Eval Ever.",
-    ),
-    "hub-dataset": (
-        "benchmark.cli.export.hub_dataset",
-        "Write an open data set, ready to upload to Hugging Face.",
-    ),
-    "hub-eval-results": (
-        "benchmark.cli.export.rows:hub_eval_results",
-        "Write scores for Hugging Face model repositories.",
-    ),
-    "inspect": ("benchmark.cli.export.rows:inspect", "Write rows as logs of Inspect."),
+    "dataset": ("benchmark.cli.export.dataset", "Write an open data set, ready to upload to Hugging Face."),
+    "rows": ("benchmark.cli.export.rows", "Write rows for other tools, or their verdicts as tables."),
 }
 
 

@@ -1,186 +1,181 @@
-"""`sightbench export every-eval-ever`, `hub-eval-results` and `inspect`: rows in formats of other tools."""
+"""`sightbench export rows`: rows in formats of other tools, and the verdicts of their tables."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option
+from benchmark.cli.shared.options import FOLDER, PATH, assets_option, refuse_of_other_formats
+from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 
 if TYPE_CHECKING:
     from benchmark.interchange.every_eval_ever import Relationship
 
-_EVERY_EVAL_EVER = """\b
+_EXAMPLES = """\b
 Examples:
-  sightbench export every-eval-ever recorded --out build/eee
-  sightbench export every-eval-ever results/SUITE/DATASET/SLUG/ID.json --aggregate --out build/eee
+  sightbench export rows recorded --format every-eval-ever --out build/eee
+  sightbench export rows results/SUITE/DATASET/SLUG/ID.json --format inspect --aggregate --out build/logs
+  sightbench export rows results/mmcode/open --format hub --hub-dataset OWNER/NAME --out build/hub
+  sightbench export rows results --format tables --out build/tables
 """
-_HUB_EVAL_RESULTS = """\b
-Example:
-  sightbench export hub-eval-results results/mmcode/open --hub-dataset OWNER/sightbench-mmcode --out build/hub
-"""
-_INSPECT = """\b
-Examples:
-  sightbench export inspect recorded --out build/logs
-  inspect view --log-dir build/logs
-"""
-Command = TypeVar("Command", bound=Callable[..., object])
-model_option = click.option(
+#: Option → the formats that it belongs to.
+_OPTIONS = {
+    "aggregate": ("every-eval-ever", "inspect"),
+    "assets": ("every-eval-ever", "inspect"),
+    "relationship": ("every-eval-ever",),
+    "model_id": ("every-eval-ever", "hub", "inspect"),
+    "hub_dataset": ("hub",),
+    "task_id": ("hub",),
+    "revision": ("hub",),
+    "source": ("hub",),
+}
+
+
+@click.command(epilog=_EXAMPLES)
+@click.argument("rows", metavar="ROW...", nargs=-1, required=True, type=PATH)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["every-eval-ever", "hub", "inspect", "tables"]),
+    required=True,
+    help="Format of the files.",
+)
+@click.option("--aggregate", is_flag=True, help="Write only scores, nothing about single samples.")
+@click.option(
+    "--relationship",
+    type=click.Choice(["first_party", "third_party", "collaborative", "other"]),
+    help="With every-eval-ever: who evaluated, seen from the model's developer; by default third_party.",
+)
+@click.option(
+    "--hub-dataset",
+    metavar="OWNER/NAME",
+    default="",
+    help="With hub: data set on the Hub whose leaderboard the scores are for.",
+)
+@click.option(
+    "--task-id",
+    default="",
+    help="With hub: id of the leaderboard in its eval.yaml; by default the one that `export dataset` writes.",
+)
+@click.option("--revision", default="", help="With hub: commit of the data set on the Hub.")
+@click.option("--source", default="", help="With hub: https address of a page about the results.")
+@click.option(
     "--model-id",
     metavar="OWNER/NAME",
     default="",
     help="Id of the model, as Hugging Face spells it, if all rows are of one model. By default the id that"
     " was asked for, or the organisation and the slug.",
 )
-
-
-def rows_argument(command: Command) -> Command:
-    """Add ROW..., --aggregate, --model-id and --assets."""
-    for option in (
-        assets_option,
-        model_option,
-        click.option("--aggregate", is_flag=True, help="Write only scores, nothing about single samples."),
-        click.argument("rows", metavar="ROW...", nargs=-1, required=True, type=PATH),
-    ):
-        command = option(command)
-    return command
-
-
-@click.command(epilog=_EVERY_EVAL_EVER)
-@rows_argument
-@click.option(
-    "--relationship",
-    type=click.Choice(["first_party", "third_party", "collaborative", "other"]),
-    default="third_party",
-    show_default=True,
-    help="Who evaluated, seen from the model's developer.",
-)
+@assets_option
 @click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
-def every_eval_ever(
+@click.pass_context
+def command(
+    context: click.Context,
     *,
     rows: tuple[Path, ...],
+    form: str,
     aggregate: bool,
-    model_id: str,
-    assets: str,
-    relationship: Relationship,
-    out: Path,
-) -> None:
-    """Write rows as records of Every Eval Ever (github.com/evaleval/every_eval_ever), schema 0.3.0.
-
-    Reads each ROW, a file or a folder of rows, and the completions and verdicts next to it. Writes to
-    OUT/data/sightbench-SUITE/DEVELOPER/MODEL/, the path that their datastore asks for: UUID.json with every
-    score and its range, and UUID_samples.jsonl with one record per judged sample, unless --aggregate is set.
-
-    Records of samples contain only what the site shows: texts of tasks if they are ours, failed checks if
-    the licence allows it, answers if the row keeps them. For fresh data sets there are only scores.
-
-    Needs no keys, and no network without --assets. Safe to repeat: the same row gives the same bytes.
-    """
-    from benchmark.cli.shared.assets import asset_fetcher
-    from benchmark.interchange.every_eval_ever import record_files
-    from benchmark.interchange.rows import read_exported
-
-    with contextlib.ExitStack() as stack:
-        fetch = asset_fetcher(assets, stack)
-        for exported in read_exported(rows, samples=not aggregate, fetch=fetch, model_id=model_id):
-            for path, content in record_files(exported, relationship).items():
-                write_atomic(out / path, content)
-                click.echo(out / path)
-            scores, samples = len(exported.row.result.scores), len(exported.samples)
-            click.echo(f"  {plural(scores, 'score')}, {plural(samples, 'sample')}")
-            if exported.withheld:
-                click.echo(f"  without texts of tasks: {exported.withheld}")
-            if not exported.model.is_known:
-                note_unknown_model(exported.row.result.submission.slug)
-
-
-@click.command(epilog=_HUB_EVAL_RESULTS)
-@click.argument("rows", metavar="ROW...", nargs=-1, required=True, type=PATH)
-@click.option(
-    "--hub-dataset",
-    metavar="OWNER/NAME",
-    required=True,
-    help="Data set on the Hub whose leaderboard the scores are for.",
-)
-@click.option(
-    "--task-id",
-    default="",
-    help="Id of the leaderboard in its eval.yaml; by default the one that `export hub-dataset` writes.",
-)
-@click.option("--revision", default="", help="Commit of the data set on the Hub.")
-@click.option("--source", default="", help="https address of a page about the results.")
-@model_option
-@click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
-def hub_eval_results(
-    *,
-    rows: tuple[Path, ...],
+    relationship: Relationship | None,
     hub_dataset: str,
     task_id: str,
     revision: str,
     source: str,
     model_id: str,
+    assets: str,
     out: Path,
 ) -> None:
-    """Write scores as Hugging Face model repositories take them, in .eval_results/*.yaml.
+    """Write rows in the format of another tool, or the verdicts of their tables.
 
-    Reads each ROW, a file or a folder of rows, all on one data set. Writes
-    OUT/DEVELOPER/MODEL/.eval_results/NAME.yaml, one file per model and leaderboard: the metric that ranks the
-    data set (percent, or points from 1 to 10), the date, and notes with its range and conditions. Of several
-    rows for one file, the newest counts. Upload the folder .eval_results to the model's repository on the
-    Hub, or open a pull request there.
+    Reads each ROW, a file or a folder of rows, and the completions and verdicts next to it.
 
-    Needs no network and no keys. Safe to repeat: the same rows give the same bytes.
-    """
-    from benchmark.interchange.hub_results import HubTarget, result_files
-    from benchmark.interchange.rows import read_exported
+    FORMAT every-eval-ever: records of Every Eval Ever (github.com/evaleval/every_eval_ever), schema 0.3.0.
+    Writes to OUT/data/sightbench-SUITE/DEVELOPER/MODEL/, the path that their datastore asks for: UUID.json
+    with every score and its range, and UUID_samples.jsonl with one record per judged sample.
 
-    target = HubTarget(dataset=hub_dataset, task=task_id, revision=revision, source=source)
-    found = tuple(read_exported(rows, samples=False, fetch=None, model_id=model_id))
-    files = result_files(found, target)
-    for path, content in files.items():
-        write_atomic(out / path, content)
-        click.echo(out / path)
-    for slug in dict.fromkeys(row.row.result.submission.slug for row in found if not row.model.is_known):
-        note_unknown_model(slug)
+    FORMAT inspect: one log per row in Inspect's JSON format, which `inspect view` and
+    inspect_ai.log.read_eval_log read: every score with its range, and every judged sample with its verdict.
 
+    In both, samples contain only what the site shows: texts of tasks if they are ours, failed checks if the
+    licence allows it, answers if the row keeps them. For fresh data sets there are only scores.
 
-@click.command(epilog=_INSPECT)
-@rows_argument
-@click.option("--out", type=FOLDER, required=True, help="Folder for the logs; created if missing.")
-def inspect(*, rows: tuple[Path, ...], aggregate: bool, model_id: str, assets: str, out: Path) -> None:
-    """Write rows as logs of Inspect, which `inspect view` and inspect_ai.log.read_eval_log read.
+    FORMAT hub: scores as Hugging Face model repositories take them, of rows that are all on one data set.
+    Writes OUT/DEVELOPER/MODEL/.eval_results/NAME.yaml, one file per model and leaderboard: the metric that
+    ranks the data set (percent, or points from 1 to 10), the date, and notes with its range and conditions.
+    Of several rows for one file, the newest counts. Upload the folder .eval_results to the model's repository
+    on the Hub, or open a pull request there.
 
-    Reads each ROW, a file or a folder of rows, and the completions and verdicts next to it. Writes one log
-    per row to --out, in Inspect's JSON format: every score with its range, and, unless --aggregate is set,
-    every judged sample with its verdict.
-
-    Samples contain only what the site shows: texts of tasks if they are ours, failed checks if the licence
-    allows it, answers if the row keeps them. For fresh data sets there are only scores.
+    FORMAT tables: the verdicts of each table by model and task, as the site publishes them. Reads one folder
+    of rows. Writes OUT/SUITE/, a gzipped CSV file per table, and a Parquet file if the extra `parquet` is
+    installed. A line has the number of samples with each status; a sample without a verdict is counted as
+    missing, never as wrong. Failed checks are left out where the tasks may not be shown.
 
     Needs no keys, and no network without --assets. Safe to repeat: the same row gives the same bytes.
     """
+    refuse_of_other_formats(context, form, _OPTIONS)
+    if form == "tables":
+        _write_tables(rows, out)
+        return
+    if form == "hub" and not hub_dataset:
+        raise BadInput("--hub-dataset", "", "is missing", "name the data set on the Hub")
     from benchmark.cli.shared.assets import asset_fetcher
+    from benchmark.interchange.every_eval_ever import record_files
+    from benchmark.interchange.hub_results import HubTarget, result_files
     from benchmark.interchange.inspect_log import log_file
     from benchmark.interchange.rows import read_exported
 
+    if form == "hub":
+        target = HubTarget(dataset=hub_dataset, task=task_id, revision=revision, source=source)
+        every = tuple(read_exported(rows, samples=False, fetch=None, model_id=model_id))
+        _write(out, result_files(every, target))
+        for slug in dict.fromkeys(row.row.result.submission.slug for row in every if not row.model.is_known):
+            _note_unknown_model(slug)
+        return
     with contextlib.ExitStack() as stack:
         fetch = asset_fetcher(assets, stack)
         for exported in read_exported(rows, samples=not aggregate, fetch=fetch, model_id=model_id):
-            name, content = log_file(exported)
-            write_atomic(out / name, content)
-            click.echo(f"{out / name}: {plural(len(exported.samples), 'sample')}")
+            if form == "inspect":
+                _write(out, dict([log_file(exported)]))
+            else:
+                _write(out, record_files(exported, relationship or "third_party"))
+            scores, count = len(exported.row.result.scores), len(exported.samples)
+            click.echo(f"  {plural(scores, 'score')}, {plural(count, 'sample')}")
             if exported.withheld:
                 click.echo(f"  without texts of tasks: {exported.withheld}")
             if not exported.model.is_known:
-                note_unknown_model(exported.row.result.submission.slug)
+                _note_unknown_model(exported.row.result.submission.slug)
 
 
-def note_unknown_model(slug: str) -> None:
-    """Print how to name a model whose developer is unknown."""
+def _note_unknown_model(slug: str) -> None:
     click.echo(f"  the developer of {slug} is unknown: name the model with --model-id OWNER/NAME")
+
+
+def _write(out: Path, files: Mapping[PurePosixPath, bytes]) -> None:
+    for path, content in files.items():
+        write_atomic(out / path, content)
+        click.echo(out / path)
+
+
+def _write_tables(rows: Sequence[Path], out: Path) -> None:
+    from benchmark.leaderboard.downloads.tables import FOLDER as DOWNLOADS
+    from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
+    from benchmark.leaderboard.rows.sources import sources_of
+    from benchmark.leaderboard.shared.site_config import SiteConfig
+    from benchmark.results.counted_row import read_counted
+
+    if len(rows) > 1 or not rows[0].is_dir():
+        raise BadInput("ROW", "", "is not one folder of rows", "name the folder of rows")
+    sources = sources_of(read_counted(rows[0], None), SiteConfig(rows=rows[0]), ranked=False)
+    tables = list(verdict_tables(sources))
+    for table in tables:
+        for path, content in verdict_contents(table, sources).items():
+            file = out / Path(path).relative_to(DOWNLOADS)
+            write_atomic(file, content)
+            click.echo(f"{file}: {plural(table.lines, 'line')}")
+    if not tables:
+        click.echo("no rows")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.generate.lending import lent_keys
+from benchmark.cli.generate.checked_options import GenerateOptions, check_options
+from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.options import (
     EXPERIMENTS,
     FOLDER,
@@ -20,7 +21,7 @@ from benchmark.cli.shared.options import (
     estimate_option,
     one_record,
 )
-from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.core.errors import BadInput, SightbenchError
 
 if TYPE_CHECKING:
     from benchmark.generation.record.manifest import Manifest
@@ -36,41 +37,7 @@ Examples:
   sightbench generate --model_name openai/gpt-x --tasks t.jsonl --prediction_file p.json --sample_num 6
   sightbench generate --model_name openai/gpt-x --exp_type V2C --sample_num 6 --exp_base_dir output
 """
-_INTERRUPTED = 130
 _GENERATED = Path("build/generated")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GenerateOptions:
-    """The options of the command, by their Python names."""
-
-    submission: Path | None
-    runs: tuple[int, ...]
-    out: Path | None
-    tasks: Path | None
-    limit: int | None
-    budget: float | None
-    concurrency: int | None
-    estimate: bool
-    debug_http: Path | None
-    model_name: str | None
-    prediction_file: Path | None
-    sample_num: int
-    temperature: float | None
-    base_url: str | None
-    api_key_env: str | None
-    suite: str | None
-    dataset: str
-    setting: str | None
-    exp_type: str | None
-    exp_base_dir: Path | None
-    prompt: str | None
-    lend: tuple[str, ...]
-
-    @property
-    def http_log(self) -> Path | None:
-        """Return the file for HTTP requests; None for an estimate, which makes none."""
-        return None if self.estimate else self.debug_http
 
 
 @click.command(epilog=_EXAMPLES)
@@ -133,13 +100,7 @@ class GenerateOptions:
 )
 @click.option("--base-url", help="With --model_name: address of a server with a compatible API.")
 @click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
-@click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let a config send this environment variable to this host; may be repeated. Without it, a host other"
-    " than the vendor's gets only variables named SIGHTBENCH_KEY_….",
-)
+@lend_option
 @click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
 @click.option("--dataset", default="", help="With --suite: data set, by default its first one.")
 @click.option(
@@ -158,41 +119,18 @@ def command(options: GenerateOptions) -> None:
     missing samples. Ctrl-C waits for the calls in progress; a second Ctrl-C aborts them. Safe to repeat:
     continues where it stopped, and asks only for completions that are missing.
     """
-    from benchmark.cli.generate.json_lists import list_paths, reopen_lists, write_json_lists
-    from benchmark.cli.generate.upstream import experiment_path, plan_of_options
+    from benchmark.cli.generate.upstream import plan_of_options, prediction_file_of
     from benchmark.pipeline.generate.prepare import prepare
+    from benchmark.pipeline.generate.upstream_files import check_upstream_files, write_upstream_files
 
-    _check_options(options)
-    if options.exp_type is not None and options.exp_base_dir is not None:
-        path = experiment_path(
-            options.exp_base_dir, options.model_name or "", options.exp_type, options.sample_num
-        )
-        options = replace(options, prediction_file=path)
-    if options.model_name is not None and options.prediction_file is not None:
-        plan = plan_of_options(
-            model_name=options.model_name,
-            prediction_file=options.prediction_file,
-            draws=options.sample_num,
-            temperature=options.temperature,
-            tasks=options.tasks,
-            suite=options.suite,
-            dataset=options.dataset,
-            setting=options.setting,
-            experiment=options.exp_type,
-            prompt=options.prompt,
-            base_url=options.base_url,
-            api_key_env=options.api_key_env,
-            limit=options.limit,
-            budget=options.budget,
-            concurrency=options.concurrency,
-            debug_http=options.http_log,
-        )
-        plan = replace(plan, lent=lent_keys(options.lend))
-        prepared = prepare(plan, calls=not options.estimate)
-        with reopen_lists(list_paths(plan, options.prediction_file)):
-            _generate_file(plan, prepared, options, "")
-            if not options.estimate:
-                write_json_lists(plan, options.prediction_file)
+    check_options(options)
+    options = prediction_file_of(options)
+    if options.prediction_file is not None:
+        plan = plan_of_options(options, options.prediction_file)
+        check_upstream_files(plan, options.prediction_file)
+        _generate_file(plan, prepare(plan, calls=not options.estimate), options, "")
+        if not options.estimate:
+            write_upstream_files(plan, options.prediction_file)
         return
     _generate_files(_plans(options), options)
 
@@ -244,7 +182,7 @@ def _plan(
         concurrency=options.concurrency,
         debug_http=options.http_log,
     )
-    plan = replace(plan, lent=lent_keys(options.lend))
+    plan = replace(plan, lent=options.lend)
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
     return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
@@ -260,10 +198,9 @@ def _default_out(submission: Submission, index: int) -> Path:
 def _generate_file(
     plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
 ) -> None:
-    from benchmark.cli.generate.progress import Display
-    from benchmark.cli.generate.upstream import with_upstream_option
+    from benchmark.cli.generate.progress import shown_progress
+    from benchmark.cli.generate.upstream import with_option
     from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
-    from benchmark.generation.asking.ending import RunInterrupted
     from benchmark.pipeline.generate.generate import (
         estimate_plan,
         generate,
@@ -273,18 +210,16 @@ def _generate_file(
     if options.estimate:
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
-    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
     manifest: Manifest | None = None
     error: SightbenchError | None = None
     reports: tuple[StageReport, ...] = ()
     try:
-        with display:
+        with shown_progress(plan, prepared) as display:
             manifest = generate(plan, prepared, display.listener)
-    except RunInterrupted:
-        click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
-        raise click.exceptions.Exit(_INTERRUPTED) from None
     except SightbenchError as failed:
-        error = failed if options.prediction_file is None else with_upstream_option(failed)
+        error = failed
+        if options.prediction_file is not None and isinstance(failed, BadInput):
+            error = with_option(failed, "file with --prediction_file")
         raise error from None
     finally:
         with contextlib.suppress(SightbenchError):  # the run's own error says more
@@ -294,51 +229,3 @@ def _generate_file(
     click.echo(result_text(final, manifest, reports))
     if evaluate:
         click.echo(f"next: {evaluate}")
-
-
-def _check_options(options: GenerateOptions) -> None:
-    for name in ("out", "prediction_file"):
-        path = getattr(options, name)
-        if path is not None and (not path.name or path.is_dir()):
-            raise BadInput(
-                f"--{_option_name(name)}", "", f"{quote_value(str(path))} is a folder", "name a file in it"
-            )
-    upstream = ("model_name", "prediction_file")
-    submitted = ("base_url", "api_key_env", "suite", "setting", "exp_type", "exp_base_dir", "prompt")
-    if options.submission is not None:
-        for name in (*upstream, *submitted):
-            if getattr(options, name) is not None:
-                fix = "leave one of them out: the submission contains this value"
-                raise BadInput(f"--{_option_name(name)}", "", "cannot be used with SUBMISSION", fix)
-        return
-    if options.exp_type is not None or options.exp_base_dir is not None:
-        _check_experiment(options)
-    elif options.model_name is None and options.prediction_file is None:
-        return
-    elif absent := [name for name in upstream if getattr(options, name) is None]:
-        fix = "use --model_name and --prediction_file together"
-        raise BadInput(f"--{absent[0]}", "", "is missing", fix)
-    if options.out is not None:
-        raise BadInput("--out", "", "cannot be used with --prediction_file", "leave one of them out")
-    if options.runs:
-        raise BadInput(
-            "--run", "", "cannot be used with --model_name", "leave it out: it is for a submission"
-        )
-    if options.tasks is not None and options.suite is not None:
-        raise BadInput("--tasks", "", "cannot be used with --suite", "leave one of them out")
-
-
-def _check_experiment(options: GenerateOptions) -> None:
-    """Check the options of HumanEval-V's second version."""
-    for name in ("model_name", "exp_type", "exp_base_dir"):
-        if getattr(options, name) is None:
-            fix = "use --model_name, --exp_type, --sample_num and --exp_base_dir together"
-            raise BadInput(f"--{name}", "", "is missing", fix)
-    for name in ("prediction_file", "setting", "out"):
-        if getattr(options, name) is not None:
-            raise BadInput(f"--{name}", "", "cannot be used with --exp_type", "leave one of them out")
-
-
-def _option_name(name: str) -> str:
-    upstream = ("model_name", "prediction_file", "exp_type", "exp_base_dir")
-    return name if name in upstream else name.replace("_", "-")

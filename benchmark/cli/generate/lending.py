@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
+import click
+
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.key_hosts import is_foreign_secret, key_domain
 
@@ -32,3 +34,13 @@ def lent_keys(given: Sequence[str]) -> Mapping[str, str]:
         if lent.setdefault(name, host) != host:
             raise BadInput("--lend", "", f"lends {name} to two hosts", "leave one of them out")
     return lent
+
+
+lend_option = click.option(
+    "--lend",
+    multiple=True,
+    metavar="NAME=HOST",
+    callback=lambda _context, _option, given: lent_keys(given),
+    help="Let a config send this environment variable to this host; may be repeated. Without it, a host other"
+    " than the vendor's gets only variables named SIGHTBENCH_KEY_….",
+)

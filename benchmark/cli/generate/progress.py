@@ -1,25 +1,43 @@
 """The progress of a run for people: a bar on a terminal, otherwise a line per minute."""
 
+import contextlib
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import click
+
 from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.quiet import is_quiet
-from benchmark.cli.shared.say import say_note
+from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import printable_text
+from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import PreparedStage
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 _LINE_SECONDS = 60.0
 _LONG_WAIT = 5.0  #: seconds; a longer wait is reported at once
+_INTERRUPTED = 130
+
+
+@contextlib.contextmanager
+def shown_progress(plan: GenerationPlan, prepared: Sequence[PreparedStage]) -> Iterator["Display"]:
+    """Show the progress of a run; after Ctrl-C, print how to continue, and end the command with 130."""
+    display = Display(plan, prepared)
+    try:
+        with display:
+            yield display
+    except RunInterrupted:
+        say(f"interrupted; {display.summary()}; run the same command to continue", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED) from None
 
 
 class Display:
@@ -27,11 +45,11 @@ class Display:
 
     Args:
         plan: the plan of the run.
-        key_uses: lines that say which variable goes to which host, printed before the first call.
+        prepared: its stages; which variable goes to which host is printed before the first call.
     """
 
-    def __init__(self, plan: GenerationPlan, key_uses: Sequence[str] = ()) -> None:
-        self._key_uses = dict.fromkeys(key_uses)
+    def __init__(self, plan: GenerationPlan, prepared: Sequence[PreparedStage] = ()) -> None:
+        self._key_uses = dict.fromkeys(ready.key_use for ready in prepared if ready.key_use)
         self._label = plan.access.model
         self._bar: Progress | None = None
         self._row: TaskID | None = None

@@ -4,12 +4,14 @@ First version: `--model_name M --prediction_file F --sample_num N --temperature 
 Second version: `--model_name M --exp_type E --sample_num N --exp_base_dir D`.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.cli.generate.checked_options import GenerateOptions
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, offers
@@ -23,6 +25,7 @@ from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
+from benchmark.pipeline.generate.upstream_files import work_path
 from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
@@ -37,75 +40,51 @@ _TOP_K = 20
 #: Upstream's name for the model that writes the programs of ``V2T2C-4o``, and the model that it stands for.
 _STRONG_CODER, _STRONG_MODEL = "gpt_4o", "openai/gpt-4o"
 _MODELS = Path("models")  #: upstream's folder of model classes
-_HOTTEST = 2.0  #: highest temperature that any API accepts
 _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
 
-def plan_of_options(
-    *,
-    model_name: str,
-    prediction_file: Path,
-    draws: int,
-    temperature: float | None,
-    tasks: Path | None,
-    suite: str | None,
-    dataset: str,
-    setting: str | None,
-    experiment: str | None,
-    prompt: str | None,
-    base_url: str | None,
-    api_key_env: str | None,
-    limit: int | None,
-    budget: float | None,
-    concurrency: int | None,
-    debug_http: Path | None,
-) -> GenerationPlan:
-    """Return the plan for these options; completions go to ``F.partial.jsonl`` first.
+def prediction_file_of(options: GenerateOptions) -> GenerateOptions:
+    """Return the options with the prediction file that those of the second version stand for.
 
-    Args:
-        model_name: ``PROVIDER/MODEL``, or ``FILE.py[:CLASS]``.
-        prediction_file: the file for the finished list.
-        draws: samples per task.
-        temperature: None for upstream's defaults: 0 for one sample, 0.8 for several.
-        tasks: a task file, instead of a suite.
-        suite: None for ``humaneval-v``.
-        dataset: a data set of the suite; empty for its first one.
-        setting: a setting of the suite; None for its first one.
-        experiment: upstream's ``exp_type``, which is the setting and stands for the official data set and for
-            upstream's prompt and sampling; None for the first version's options.
-        prompt: ``sightbench`` or ``upstream``; None for the default.
-        base_url: address of a server with a compatible API.
-        api_key_env: name of the environment variable with the key.
-        limit: number of tasks; None for all.
-        budget: US dollars; None for no limit.
-        concurrency: number of parallel calls; None for the default.
-        debug_http: file for all HTTP requests and responses.
+    Raises:
+        BadInput: if the model's name leads out of the folder.
+    """
+    if options.exp_type is None or options.exp_base_dir is None:
+        return options
+    path = programs_path(options.exp_base_dir, options.model_name or "", options.exp_type, options.sample_num)
+    return replace(options, prediction_file=path)
+
+
+def plan_of_options(options: GenerateOptions, prediction_file: Path) -> GenerationPlan:
+    """Return the plan for these options.
+
+    ``--exp_type`` is a setting, and stands for the official data set and for upstream's prompt and sampling.
 
     Raises:
         BadInput: for an unknown value, and for a prediction file that does not end in .json (or .jsonl for
             tasks of MMCode).
     """
-    _check_ending(prediction_file, suite or (MMCODE if tasks is not None else ""))
+    experiment, draws, temperature = options.exp_type, options.sample_num, options.temperature
+    _check_ending(prediction_file, options.suite or (MMCODE if options.tasks is not None else ""))
     folders: Mapping[str, Path] = {}
-    if tasks is not None:
-        found, folders = tasks_of_file(tasks)
+    if options.tasks is not None:
+        found, folders = tasks_of_file(options.tasks)
         _check_ending(prediction_file, found[0].suite)
     else:
-        if experiment is not None and suite is None:
+        dataset = options.dataset
+        if experiment is not None and options.suite is None:
             dataset = dataset or OFFICIAL["v2"].dataset
-        found = sources.from_suite(suite or HUMANEVAL_V, dataset).tasks
-    prompt = prompt or ("sightbench" if experiment is None else "upstream")
-    setting, words = _prompt(found[0], experiment or setting, prompt)
-    if temperature is not None and not 0 <= temperature <= _HOTTEST:
-        raise BadInput(
-            "--temperature", "", f"must be from 0 to 2, got {temperature}", "use 0 for greedy decoding"
-        )
+        found = sources.from_suite(options.suite or HUMANEVAL_V, dataset).tasks
+    prompt = options.prompt or ("sightbench" if experiment is None else "upstream")
+    setting, words = _prompt(found[0], experiment or options.setting, prompt)
+    if temperature is not None and math.isnan(temperature):  # click takes it for a number from 0 to 2
+        raise BadInput("--temperature", "", "is not a number", "use 0 for greedy decoding")
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
-    access = _access(model_name, base_url, api_key_env, concurrency)
+    access = _access(options.model_name or "", options.base_url, options.api_key_env, options.concurrency)
     coder = None
-    if experiment == "V2T2C-4o" and model_name not in (_STRONG_CODER, _STRONG_MODEL):
-        coder = _access(_STRONG_CODER, None, None, concurrency)
+    if experiment == "V2T2C-4o" and options.model_name not in (_STRONG_CODER, _STRONG_MODEL):
+        coder = _access(_STRONG_CODER, None, None, options.concurrency)
     return GenerationPlan(
         tasks=found,
         suite=found[0].suite,
@@ -117,11 +96,12 @@ def plan_of_options(
         access=access if experiment is None else replace(access, may_drop=access.may_drop | {"top_k"}),
         coder=coder,
         first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
-        out=partial_path(prediction_file),
+        out=work_path(prediction_file),
         folders=folders,
-        limit=limit,
-        budget=budget,
-        debug_http=debug_http,
+        limit=options.limit,
+        budget=options.budget,
+        debug_http=options.http_log,
+        lent=options.lend,
     )
 
 
@@ -134,29 +114,9 @@ def _check_ending(prediction_file: Path, suite: str) -> None:
     raise BadInput("--prediction_file", "", problem, fix)
 
 
-def experiment_path(folder: Path, model_name: str, experiment: str, draws: int) -> Path:
-    """Return the path of the prediction file that the second version's options stand for.
-
-    Raises:
-        BadInput: if the model's name leads out of the folder.
-    """
-    if ".." in Path(model_name).parts or Path(model_name).is_absolute():
-        problem = f"{quote_value(model_name)} leaves the folder --exp_base_dir"
-        raise BadInput("--model_name", "", problem, "name a model without .. and without a leading slash")
-    return programs_path(folder, model_name, experiment, draws)
-
-
-def partial_path(prediction_file: Path) -> Path:
-    """Return the path of the file that holds the completions until all have arrived."""
-    return prediction_file.with_name(f"{prediction_file.name}.partial.jsonl")
-
-
-def with_upstream_option(error: SightbenchError) -> SightbenchError:
-    """Return the error with --prediction_file in place of --out, since upstream's options lack --out."""
-    if isinstance(error, BadInput) and "--out" in error.fix:
-        fix = error.fix.replace("--out", "--prediction_file")
-        return BadInput(error.file, error.place, error.problem, fix)
-    return error
+def with_option(error: BadInput, named: str) -> BadInput:
+    """Return the error with another option in place of ``file with --out``, which the command lacks."""
+    return BadInput(error.file, error.place, error.problem, error.fix.replace("file with --out", named))
 
 
 def _protocol(draws: int, temperature: float, experiment: str | None) -> DrawProtocol:

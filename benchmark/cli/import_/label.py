@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.generate.lending import lent_keys
+from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.console import output, plain_table
-from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, lend_option
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.options import FOLDER, PATH, estimate_option
 from benchmark.core.errors import BadInput
-from benchmark.core.task import Task
 
 if TYPE_CHECKING:
-    from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.suites.mmcode.problems.label_agreement import LabelAgreement
     from benchmark.suites.mmcode.problems.labels import Labels, PictureId
 
 _SHEET, _ANSWERS = "labels.csv", "labels/answers.jsonl"
-_INTERRUPTED = 130
 
 
 @click.command()
@@ -46,44 +42,51 @@ def command(
     limit: int | None,
     budget: float | None,
     estimate: bool,
-    lend: Sequence[str],
+    lend: Mapping[str, str],
 ) -> None:
     """Let a model propose a category for each picture, and compare with people's.
 
-    FOLDER is that of `sightbench import problems`. The model is that of a run of SUBMISSION, whose suite is
+    FOLDER is that of `import tasks problems`. The model is that of a run of SUBMISSION, whose suite is
     mmcode. It sees one picture, the twelve categories and the statement. Its answers go to
     FOLDER/labels/answers.jsonl, as those of `generate`. Without SUBMISSION, no model is asked.
 
     Writes FOLDER/labels.csv with a line per picture: the column proposed has the model's category, and people
     fill in category. What people filled in is kept. Prints how many proposals agree with people: the share,
-    Cohen's kappa, and the confusions of each category. `import problems --labels FOLDER/labels.csv` puts the
-    categories into the tasks.
+    Cohen's kappa, and the confusions of each category. `import tasks problems --labels FOLDER/labels.csv`
+    puts the categories into the tasks.
 
     With SUBMISSION, needs the network and the key that the config names. Safe to repeat: asks only for
     missing answers.
     """
-    from benchmark.cli.generate.wording import estimate_text
+    from benchmark.cli.generate.question import ask_question, question_plan
     from benchmark.files.tasks import read_tasks
-    from benchmark.pipeline.generate.generate import estimate_plan
-    from benchmark.pipeline.generate.prepare import prepare
     from benchmark.suites.mmcode.problems.importer import TASKS
     from benchmark.suites.mmcode.problems.label_agreement import label_agreement
-    from benchmark.suites.mmcode.problems.label_prompt import picture_id, picture_tasks
+    from benchmark.suites.mmcode.problems.label_prompt import LabelPrompt, picture_id, picture_tasks
     from benchmark.suites.mmcode.problems.labels import Labels, write_sheet
 
     if not (folder / TASKS).is_file():
-        fix = "name the folder of `sightbench import problems`"
+        fix = "name the folder of `sightbench import tasks problems`"
         raise BadInput(folder, "", f"has no {TASKS}", fix)
     tasks = [picture for task in read_tasks(folder / TASKS) for picture in picture_tasks(task)]
     if not tasks:
         raise BadInput(folder / TASKS, "", "has no picture", "import problems with pictures")
     known = _people(folder / _SHEET, labels)
     if submission is not None:
-        plan = _plan(folder, submission, index, tasks, budget=budget, limit=limit, lend=lend)
+        plan = question_plan(
+            *(submission, index),
+            out=folder / _ANSWERS,
+            tasks=folder / TASKS,
+            limit=limit,
+            budget=budget,
+            lent=lend,
+        )
+        folders = dict.fromkeys((task.id for task in tasks), folder)
+        asked = replace(plan, tasks=tuple(tasks), folders=folders, prompt=LabelPrompt(), prompt_name="label")
+        if failed := ask_question(asked, estimate=estimate):
+            raise failed
         if estimate:
-            click.echo(estimate_text(plan, estimate_plan(plan, prepare(plan, calls=False))))
             return
-        _ask(plan)
     proposed, unread = _proposals(folder / _ANSWERS)
     found = Labels(people=known.people, proposed={**known.proposed, **proposed})
     pictures = [picture_id(task.id) for task in tasks]
@@ -99,57 +102,6 @@ def _people(sheet: Path, other: Path | None) -> Labels:
     known = read_labels(sheet) if sheet.is_file() else Labels()
     added = read_labels(other) if other else Labels()
     return Labels(people={**known.people, **added.people}, proposed=known.proposed)
-
-
-def _plan(
-    folder: Path,
-    submission: Path,
-    index: int,
-    tasks: Sequence[Task],
-    *,
-    limit: int | None,
-    budget: float | None,
-    lend: Sequence[str],
-) -> GenerationPlan:
-    from benchmark.cli.shared.suite_names import known_suites
-    from benchmark.pipeline.generate.submitted_model import plan_of_run
-    from benchmark.submissions.check import FILE_NAME, read_submission
-    from benchmark.suites.mmcode.problems.importer import TASKS
-    from benchmark.suites.mmcode.problems.label_prompt import LabelPrompt
-
-    home = submission.parent if submission.name == FILE_NAME else submission
-    submitted = read_submission(submission, known_suites())
-    plan = plan_of_run(
-        home, submitted, index, out=folder / _ANSWERS, tasks=folder / TASKS, limit=limit, budget=budget
-    )
-    if plan.protocol.draws != 1:
-        problem = f"the protocol of the run has {plan.protocol.draws} draws, but a picture is labelled once"
-        raise BadInput(home / FILE_NAME, f"runs[{index}].protocol", problem, "name a protocol with one draw")
-    return replace(
-        plan,
-        tasks=tuple(tasks),
-        folders=dict.fromkeys((task.id for task in tasks), folder),
-        prompt=LabelPrompt(),
-        prompt_name="label",
-        coder=None,
-        lent=lent_keys(lend),
-    )
-
-
-def _ask(plan: GenerationPlan) -> None:
-    from benchmark.cli.generate.progress import Display
-    from benchmark.generation.asking.ending import RunInterrupted
-    from benchmark.pipeline.generate.generate import generate
-    from benchmark.pipeline.generate.prepare import prepare
-
-    prepared = prepare(plan)
-    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
-    try:
-        with display:
-            generate(plan, prepared, display.listener)
-    except RunInterrupted:
-        say(f"interrupted; {display.summary()}; run the same command to continue", err=True)
-        raise click.exceptions.Exit(_INTERRUPTED) from None
 
 
 def _proposals(path: Path) -> tuple[dict[PictureId, tuple[str, ...]], int]:

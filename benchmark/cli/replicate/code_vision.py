@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 def command(*, folder: Path, seconds: float, workers: int | None, own: bool, runs: int, load: int) -> None:
     """Judge the published answers of Code-Vision again, and compare all verdicts.
 
-    Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that it takes as
+    Reads DIR: the output of `sightbench import tasks code-vision`, or a folder that it takes as
     input. Prints pass@1 by model and subset, published and ours, and lists four kinds of answers: the verdict
     differs; the CPU time is near or beyond the published limit; only one extraction rule lets the answer
     pass; and, with --runs, the verdict is not the same in all runs. The last line counts the verdicts that

@@ -7,7 +7,6 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 #: Command → (module with an attribute ``command``, its line in ``sightbench results --help``).
 COMMANDS: CommandList = {
     "check": ("benchmark.cli.results.check", "Check that nobody changed the results branch."),
-    "export": ("benchmark.cli.results.export", "Write the verdicts of each table to CSV and Parquet files."),
     "init": ("benchmark.cli.results.init", "Create the results branch in a repository."),
     "list": ("benchmark.cli.results.list_", "List all rows: counting, superseded and withdrawn ones."),
     "retract": ("benchmark.cli.results.retract", "Withdraw a row."),
@@ -16,4 +15,4 @@ COMMANDS: CommandList = {
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Create, check, list and export the results branch; withdraw a row."""
+    """Create, check and list the results branch; withdraw a row."""

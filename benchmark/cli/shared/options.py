@@ -2,13 +2,14 @@
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from benchmark.cli.shared.statistics import need_statistics
+from benchmark.core.errors import BadInput
 from benchmark.core.setting_names import plain_setting
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -39,6 +40,12 @@ TASK_FIELDS = (
 EXPERIMENTS = click.Choice(["V2C", "V2C-CoT", "V2T2C", "V2T2C-4o", "GT-T2C"])
 
 
+#: Options that name the files of HumanEval-V's second version together.
+EXPERIMENT_OPTIONS = ("model_name", "exp_type", "sample_num", "exp_base_dir")
+#: Options that are spelled as in HumanEval-V's scripts.
+UPSTREAM_OPTIONS = (*EXPERIMENT_OPTIONS, "prediction_file", "score_only")
+
+
 class _SettingName(click.ParamType[str]):
     """A setting by any of its names."""
 
@@ -55,12 +62,6 @@ estimate_option = click.option(
     "--estimate",
     is_flag=True,
     help="Only estimate calls, tokens, cost and time; makes no call and needs no key.",
-)
-lend_option = click.option(
-    "--lend",
-    multiple=True,
-    metavar="NAME=HOST",
-    help="Let the config send this environment variable to this host; may be repeated.",
 )
 
 assets_option = click.option(
@@ -180,6 +181,59 @@ def attestation_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def option_name(field: str) -> str:
+    """Return the option of a field of a command's record; those of HumanEval-V's scripts have underscores."""
+    return f"--{field if field in UPSTREAM_OPTIONS else field.removeprefix('as_').replace('_', '-')}"
+
+
+def refuse_with(
+    other: str, options: object, fields: Iterable[str], fix: str = "leave one of them out"
+) -> None:
+    """Refuse options that cannot be used with another one.
+
+    Args:
+        other: the other option or argument, which was given.
+        options: the record of the command.
+        fields: the fields of options that must not have been given.
+        fix: what to do instead.
+
+    Raises:
+        BadInput: for the first one that was given.
+    """
+    for field in fields:
+        if getattr(options, field) not in (None, (), False, ""):
+            raise BadInput(option_name(field), "", f"cannot be used with {other}", fix)
+
+
+def require_together(options: object, fields: Sequence[str]) -> None:
+    """Require all options of a group.
+
+    Raises:
+        BadInput: for the first one that is missing.
+    """
+    for field in fields:
+        if getattr(options, field) is None:
+            *others, last = map(option_name, fields)
+            fix = f"use {', '.join(others)} and {last} together"
+            raise BadInput(option_name(field), "", "is missing", fix)
+
+
+def refuse_of_other_formats(context: click.Context, form: str, formats: Mapping[str, Sequence[str]]) -> None:
+    """Refuse options that belong to other formats than the chosen one.
+
+    Args:
+        context: of the command.
+        form: the chosen format.
+        formats: name of a parameter → the formats that it belongs to.
+
+    Raises:
+        BadInput: for the first one that was given.
+    """
+    for option in context.command.params:
+        if form not in formats.get(option.name or "", (form,)) and context.params[option.name or ""]:
+            raise BadInput(option.opts[0], "", f"cannot be used with {form}", "leave it out")
 
 
 def one_record(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:

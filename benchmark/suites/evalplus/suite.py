@@ -11,7 +11,7 @@ from benchmark.suites.own_prompt import own_prompt
 
 SUITE_ID, DATASET = "evalplus", "official"
 HUMANEVAL, MBPP = "humaneval-plus", "mbpp-plus"
-_IMPORT = "sightbench import evalplus FILE..."  #: the command that makes the data set
+_IMPORT = "sightbench import tasks evalplus FILE..."  #: the command that makes the data set
 
 
 def _official() -> tuple[Task, ...]:

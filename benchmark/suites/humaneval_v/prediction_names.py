@@ -1,4 +1,4 @@
-"""The file names that HumanEval-V's code gives to predictions.
+"""The file names that HumanEval-V's code gives to predictions, and the data sets that files answer.
 
 The first version leaves the name to its users and suggests ``MODEL_sample_N.json``. The second writes
 ``MODEL_SETTING_sample_N.json``. With two stages it writes ``MODEL_V2T_sample_N.json`` (descriptions) and
@@ -6,8 +6,14 @@ The first version leaves the name to its users and suggests ``MODEL_sample_N.jso
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.store import load_tasks, read_fetched
+from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
 
 _NAME = re.compile(
     r"(?P<model>.+?)"
@@ -47,7 +53,13 @@ def programs_path(folder: Path, model: str, setting: str, draws: int) -> Path:
         model: upstream's ``model_name``; a name with a slash, such as ``openai/gpt-x``, adds a folder.
         setting: upstream's ``exp_type``.
         draws: number of samples per task.
+
+    Raises:
+        BadInput: if the model's name leads out of the folder.
     """
+    if ".." in Path(model).parts or Path(model).is_absolute():
+        problem = f"{quote_value(model)} leaves the folder --exp_base_dir"
+        raise BadInput("--model_name", "", problem, "name a model without .. and without a leading slash")
     stage = "_T2C" if setting.startswith("V2T2C") else ""
     return folder / f"{model}_{setting}{stage}_sample_{draws}.json"
 
@@ -61,3 +73,44 @@ def descriptions_path(programs: Path) -> Path:
     if name is None or not name.setting.startswith("V2T2C"):
         return programs.with_name(f"{programs.name.removesuffix('.json')}.stage-1.json")
     return programs.with_name(f"{name.model}_V2T_sample_{name.draws}.json")
+
+
+def official_dataset(path: Path, ids: Collection[str]) -> str:
+    """Return the official data set whose tasks a prediction file answers; empty if the ids are not official.
+
+    Args:
+        path: the prediction file; a setting of the second version in its name decides, too.
+        ids: ids of the tasks in the file.
+
+    Raises:
+        BadInput: if the ids are those of official tasks, but the data set is unclear or not on this machine.
+    """
+    if not all(map(is_official_id, ids)):
+        return ""
+    known = {official.dataset: _ids(official) for official in OFFICIAL.values()}
+    equal = [dataset for dataset, own in known.items() if own == set(ids)]
+    if len(equal) == 1:
+        return equal[0]
+    name = prediction_name(path)
+    if name is not None and name.setting:
+        return OFFICIAL["v2"].dataset
+    facts = [_fact(dataset, own, ids) for dataset, own in known.items()]
+    commands = " or ".join(f"`{official.command}`" for official in OFFICIAL.values())
+    fix = f"name the data set, such as --dataset {OFFICIAL['v2'].dataset}"
+    if not all(known.values()):
+        fix += f"; fetch it first with {commands}"
+    problem = f"is missing, and does not follow from the {len(ids)} ids in {path}: {'; '.join(facts)}"
+    raise BadInput("--dataset", "", problem, fix)
+
+
+def _ids(official: OfficialSet) -> set[str]:
+    """Return the ids of an official data set; empty if it is not on this machine."""
+    if read_fetched(official.suite, official.dataset) is None:
+        return set()
+    return {task.id for task in load_tasks(official.suite, official.dataset, official.command)}
+
+
+def _fact(dataset: str, known: set[str], ids: Collection[str]) -> str:
+    if not known:
+        return f"{dataset} is not on this machine"
+    return f"{dataset} has {len(known)} tasks, {len(known & set(ids))} of them in the file"

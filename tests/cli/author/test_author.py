@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
-from benchmark.authoring import extra
+from benchmark.authoring import extra, kept_study
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.kept_study import check_rivals
 from benchmark.cli import main
 from benchmark.core import install
 from benchmark.suites import open_collections
@@ -38,28 +38,12 @@ def author(*arguments: str) -> int:
     return ended.value.code
 
 
-def test_a_candidate_is_written_changed_and_listed(
-    empty: Collection, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert author("collect", "tide-table", "--idea", "A curve: when ships may pass.") == 0
-    assert (
-        author("collect", "tide-table", "--picture-essential", "yes", "--rejected", "too hard to read") == 0
-    )
-    record = yaml.safe_load((empty.folder / "candidates" / "tide-table.yaml").read_text())
-    assert record["idea"] == "A curve: when ships may pass."
-    assert (record["picture_essential"], record["entry_level"]) == ("yes", "open")
-    assert (record["source"], record["licence"]) == ("our own", "CC BY 4.0")
-    capsys.readouterr()
-    assert author("collect") == 0
-    assert "tide-table  rejected: too hard to read  yes" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["collect", "tide-table"], "--idea: is needed for a new candidate"),
-        (["collect", "../x", "--idea", "i"], "NAME: '../x' is not a valid name"),
-        (["collect", "--suite", "evalplus"], "--suite: 'evalplus' has no families here"),
+        (["check", "--suite", "evalplus"], "--suite: 'evalplus' has no families here"),
+        (["check", "--suite", "mathopeval", "bar"], "NAMES: mathopeval has no families"),
+        (["check", "--suite", "mmcode", "--rivals"], "--rivals: mmcode has no worked examples"),
         (["new", "Tide"], "NAME: 'Tide' cannot name a module"),
         (["new", "../x"], "NAME: '../x' cannot name a module"),
         (["check", "tide"], "humaneval-v has no family 'tide'"),
@@ -90,7 +74,7 @@ def test_bad_input_gives_one_message_and_changes_no_file(
 
 @pytest.mark.parametrize(
     "arguments",
-    [["new", "tide"], ["collect", "tide", "--idea", "A curve."], ["build"]],
+    [["new", "tide"], ["build"]],
     ids=lambda given: given[0],
 )
 def test_an_installed_wheel_is_never_written_to(
@@ -146,38 +130,37 @@ def test_a_build_mentions_tasks_that_change_without_a_new_version(
 
 
 def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
-    empty: Collection, capsys: pytest.CaptureFixture[str]
+    empty: Collection, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(kept_study, "INSTANCES", 2)
     assert author("new", "row_left") == 0
-    assert author("rivals", "--instances", "3") == 0
-    assert "row_left: 3 seeds, ok; " in capsys.readouterr().out
-    assert not (empty.folder / "rivals").exists()  # only a whole study is kept
+    assert author("build") == 0
+    author("check", "--rivals")
+    assert "row_left: 2 seeds, ok; " in capsys.readouterr().out
     module = empty.module("row_left")
     shown = "tuple(tuple(draws.shuffled([*near, *draws.sample(others, 3)])) for _ in range(2))"
     module.write_text(module.read_text().replace(shown, "((99, 1, 98), (0, 99, 2))"))
     del sys.modules["empty_open.families.row_left"]
-    assert author("rivals", "--instances", "1") == 1
+    assert author("check", "--rivals") == 1
     printed = capsys.readouterr()
     assert "row_left: rivals: no instance of the seed rivals-0 is good; the last rival: `" in printed.out
-    assert "examples allow other rules: row_left" in printed.err
+    assert "checks failed: row-left" in printed.err
 
 
 @pytest.mark.gate
-def test_a_kept_study_is_checked_by_a_part_of_it_until_the_family_changes(
-    empty: Collection, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_kept_study_is_checked_by_a_part_of_it_until_the_family_changes(empty: Collection) -> None:
     assert author("new", "row_left") == 0
-    assert author("rivals") == 0
-    assert author("rivals") == 0
-    assert "row_left: 200 seeds, kept; 10 drawn again\n" in capsys.readouterr().out
+    assert check_rivals(empty, "row_left", anew=False)[0].startswith("row_left: 200 seeds, ok; ")
+    line, faults, _ = check_rivals(empty, "row_left", anew=False)
+    assert (line, faults) == ("row_left: 200 seeds, kept; 10 drawn again", ())
     path = empty.folder / "rivals" / "row_left.json"
     kept = json.loads(path.read_text())
     path.write_text(json.dumps(kept | {"indexes": [index + 1 for index in kept["indexes"]]}))
-    assert author("rivals") == 1
-    assert "row_left: rivals: seeds that were drawn again have the instances (" in capsys.readouterr().out
+    _, (fault,), _ = check_rivals(empty, "row_left", anew=False)
+    assert "seeds that were drawn again have the instances (" in str(fault)
     with empty.module("row_left").open("a") as module:
         module.write("\n# changed\n")
-    assert author("rivals") == 0  # the whole study again, which replaces the kept one
+    assert not check_rivals(empty, "row_left", anew=False)[1]  # a whole study, which replaces the kept one
     assert json.loads(path.read_text())["indexes"] == kept["indexes"]
 
 

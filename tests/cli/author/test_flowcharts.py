@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from benchmark.authoring.drafts.folder import DraftFolder
-from benchmark.authoring.drafts.record import ChartCheck
 from benchmark.authoring.flowchart.compiler import compile_chart
+from benchmark.authoring.flowchart.drafts import ChartCheck, DraftFolder
 from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
 from benchmark.core.task import Task
 from tests.cli.author.test_author import author
@@ -92,11 +91,13 @@ def record(name: str) -> dict[str, object]:
 
 
 def findings() -> dict[str, str]:
-    return {name: record(name)["check"]["finding"] for name in ANSWERS}  # type: ignore[index]
+    return {name: readings(name)[-1][1] for name in ANSWERS}
 
 
-def states(name: str) -> list[tuple[str, str]]:
-    return [(step["state"], step["who"]) for step in record(name)["steps"]]  # type: ignore[attr-defined]
+def readings(name: str) -> list[tuple[str, str]]:
+    """Return who read a chart, and what its check found then."""
+    found = record(name)["readings"]
+    return [(each["who"], each["check"]["finding"]) for each in found]  # type: ignore[attr-defined]
 
 
 def test_charts_are_drafted_checked_corrected_and_accepted(
@@ -109,43 +110,45 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
         "own-words": "not-interpreted",
         "prose": "outside-grammar",
     }
-    assert states("prose") == [("drafted", "replay/answers.jsonl")]
+    assert readings("prose") == [("replay/answers.jsonl", "outside-grammar")]
     assert Path("charts/proven.mmd").read_text() == PROVEN
     assert draft() == 0  # nothing is asked or recorded again
-    assert states("proven") == [("drafted", "replay/answers.jsonl")]
+    assert readings("proven") == [("replay/answers.jsonl", "proven")]
 
     capsys.readouterr()
-    assert author("flowchart", "accept", "charts") == 0
-    assert "1 chart accepted; 3 must be corrected, or accepted by a person" in capsys.readouterr().out
-    assert states("proven")[-1] == ("accepted", "interpreter")
+    assert author("flowchart", "review", "charts") == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert listed[2] == "proven: accepted; replay/answers.jsonl; proven"
+    assert [line.partition(";")[0] for line in listed] == [
+        "own-words: open",
+        "prose: open",
+        "proven: accepted",
+        "swapped: open",
+    ]
 
-    for name in ("own-words", "swapped"):  # neither without a person; the second not at all
-        assert author("flowchart", "accept", "charts", name) == 2
-    by = ["--by", "octocat", "--compliance", "5", "--logicality", "4"]
-    assert author("flowchart", "accept", "charts", "own-words", *by) == 0
-    assert author("flowchart", "accept", "charts", "swapped", *by) == 2
-    assert "cannot be accepted: fails" in capsys.readouterr().err
+    by = ["--tasks", "tasks.jsonl", "--by", "octocat"]
+    marks = ["--compliance", "5", "--logicality", "4"]
+    assert author("flowchart", "review", "charts", "own-words", *by) == 0  # read, but without marks
+    assert "own-words: open; octocat; not-interpreted" in capsys.readouterr().out
+    assert author("flowchart", "review", "charts", "own-words", "swapped", *by, *marks) == 0
+    printed = capsys.readouterr().out
+    assert "own-words: accepted; octocat, compliance 5, logicality 4; not-interpreted" in printed
+    assert "swapped: open; octocat, compliance 5, logicality 4; fails" in printed
 
-    tasks = ["--tasks", "tasks.jsonl", "--by", "octocat"]
-    assert author("flowchart", "correct", "charts", "swapped", *tasks) == 2
-    assert "nothing was corrected" in capsys.readouterr().err
     Path("charts/swapped.mmd").write_text(PROVEN)
-    assert author("flowchart", "accept", "charts", "swapped") == 2
-    assert "was edited since its last step" in capsys.readouterr().err
-    assert author("flowchart", "correct", "charts", "swapped", *tasks) == 0
-    assert author("flowchart", "accept", "charts", "swapped") == 0
-    assert [state for state, _ in states("swapped")] == ["drafted", "corrected", "accepted"]
+    assert author("flowchart", "review", "charts", "swapped", *by) == 0
+    assert readings("swapped") == [
+        ("replay/answers.jsonl", "fails"),
+        ("octocat", "fails"),
+        ("octocat", "proven"),
+    ]
 
-    capsys.readouterr()
-    assert author("flowchart", "list", "charts") == 0
-    listed = capsys.readouterr().out
-    assert "own-words: accepted by octocat, compliance 5 of 5, logicality 4 of 5; not-interpreted" in listed
-    assert "1 drafted, 3 accepted" in listed
     Path("charts/proven.mmd").write_text(SWAPPED)
-    assert author("flowchart", "list", "charts") == 0
-    listed = capsys.readouterr().out
-    assert "proven: accepted by interpreter; proven; edited since" in listed
-    assert listed.count("edited since") == 1
+    capsys.readouterr()
+    assert author("flowchart", "review", "charts") == 0
+    listed_now = capsys.readouterr().out
+    assert "proven: accepted; replay/answers.jsonl; proven; edited since" in listed_now
+    assert listed_now.count("edited since") == 1
 
 
 def test_the_answers_that_came_become_charts_when_others_are_missing(
@@ -157,7 +160,7 @@ def test_the_answers_that_came_become_charts_when_others_are_missing(
     assert draft() == 2
     assert "3 of 4 samples are missing" in capsys.readouterr().err
     assert [path.stem for path in Path("charts").glob("*.mmd")] == ["own-words"]
-    assert states("own-words") == [("drafted", "replay/answers.jsonl")]
+    assert readings("own-words") == [("replay/answers.jsonl", "not-interpreted")]
     recorded.write_text(prose.replace("prose", "else") + "\n")
     assert draft("--into", "none") == 2
     assert "4 of 4 samples are missing" in capsys.readouterr().err
@@ -175,45 +178,22 @@ def test_an_edit_while_a_correction_is_checked_is_kept(
     monkeypatch.chdir(tmp_path)
     write_tasks(Path("tasks.jsonl"), ["t"])
     drafts, chart = DraftFolder(Path("charts")), Path("charts/t.mmd")
-    drafts.begin("t", "old", ChartCheck(finding="outside-grammar"), "model", "2026-01-31T00:00:00Z")
+    drafts.add("t", "old", ChartCheck(finding="outside-grammar"), "model", "2026-01-31T00:00:00Z")
 
     def check(
-        charts: list[tuple[Task, str]], _executor: object, checked: Callable[[Task, str, ChartCheck], object]
+        charts: list[tuple[Task, str]], _judge: object, checked: Callable[[Task, str, ChartCheck], object]
     ) -> None:
         ((task, text),) = charts
         chart.write_text("saved meanwhile")
         checked(task, text, ChartCheck(finding="proven"))
 
-    monkeypatch.setattr("benchmark.authoring.drafts.check.check_charts", check)
+    monkeypatch.setattr("benchmark.authoring.flowchart.drafts.check_charts", check)
     chart.write_text("new")
-    assert author("flowchart", "correct", "charts", "t", "--by", "octocat", "--tasks", "tasks.jsonl") == 0
+    assert author("flowchart", "review", "charts", "t", "--by", "octocat", "--tasks", "tasks.jsonl") == 0
     assert chart.read_text() == "saved meanwhile"
     capsys.readouterr()
-    assert author("flowchart", "accept", "charts", "t") == 2
-    assert "was edited since its last step" in capsys.readouterr().err
-    assert author("flowchart", "accept", "charts") == 0
-    assert "0 charts accepted; 1 must be corrected" in capsys.readouterr().out
-
-
-def test_a_record_cannot_claim_what_its_check_does_not_say(
-    draft: Draft, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert draft() == 0
-    forged = record("own-words")
-    drafted = forged["steps"][0]  # type: ignore[index]
-    by_interpreter = {**drafted, "state": "accepted", "who": "interpreter"}
-    by_person = {**by_interpreter, "who": "octocat", "marks": {"compliance": 5, "logicality": 5}}
-    for steps, finding, message in (
-        ([drafted, by_interpreter], "not-interpreted", "must be accepted by a person, with marks"),
-        ([drafted, by_person], "fails", "a chart whose check says fails cannot be accepted"),
-        ([drafted, {**by_person, "chart": "0" * 64}], "not-interpreted", "must have the chart of a drafted"),
-        ([drafted, by_person, by_person], "not-interpreted", "must have the chart of a drafted"),
-    ):
-        forged |= {"steps": steps, "check": {"finding": finding}}
-        Path("charts/own-words.json").write_text(json.dumps(forged))
-        capsys.readouterr()
-        assert author("flowchart", "list", "charts") == 2
-        assert message in capsys.readouterr().err
+    assert author("flowchart", "review", "charts") == 0
+    assert "t: accepted; octocat; proven; edited since" in capsys.readouterr().out
 
 
 def test_a_task_without_a_right_program_is_refused_before_any_call(
@@ -228,14 +208,19 @@ def test_a_task_without_a_right_program_is_refused_before_any_call(
     assert not Path("charts").exists()
 
 
+TASKS = ["--tasks", "tasks.jsonl"]
 WRONG = {
-    "--by: is missing": ["correct", "charts", "proven", "--tasks", "tasks.jsonl"],
-    "--tasks: is missing": ["correct", "charts", "proven", "--by", "octocat"],
-    "the tasks have no 'x'": ["correct", "charts", "x", "--by", "octocat", "--tasks", "tasks.jsonl"],
-    "TASK: is missing": ["accept", "charts", "--by", "octocat"],
-    "is not a login of a person": ["accept", "charts", "own-words", "--by", "Interpreter"],
-    "--logicality: is missing": ["accept", "charts", "own-words", "--by", "octocat", "--compliance", "3"],
-    "contains no drafted charts": ["accept", "nowhere"],
+    "--by: is missing": ["review", "charts", "proven", *TASKS],
+    "--tasks: is missing": ["review", "charts", "proven", "--by", "octocat"],
+    "the tasks have no 'x'": ["review", "charts", "x", "--by", "octocat", *TASKS],
+    "TASK: is missing": ["review", "charts", "--by", "octocat"],
+    "is not a login of a person": ["review", "charts", "own-words", "--by", "a/b", *TASKS],
+    "--logicality: is missing": [
+        *("review", "charts", "own-words", "--by", "octocat", "--compliance", "3"),
+        *TASKS,
+    ],
+    "contains no drafted charts": ["review", "nowhere"],
+    "--entry-point: is missing": ["draw", "program.py"],
 }
 
 
@@ -253,16 +238,16 @@ def test_a_program_becomes_a_chart_and_a_program_again(
     monkeypatch.chdir(tmp_path)
     Path("most.py").write_text(PROGRAM)
     options = ["--entry-point", "most", "--text-only", "--out", "out"]
-    assert author("flowchart", "compile", "most.py", *options) == 0
+    assert author("flowchart", "draw", "most.py", *options) == 0
     assert Path("out/most.mmd").read_text() == PROVEN
     assert [path.name for path in Path("out").iterdir()] == ["most.mmd"]
     capsys.readouterr()
-    assert author("flowchart", "program", "out/most.mmd", "--entry-point", "most") == 0
+    assert author("flowchart", "draw", "out/most.mmd", "--as-program", "--entry-point", "most") == 0
     compile(capsys.readouterr().out, "most", "exec")
-    assert author("flowchart", "compile", "most.py", "--entry-point", "least") == 2
+    assert author("flowchart", "draw", "most.py", "--entry-point", "least") == 2
     assert "most.py: has no function or class 'least'" in capsys.readouterr().err
     Path("most.mmd").write_text("pie title Numbers")
-    assert author("flowchart", "render", "most.mmd") == 2
+    assert author("flowchart", "draw", "most.mmd") == 2
     assert "most.mmd: line 1" in capsys.readouterr().err
 
 
@@ -271,8 +256,8 @@ def test_any_chart_of_the_grammar_is_drawn(tmp_path: Path, monkeypatch: pytest.M
     pytest.importorskip("pygraphviz", reason="needs the extra flowchart")
     monkeypatch.chdir(tmp_path)
     Path("own.mmd").write_text(OWN_WORDS)
-    assert author("flowchart", "render", "own.mmd", "--out", "out") == 0
+    assert author("flowchart", "draw", "own.mmd", "--out", "out") == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["own-1.png", "own.layout.json", "own.mmd"]
     assert parse_mermaid(Path("out/own.mmd").read_text()).all_nodes() == parse_mermaid(OWN_WORDS).all_nodes()
-    assert author("flowchart", "render", "own.mmd", "--out", ".") == 0
+    assert author("flowchart", "draw", "own.mmd", "--out", ".") == 0
     assert Path("own.mmd").read_text() == OWN_WORDS

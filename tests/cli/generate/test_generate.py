@@ -32,10 +32,8 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.cli.generate.json_lists import reopen_lists
 from benchmark.core.provider import all_vendor_keys
 from benchmark.core.task import Picture
-from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import write_tasks
 from benchmark.generation.record.manifest import read_manifest
@@ -659,7 +657,7 @@ def test_upstream_s_options_write_upstream_s_list(
     listed = json.loads((folder / "p.json").read_text())
     assert [entry["qid"] for entry in listed] == [task["id"] for task in TASKS]
     assert {len(entry["predictions"]) for entry in listed} == {3}
-    assert not (folder / "p.json.partial.jsonl").exists()
+    assert len(read_predictions(folder / "p.jsonl")) == 18
     assert (folder / "p.generation.json").exists()
     assert {request.parameters["temperature"] for request in server.served} == {0.5}
     again = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
@@ -706,7 +704,7 @@ def test_two_stages_become_two_lists_under_upstream_s_names(
         f"acme_{name}_sample_6{ending}"
         for name in ("V2T", "V2T2C_T2C")
         for ending in (".json", ".generation.json")
-    }
+    } | {f"acme_V2T2C_T2C_sample_6.{name}" for name in ("jsonl", "stage-1.jsonl", "stage-1.generation.json")}
 
 
 def test_upstream_s_work_in_progress_is_kept(
@@ -716,7 +714,7 @@ def test_upstream_s_work_in_progress_is_kept(
     done = in_process(*upstream(folder, server))
     assert done.returncode == 2
     assert not (folder / "p.json").exists()
-    assert len(read_predictions(folder / "p.json.partial.jsonl")) == 5
+    assert len(read_predictions(folder / "p.jsonl")) == 5
     server.script = Script()
     assert in_process(*upstream(folder, server)).returncode == 0
     assert len(json.loads((folder / "p.json").read_text())) == 6
@@ -753,9 +751,7 @@ def test_an_existing_list_is_not_overwritten(
     (folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
     done = in_process(*upstream(folder, server))
     assert done.returncode == 2
-    assert (
-        "p.json: exists already, and was not made by sightbench: p.generation.json is missing" in done.stderr
-    )
+    assert "p.json: exists already, and was not made by sightbench: p.jsonl is missing" in done.stderr
     assert "mine" in (folder / "p.json").read_text()
 
 
@@ -792,7 +788,7 @@ def test_a_list_does_not_change_if_nothing_is_added(
     assert len(server.served) == 4
 
 
-def test_aborted_calls_are_still_counted_after_a_list_is_reopened(
+def test_aborted_calls_are_still_counted_when_a_list_is_continued(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*upstream(folder, server, "--limit", "2")).returncode == 0
@@ -803,78 +799,37 @@ def test_aborted_calls_are_still_counted_after_a_list_is_reopened(
     assert manifest is not None
     assert manifest.calls == 3
     assert (folder / "p.json").read_bytes() == listed
-    assert not list(folder.glob("*partial*"))
     server.script = Script()
     assert in_process(*upstream(folder, server)).returncode == 0
     assert len(server.served) == 7
 
 
-@pytest.mark.parametrize("step", ["list", "manifest", "work", "manifest of work"])
-def test_a_run_that_is_killed_while_it_writes_the_list_can_continue(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, step: str
+def test_a_run_that_is_killed_before_it_writes_the_list_can_continue(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process is killed before each step in turn."""
-
     class KilledError(BaseException):
         pass
 
     def killed(*_: object) -> None:
         raise KilledError
 
-    module = "benchmark.cli.generate.json_lists."
-    real, left = write_atomic, {"list": 0, "manifest": 1}.get(step, 9)
-
-    def sometimes(path: Path, data: bytes) -> None:
-        nonlocal left
-        left -= 1
-        return real(path, data) if left >= 0 else killed()
-
     with monkeypatch.context() as patch:
-        patch.setattr(module + "write_atomic", sometimes)
-        if step == "work":
-            patch.setattr(module + "_remove", killed)
-        elif step == "manifest of work":
-            patch.setattr(module + "_remove", lambda partial: (partial.unlink(), killed()))
+        patch.setattr("benchmark.pipeline.generate.upstream_files.write_atomic", killed)
         with pytest.raises(KilledError):
             in_process(*upstream(folder, server))
     assert in_process(*upstream(folder, server)).returncode == 0
     assert len(json.loads((folder / "p.json").read_text())) == 6
     assert len(server.served) == 6
-    assert not list(folder.glob("*partial*"))
 
 
-def test_the_cost_of_a_list_counts_when_the_run_continues(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*upstream(folder, server, "--sample_num", "2")).returncode == 0
-    path = folder / "p.generation.json"
-    document = json.loads(path.read_text())
-    tokens = document["totals"]["tokens_out"]
-    document["totals"] |= {"cost_usd": 0.7, "unpriced": 0}
-    path.write_text(json.dumps(document))
-    assert in_process(*upstream(folder, server, "--sample_num", "3")).returncode == 0
-    totals = json.loads(path.read_text())["totals"]
-    assert totals["cost_usd"] == pytest.approx(0.7)
-    assert totals["completions"] == json.loads(path.read_text())["wanted"] == 18
-    assert totals["tokens_out"] == server.totals.tokens_out > tokens
-
-
-def test_two_runs_on_one_list_do_not_delete_each_other_s_work(
+def test_two_runs_on_one_list_do_not_mix(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*upstream(folder, server, "--limit", "1")).returncode == 0
-    path = folder / "p.json.partial.jsonl"
-
-    def second(asked: str) -> None:
-        with reopen_lists([(folder / "p.json", path)]):  # the first list begins here
-            with Store.open(path):
-                done = in_process(*upstream(folder, server))
-                assert done.returncode == 2
-                assert "is being written by another run" in done.stderr
-            assert path.exists(), asked
-
-    second("the one that came too late leaves it")
-    assert not path.exists()
+    with Store.open(folder / "p.jsonl"):
+        done = in_process(*upstream(folder, server))
+    assert done.returncode == 2
+    assert "is being written by another run" in done.stderr
 
 
 OWN = """

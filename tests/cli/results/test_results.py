@@ -269,18 +269,14 @@ def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Pa
     for made in rows:
         write_row(tmp_path / ROWS, made)
     sources = sources_of(map(count_row, rows), SiteConfig(rows=ROWS), ranked=False)
-    (table,) = [table for table in verdict_tables(sources) if table.suite == "code-vision"]
-    done = in_process("results", "export", "--suite", "code-vision", "--out", "out")
+    tables = sorted(verdict_tables(sources), key=lambda table: table.suite)
+    done = in_process("export", "rows", ROWS, "--format", "tables", "--out", "out")
     written = {f"data/{path.relative_to('out')}": path.read_bytes() for path in Path("out").rglob("*.*")}
-    assert written == verdict_contents(table, sources)
-    assert f"out/{table.path.removeprefix('data/')}.csv.gz: 6 lines" in done.stdout.splitlines()
-
-
-def test_an_export_of_an_unknown_suite_names_the_known_ones(in_process, make_row, tmp_path: Path) -> None:
-    write_row(tmp_path / ROWS, make_row("a"))
-    done = in_process("results", "export", "--suite", "chess", "--out", "out")
-    assert done.returncode == 2
-    assert "no table is of the suite 'chess'" in done.stderr
-    assert "use a suite of these rows: code-vision" in done.stderr
+    assert written == {
+        path: data for table in tables for path, data in verdict_contents(table, sources).items()
+    }
+    assert f"out/{tables[0].path.removeprefix('data/')}.csv.gz: 6 lines" in done.stdout.splitlines()
     Path("empty").mkdir()
-    assert in_process("results", "export", "--rows", "empty", "--out", "out").stdout == "no rows\n"
+    assert in_process("export", "rows", "empty", "--format", "tables", "--out", "out").stdout == "no rows\n"
+    done = in_process("export", "rows", ROWS, "--format", "tables", "--model-id", "a/b", "--out", "out")
+    assert "--model-id: cannot be used with tables" in done.stderr

@@ -233,8 +233,10 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
     absent = in_process("evaluate", "--score-only", "none.jsonl", "--suite", "evalplus")
     assert absent.returncode == 2
-    assert "sightbench import evalplus FILE..." in absent.stderr
-    done = in_process("import", "evalplus", write_records(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED))
+    assert "sightbench import tasks evalplus FILE..." in absent.stderr
+    done = in_process(
+        "import", "tasks", "evalplus", write_records(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED)
+    )
     assert done.stdout.splitlines()[:2] == [
         "humaneval-plus: 1 tasks",
         "0 inputs left out: the canonical solution has no result for them",
@@ -246,7 +248,7 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
         "def double(x):\n    return 2 * x\n",
     )
     before = (tmp_path / "sets/evalplus/official/tasks.jsonl").read_bytes()
-    assert in_process("import", "evalplus", tmp_path / "HumanEvalPlus.jsonl.gz").returncode == 0
+    assert in_process("import", "tasks", "evalplus", tmp_path / "HumanEvalPlus.jsonl.gz").returncode == 0
     assert (tmp_path / "sets/evalplus/official/tasks.jsonl").read_bytes() == before
 
 

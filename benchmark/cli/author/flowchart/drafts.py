@@ -1,43 +1,29 @@
-"""`sightbench author flowchart draft`, `list`, `accept` and `correct`: charts that a model drafts."""
+"""`sightbench author flowchart draft` and `review`: charts that a model drafts, and people read."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import datetime
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.analysis.wording import plural
-from benchmark.cli.generate.lending import lent_keys
-from benchmark.cli.shared.options import (
-    FOLDER,
-    PATH,
-    TASK_FIELDS,
-    estimate_option,
-    lend_option,
-    tasks_options,
-)
+from benchmark.cli.generate.lending import lend_option
+from benchmark.cli.shared.options import FOLDER, PATH, TASK_FIELDS, estimate_option, tasks_options
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 
 if TYPE_CHECKING:
-    from benchmark.authoring.drafts.folder import DraftFolder
-    from benchmark.authoring.drafts.record import ChartCheck, ChartMarks
-    from benchmark.generation.asking.estimate import Estimate
+    from benchmark.authoring.flowchart.drafts import ChartCheck, DraftFolder
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
-    from benchmark.pipeline.generate.prepare import PreparedStage
 
 _ANSWERS = "answers.jsonl"
-_INTERRUPTED = 130
+_LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,38})")
 _MARK = click.IntRange(1, 5)
-folder_argument = click.argument("folder", type=FOLDER)
-by_option = click.option(
-    "--by", metavar="LOGIN", default="", help="The person who does this, for the record of the chart."
-)
 
 
 @click.command("draft")
@@ -62,214 +48,136 @@ def draft(
     limit: int | None,
     budget: float | None,
     estimate: bool,
-    lend: Sequence[str],
+    lend: Mapping[str, str],
 ) -> None:
     """Show a model each problem with its right program, and take a flowchart back.
 
     The model is that of a run of SUBMISSION. Its answers go to INTO/answers.jsonl, as those of `generate`.
     Each chart becomes INTO/TASK.mmd, with a record INTO/TASK.json: who drafted it and when, and what its
-    check found. The check reads the chart; if it is worded as `compile` words charts, it also judges the
-    chart's program on the task's tests, in the sandbox.
+    check found. The check reads the chart; if it is worded as `draw` words charts of programs, it also judges
+    the chart's program on the task's tests, in the sandbox.
 
     Needs the network and the key that the config names. Safe to repeat: asks only for missing answers, and
     leaves charts that have a record as they are. If some answers do not come, the others become charts.
     """
-    from benchmark.authoring.drafts.folder import DraftFolder
-    from benchmark.authoring.drafts.prompt import DraftPrompt
-    from benchmark.cli.generate.wording import estimate_text
-    from benchmark.cli.shared.suite_names import known_suites
-    from benchmark.pipeline.generate.generate import estimate_plan
-    from benchmark.pipeline.generate.prepare import prepare
-    from benchmark.pipeline.generate.submitted_model import plan_of_run
-    from benchmark.submissions.check import FILE_NAME, read_submission
+    from benchmark.authoring.flowchart.drafts import DraftFolder, draft_prompt
+    from benchmark.cli.generate.question import ask_question, question_plan
+    from benchmark.cli.generate.upstream import with_option
 
-    folder = submission.parent if submission.name == FILE_NAME else submission
-    submitted = read_submission(submission, known_suites())
-    plan = plan_of_run(folder, submitted, index, out=into / _ANSWERS, tasks=tasks, limit=limit, budget=budget)
-    if plan.protocol.draws != 1:
-        problem = f"the protocol of the run has {plan.protocol.draws} draws, but a chart is drafted once"
-        raise BadInput(
-            folder / FILE_NAME, f"runs[{index}].protocol", problem, "name a protocol with one draw"
-        )
+    plan = question_plan(
+        submission, index, out=into / _ANSWERS, tasks=tasks, limit=limit, budget=budget, lent=lend
+    )
     drafts, wanted = DraftFolder(into), plan.tasks[: plan.limit]
     for task in wanted:
         drafts.chart_path(task.id)
-    plan = replace(plan, prompt=DraftPrompt(), prompt_name="draft", coder=None, lent=lent_keys(lend))
-    prepared = prepare(plan, calls=not estimate)
-    if estimate:
-        click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
-        return
-    failed = _ask(plan, prepared)
-    _record(drafts, wanted, plan)
+    prompt, shown = draft_prompt(wanted)
+    try:
+        failed = ask_question(
+            replace(plan, tasks=shown, prompt=prompt, prompt_name="draft"), estimate=estimate
+        )
+    except BadInput as error:
+        raise with_option(error, "folder with --into") from None
+    if not estimate:
+        _record(drafts, wanted, plan)
     if failed is not None:
         raise failed
-    say(f"next: correct the charts in {into}, then `sightbench author flowchart accept {into}`")
-
-
-def _ask(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> SightbenchError | None:
-    """Ask the model; return the error that leaves answers missing, None if all have come.
-
-    Raises:
-        SightbenchError: if the model cannot be asked, as when the answers are those of another config.
-    """
-    from benchmark.cli.generate.progress import Display
-    from benchmark.generation.asking.ending import RunInterrupted
-    from benchmark.pipeline.generate.generate import GenerationListener, generate
-
-    opened = False
-
-    def show_estimate(estimate: Estimate) -> None:
-        nonlocal opened
-        opened = True
-        display.show_estimate(estimate)
-
-    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
-    listener = GenerationListener(show_estimate, display.update, display.show_stop)
-    try:
-        with display:
-            generate(plan, prepared, listener)
-    except RunInterrupted:
-        say(f"interrupted; {display.summary()}; run the same command to continue", err=True)
-        raise click.exceptions.Exit(_INTERRUPTED) from None
-    except SightbenchError as error:
-        if opened:
-            return error
-        if isinstance(error, BadInput):
-            fix = error.fix.replace("file with --out", "folder with --into")
-            raise BadInput(error.file, error.place, error.problem, fix) from None
-        raise
-    return None
 
 
 def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) -> None:
     """Check and record the charts of all tasks that have an answer and no record yet."""
-    from benchmark.authoring.drafts.check import chart_of_answer, check_charts
-    from benchmark.cli.author.flowchart.drafted import draft_line, now
+    from benchmark.authoring.flowchart.drafts import chart_of_answer, check_charts
     from benchmark.files.predictions import read_predictions
-    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
 
-    known = {task.id: task for task in tasks}
     recorded = frozenset(drafts.names())
-    who = f"{plan.access.provider}/{plan.access.model}"
+    left = {task.id: task for task in tasks if task.id not in recorded}
+    who = f"{plan.access.provider}/{plan.access.model}"[:200]
     if not plan.out.exists() or not plan.out.stat().st_size:  # no answer came
         return
     charts = (
-        (known[completion.task_id], chart_of_answer(completion.text))
+        (left[completion.task_id], chart_of_answer(completion.text))
         for completion in read_predictions(plan.out)
-        if completion.task_id in known and completion.task_id not in recorded
+        if completion.task_id in left
     )
 
     def begin(task: Task, text: str, check: ChartCheck) -> None:
-        draft = drafts.begin(task.id, text, check, who[:200], now())
-        if draft is not None:
-            say(draft_line(draft))
+        say(drafts.add(task.id, text, check, who, _now()).line())
 
-    check_charts(charts, LocalPool(1), begin)
-
-
-@click.command("list")
-@folder_argument
-def list_(*, folder: Path) -> None:
-    """Print a line for each drafted chart in FOLDER: its state, who drafted it, and what its check found.
-
-    A chart whose text was edited since, even after it was accepted, is marked.
-
-    Needs no network and no keys.
-    """
-    from benchmark.cli.author.flowchart.drafted import draft_line, existing
-
-    drafts = existing(folder)
-    found = list(drafts.records())
-    for draft in found:
-        say(draft_line(draft) + ("; edited since" if drafts.is_edited(draft) else ""))
-    counts = Counter(draft.state for draft in found)
-    say(
-        ", ".join(
-            f"{counts[state]} {state}" for state in ("drafted", "corrected", "accepted") if counts[state]
-        )
-    )
+    with JudgeProcess() as judge:
+        check_charts(charts, judge, begin)
 
 
-@click.command("accept")
-@folder_argument
+@click.command("review")
+@click.argument("folder", type=FOLDER)
 @click.argument("names", metavar="[TASK]...", nargs=-1)
-@by_option
-@click.option(
-    "--compliance", type=_MARK, help="From 1 to 5: shapes, edges and labels are those of a flowchart."
-)
-@click.option(
-    "--logicality", type=_MARK, help="From 1 to 5: the chart says what the program does, and all of it."
-)
-def accept(
-    *, folder: Path, names: Sequence[str], by: str, compliance: int | None, logicality: int | None
-) -> None:
-    """Accept the drafted charts of each TASK in FOLDER.
-
-    Without TASK and --by, accepts all charts that are proven: the interpreter read the chart, and the program
-    that it made passed all tests. A chart that the interpreter cannot run needs a person, that is --by and
-    both marks. A chart that fails its tests, or that was edited since its last step, cannot be accepted.
-
-    Reads and writes records in FOLDER only. Needs no network and no keys.
-    """
-    from benchmark.authoring.drafts.record import INTERPRETER
-    from benchmark.cli.author.flowchart.drafted import draft_line, existing, now, person
-
-    drafts, marks = existing(folder), _marks(compliance, logicality)
-    if names:
-        who = person(by) if by or marks is not None else INTERPRETER
-        for name in dict.fromkeys(names):
-            say(draft_line(drafts.accept(name, who, now(), marks)))
-        return
-    if by or marks is not None:
-        raise BadInput("TASK", "", "is missing", "name the charts that this person accepts")
-    waiting = [draft for draft in drafts.records() if draft.state != "accepted"]
-    proven = [
-        draft.task for draft in waiting if draft.check.finding == "proven" and not drafts.is_edited(draft)
-    ]
-    for name in proven:
-        say(draft_line(drafts.accept(name, INTERPRETER, now(), None)))
-    left = len(waiting) - len(proven)
-    say(f"{plural(len(proven), 'chart')} accepted; {left} must be corrected, or accepted by a person")
-
-
-def _marks(compliance: int | None, logicality: int | None) -> ChartMarks | None:
-    from benchmark.authoring.drafts.record import ChartMarks
-
-    if compliance is None and logicality is None:
-        return None
-    for name, value in (("--compliance", compliance), ("--logicality", logicality)):
-        if value is None:
-            raise BadInput(name, "", "is missing", "give both marks")
-    return ChartMarks.model_validate({"compliance": compliance, "logicality": logicality})
-
-
-@click.command("correct")
-@folder_argument
-@click.argument("names", metavar="TASK...", nargs=-1, required=True)
-@by_option
+@click.option("--by", metavar="LOGIN", default="", help="The person who read the charts.")
+@click.option("--compliance", type=_MARK, help="1 to 5: shapes, edges and labels are those of a flowchart.")
+@click.option("--logicality", type=_MARK, help="1 to 5: the chart says what the program does, and all of it.")
 @tasks_options
-def correct(
-    *, folder: Path, names: Sequence[str], by: str, tasks: Sequence[Path], suite: str, dataset: str
+def review(
+    *,
+    folder: Path,
+    names: Sequence[str],
+    by: str,
+    compliance: int | None,
+    logicality: int | None,
+    tasks: Sequence[Path],
+    suite: str,
+    dataset: str,
 ) -> None:
-    """Record that a person corrected charts: edit FOLDER/TASK.mmd, then name each TASK here.
+    """List the drafted charts in FOLDER, or record that a person read and perhaps corrected those of TASKs.
 
-    Checks each chart again, as `draft` does, and adds a step to its record. A chart that was accepted must be
-    accepted again. Needs --by, and the tasks that the charts were drafted from. Needs no network and no keys.
+    Without TASK, prints for each chart whether it is accepted, who read it last, what its check found, and
+    whether its text was edited since.
+
+    With TASK, needs --by and the tasks that the charts were drafted from. Checks each chart as it is now in
+    FOLDER/TASK.mmd, as `draft` does, and adds a reading to its record. A chart whose program passes all tests
+    is accepted. One that the interpreter cannot run is accepted by both marks. Any other is to be corrected.
+
+    Reads FOLDER, and writes only records there. Needs no network and no keys.
     """
-    from benchmark.authoring.drafts.check import check_charts
-    from benchmark.cli.author.flowchart.drafted import draft_line, existing, now, person, tasks_named
-    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.authoring.flowchart.drafts import ChartMarks, DraftFolder, check_charts
+    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
 
-    who, drafts, known = person(by), existing(folder), tasks_named(tasks, suite, dataset)
+    drafts = DraftFolder(folder)
+    found = [drafts.record(name) for name in drafts.names()]
+    if not found:
+        fix = "make some with `sightbench author flowchart draft`"
+        raise BadInput(folder, "", "contains no drafted charts", fix)
+    if not names:
+        if by:
+            raise BadInput("TASK", "", "is missing", "name the charts that this person read")
+        for each in found:
+            say(each.line() + ("; edited since" if drafts.is_edited(each) else ""))
+        return
+    if _LOGIN.fullmatch(by) is None:
+        problem = f"{quote_value(by)} is not a login of a person" if by else "is missing"
+        raise BadInput("--by", "", problem, "name the person, such as --by octocat")
+    if (compliance is None) != (logicality is None):
+        name = "--logicality" if logicality is None else "--compliance"
+        raise BadInput(name, "", "is missing", "give both marks")
+    marks = (
+        None
+        if compliance is None or logicality is None
+        else ChartMarks(compliance=compliance, logicality=logicality)
+    )
+    known = {task.id: task for task in tasks_of(tasks, suite, dataset) or ()}
+    if not known:
+        raise BadInput("--tasks", "", "is missing, and so is --suite", "name the tasks of the charts")
     for name in names:
         if name not in known:
-            raise BadInput(
-                "TASK", "", f"the tasks have no {quote_value(name)}", "name its own data set or file"
-            )
+            fix = "name its own data set or file"
+            raise BadInput("TASK", "", f"the tasks have no {quote_value(name)}", fix)
         drafts.record(name)
 
-    def correct(task: Task, text: str, check: ChartCheck) -> None:
-        say(draft_line(drafts.correct(task.id, text, check, who, now())))
+    def add(task: Task, text: str, check: ChartCheck) -> None:
+        say(drafts.add(task.id, text, check, by, _now(), marks).line())
 
     charts = [(known[name], drafts.text(name)) for name in dict.fromkeys(names)]
-    check_charts(charts, LocalPool(1), correct)
+    with JudgeProcess() as judge:
+        check_charts(charts, judge, add)
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -35,7 +35,7 @@ def staged(out: Path) -> Iterator[Path]:
     marked = (out / _MARK).is_file()
     if not marked:
         write_atomic(
-            out / _MARK, b"Made by `sightbench import problems`, which may replace all files here.\n"
+            out / _MARK, b"Made by `sightbench import tasks problems`, which may replace all files here.\n"
         )
     with _locked(out):
         yield from _stage(out, marked=marked, missing=missing)

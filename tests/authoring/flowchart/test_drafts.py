@@ -1,17 +1,16 @@
 """The chart in a model's answer, and what its check finds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from benchmark.authoring.drafts.check import chart_of_answer, check_charts
-from benchmark.authoring.drafts.record import ChartCheck
 from benchmark.authoring.flowchart.compiler import compile_chart
+from benchmark.authoring.flowchart.drafts import ChartCheck, chart_of_answer, check_charts
 from benchmark.authoring.flowchart.mermaid import escape_label, to_mermaid
 from benchmark.core.errors import OurFailure
-from benchmark.core.executor import Shard
+from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 
 CHART = to_mermaid(compile_chart("def f(x):\n    return -x\n", "f", level="verbatim"))
 ANSWERS = {
@@ -35,17 +34,13 @@ def test_the_chart_of_an_answer(text: str) -> None:
     assert chart_of_answer(text) == ANSWERS[text]
 
 
-class Executor:
-    """Judges nothing: the first sample is missing, all others passed."""
+class FakeJudge:
+    """Judges nothing: the sample of t0 is missing, all others passed."""
 
-    name, workers, time_factor = "mock", 1, 1.0
-
-    def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
-        for place, shard in enumerate(shards):
-            (sample,) = shard.samples
-            missing = MissingSample(task_id=sample.task.id, draw=0, reason="broken test")
-            passed = Verdict(task_id=sample.task.id, draw=0, status=Status.PASSED)
-            done(shard, [passed if place else missing])
+    def judge(self, sample: Sample) -> Verdict | MissingSample:
+        if sample.task.id == "t0":
+            return MissingSample(task_id=sample.task.id, draw=0, reason="broken test")
+        return Verdict(task_id=sample.task.id, draw=0, status=Status.PASSED)
 
 
 def findings(charts: Sequence[str]) -> dict[str, ChartCheck]:
@@ -53,7 +48,7 @@ def findings(charts: Sequence[str]) -> dict[str, ChartCheck]:
     check = FunctionCheck(tests=("assert f(1) == -1",))
     tasks = [Task(id=f"t{number}", entry_point="f", check=check) for number in range(len(charts))]
     check_charts(
-        zip(tasks, charts, strict=True), Executor(), lambda task, _, what: found.update({task.id: what})
+        zip(tasks, charts, strict=True), FakeJudge(), lambda task, _, what: found.update({task.id: what})
     )
     return found
 
@@ -63,7 +58,7 @@ def test_a_chart_that_cannot_be_judged_keeps_no_other_from_being_checked() -> No
     check = FunctionCheck(tests=("assert f(1) == -1",))
     charts = [(Task(id=f"t{number}", entry_point="f", check=check), CHART) for number in range(3)]
     with pytest.raises(OurFailure, match="1 of the charts could not be judged; that of t0: broken test"):
-        check_charts(charts, Executor(), lambda task, _, what: found.update({task.id: what}))
+        check_charts(charts, FakeJudge(), lambda task, _, what: found.update({task.id: what}))
     assert {name: what.finding for name, what in found.items()} == {"t1": "proven", "t2": "proven"}
 
 

@@ -1,12 +1,11 @@
-"""Works out which model, data set, setting and protocol a row of `sightbench evaluate` is about."""
+"""Works out which model, data set, setting and protocol a row of given completions is about."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import Field
 
-from benchmark.cli.evaluate.checked_options import EvaluateOptions
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
@@ -23,6 +22,17 @@ from benchmark.suites.humaneval_v.suite import SUITE_ID
 from benchmark.suites.settings import check_setting, fitting_settings
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenIdentity:
+    """What options of `sightbench evaluate` say about a row; None for what they leave open."""
+
+    slug: str | None
+    name: str | None
+    setting: str | None
+    protocol: str | None
+    prompt: str | None
+
+
 class _RowOptions(Record):
     """Options that go into a row, checked by the rules of submission.yaml."""
 
@@ -32,13 +42,25 @@ class _RowOptions(Record):
 
 
 def identity_of(
-    options: EvaluateOptions,
+    options: GivenIdentity,
     completions: Sequence[Completion],
     source: sources.TaskSource,
     path: Path,
     generation: GenerationRecord,
+    *,
+    named: bool,
+    check_draws: bool,
 ) -> RowIdentity:
     """Work out the identity of the row from the options, the manifest of the completions and the file's name.
+
+    Args:
+        options: what the options say.
+        completions: the completions.
+        source: the tasks.
+        path: the file of the completions.
+        generation: how they were generated, if a manifest says it.
+        named: whether the file was named with HumanEval-V's options, whose names say setting and protocol.
+        check_draws: whether the protocol must have as many draws as the completions, as for a row.
 
     Raises:
         BadInput: for an unknown value, and for one that contradicts the manifest.
@@ -48,7 +70,10 @@ def identity_of(
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
     check_options(generation, path, names)
     suite = source.suite
-    options, file_model = _from_file_name(options, source, generation, draws_per_task(completions))
+    file_model = ""
+    if named:
+        count = draws_per_task(completions)
+        options, file_model = _from_file_name(options, path, source, generation, count)
     model = _model_id(completions) or file_model or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
@@ -60,7 +85,7 @@ def identity_of(
     settings = () if suite is None else fitting_settings(suite.id, source.dataset, suite.settings)
     if suite is not None and setting is not None and offers(suite.settings, setting):
         check_setting(suite.id, source.dataset, setting)
-    if options.rows is not None:
+    if check_draws:
         source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
         submission=validate_record(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
@@ -76,18 +101,18 @@ def identity_of(
 
 
 def _from_file_name(
-    options: EvaluateOptions, source: sources.TaskSource, generation: GenerationRecord, count: int
-) -> tuple[EvaluateOptions, str]:
+    options: GivenIdentity, path: Path, source: sources.TaskSource, generation: GenerationRecord, count: int
+) -> tuple[GivenIdentity, str]:
     """Complete the options from the name of the prediction file; also return the model's name in it.
 
     Only for files of HumanEval-V's scripts, and only if there is no manifest.
     """
-    name = None if options.prediction_file is None else prediction_name(options.prediction_file)
+    name = prediction_name(path)
     if name is None or generation.manifest is not None or source.suite is None or source.suite.id != SUITE_ID:
         return options, ""
     if name.descriptions:
         problem = "contains descriptions, not programs, according to its name"
-        raise BadInput(options.prediction_file, "", problem, "give the file of the second stage")
+        raise BadInput(path, "", problem, "give the file of the second stage")
     known = source.suite.protocols.items()
     protocol = next((id_ for id_, rule in known if rule.draws == name.draws == count), None)
     return replace(

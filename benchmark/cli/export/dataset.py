@@ -1,4 +1,4 @@
-"""`sightbench export hub-dataset`: an open data set, ready to upload to Hugging Face."""
+"""`sightbench export dataset`: an open data set, ready to upload to Hugging Face."""
 
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ from benchmark.files.atomic import write_atomic
 
 _EXAMPLES = """\b
 Example:
-  sightbench export hub-dataset humaneval-v open --hub-dataset OWNER/sightbench-humaneval-v --out build/hub
+  sightbench export dataset humaneval-v open --hub-dataset OWNER/sightbench-humaneval-v --out build/hub
 """
 
 

@@ -1,0 +1,66 @@
+"""`sightbench author build` and `check` for MathOPEval: one generator makes all samples of its sets."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmark.authoring.figures.figure_set import PUBLIC_SEED, build, file_faults, make_set, read_pins
+from benchmark.authoring.figures.fresh_figures import fresh_names, write_fresh_figures
+from benchmark.authoring.figures.judged import judged_faults
+from benchmark.authoring.figures.sample_gates import sample_faults
+from benchmark.authoring.figures.set_gates import set_faults, set_lines
+from benchmark.authoring.figures.task_files import SUITE
+from benchmark.authoring.fresh import check_seed, dataset_name
+from benchmark.core.executor import JudgesSamples
+from benchmark.datasets.store import folder_of
+
+
+def build_sets(folder: Path, seed: str | None, into: Path | None) -> Iterator[str]:
+    """Write the open data sets, or two fresh sets from a seed; yield lines for people.
+
+    Raises:
+        BadInput: if the seed can be guessed, or the folder of a fresh set exists already.
+    """
+    if seed is None:
+        changed = build(folder)
+        yield from (f"{'wrote' if path.exists() else 'removed'} {path}" for path in changed)
+        yield f"{len(changed)} files changed"
+        return
+    named = fresh_names(dataset_name(check_seed(seed)))
+    folders = {name: folder_of(SUITE, name) if into is None else into / name for name in named}
+    for made in write_fresh_figures(make_set(seed), folders):
+        yield f"wrote {made.dataset}: {made.tasks} tasks in {folders[made.dataset] / 'tasks.jsonl'}"
+
+
+def check_sets(
+    folder: Path, seed: str | None, measure: int, judge: JudgesSamples
+) -> tuple[list[str], list[str]]:
+    """Make all samples again, check them and the built files, and judge the programs of some.
+
+    Args:
+        folder: folder of the open data sets.
+        seed: checks the samples of this seed instead of the public ones; no files are compared then.
+        measure: number of samples of each type, drawn at random, whose pictures and texts are checked and
+            whose programs are judged.
+        judge: judges the programs.
+
+    Returns:
+        Lines for people, and the faults.
+
+    Raises:
+        SandboxFailure: if programs cannot be judged on this machine.
+    """
+    made = make_set(seed or PUBLIC_SEED, pins=None if seed else read_pins(folder))
+    faults = [*set_faults(made.plain, made.choices("open-choice"))]
+    if seed is None:
+        faults += file_faults(made, folder)
+    chosen = [
+        numbered
+        for of_type in made.by_type().values()
+        for numbered in random.sample(of_type, min(measure, len(of_type)))
+    ]
+    for numbered in chosen:
+        found = (*sample_faults(numbered.sample), *judged_faults(numbered.sample, judge))
+        faults += [f"{numbered.stem}: {fault}" for fault in found]
+    count = f"{len(made.samples)} samples, {len(faults)} faults; programs of {len(chosen)} judged"
+    return [*set_lines(made.plain), *(f"  {fault}" for fault in faults), count], faults

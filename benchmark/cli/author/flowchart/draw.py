@@ -1,0 +1,130 @@
+"""`sightbench author flowchart draw`: charts of programs and of Mermaid text, and their pictures."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from benchmark.authoring.extra import check_installed
+from benchmark.authoring.flowchart.chart import Chart, Direction
+from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
+from benchmark.authoring.flowchart.step import Level
+from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.say import say
+from benchmark.core.errors import BadInput
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import MIB, read_bytes
+
+
+@click.command()
+@click.argument("files", type=PATH, nargs=-1, required=True)
+@click.option(
+    "--entry-point", default="", help="For programs: name of the function or class that tests call."
+)
+@click.option(
+    "--level",
+    type=click.Choice(get_args(Level)),
+    default="words",
+    show_default=True,
+    help="For programs: wording of the labels: the source, mathematical signs, or plain words.",
+)
+@click.option(
+    "--unfold",
+    is_flag=True,
+    help="For programs: show comprehensions as loops, and conditional expressions as decisions.",
+)
+@click.option(
+    "--direction",
+    type=click.Choice(get_args(Direction)),
+    default="TD",
+    show_default=True,
+    help="For programs: direction of the Mermaid text; pictures always run from top to bottom.",
+)
+@click.option("--text-only", is_flag=True, help="Write the text, and draw no picture.")
+@click.option(
+    "--as-program",
+    is_flag=True,
+    help="Only print a Python program that does what each chart says; needs --entry-point, and labels worded"
+    " as those of programs' charts, at any level.",
+)
+@click.option(
+    "--out", type=FOLDER, default=Path("build/flowcharts"), show_default=True, help="Folder for the files."
+)
+def command(
+    *,
+    files: Sequence[Path],
+    entry_point: str,
+    level: Level,
+    unfold: bool,
+    direction: Direction,
+    text_only: bool,
+    as_program: bool,
+    out: Path,
+) -> None:
+    """Draw the flowcharts of FILES: of Python programs (.py), and of other files with Mermaid text.
+
+    Mermaid text may have `flowchart` and `graph` with TD, TB or LR, boxes, stadiums, rhombuses,
+    parallelograms, sub-routines, subgraphs, and edges with and without labels. Programs are read and never
+    run; a construct that no chart shows is refused with function and line.
+
+    Writes NAME.mmd (Mermaid text), NAME.layout.json (the place of everything in the pictures) and NAME-1.png
+    and further pictures to --out, where NAME is the name of the file, and leaves FILES as they are. Pictures
+    need the extras `authoring` and `flowchart`. Needs no network and no keys. Safe to repeat.
+    """
+    from benchmark.authoring.flowchart.compiler import compile_chart
+    from benchmark.authoring.flowchart.interpreter import chart_program
+
+    names = [path.stem for path in files]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput("FILES", "", f"two files are named {name}", "draw them into two folders")
+    if not entry_point and (as_program or any(path.suffix == ".py" for path in files)):
+        raise BadInput("--entry-point", "", "is missing", "name the function or class that tests call")
+    read = []
+    for path in files:
+        text = _read_text(path)
+        if path.suffix == ".py":
+            chart = compile_chart(
+                text, entry_point, level=level, unfold=unfold, direction=direction, file=str(path)
+            )
+            text = to_mermaid(chart)
+        else:
+            chart = parse_mermaid(text, str(path))
+        read.append((path, chart, text))
+    for path, chart, text in read:
+        if as_program:
+            click.echo(chart_program(text, entry_point, str(path)), nl=False)
+        else:
+            _write_chart(chart, path, out, text_only=text_only)
+
+
+def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> None:
+    """Write the files of a chart to a folder, and print their paths; never the file of which it was read.
+
+    Raises:
+        BadInput: if the packages that draw are missing, or a label is too long for its box.
+    """
+    name = source.stem
+    made = {f"{name}.mmd": to_mermaid(chart).encode()}
+    if not text_only:
+        check_installed()
+        from benchmark.authoring.flowchart.layout.pages import lay_out
+        from benchmark.authoring.flowchart.layout.values import layout_json
+        from benchmark.authoring.flowchart.picture import chart_pngs
+
+        layout = lay_out(chart)
+        made[f"{name}.layout.json"] = layout_json(layout).encode()
+        for number, png in enumerate(chart_pngs(chart, layout), 1):
+            made[f"{name}-{number}.png"] = png
+    for file, data in made.items():
+        if (out / file).resolve() != source.resolve():
+            write_atomic(out / file, data)
+            say(f"wrote {out / file}")
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return read_bytes(path, 2 * MIB).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(path, "", "is not UTF-8", "save it as UTF-8") from None

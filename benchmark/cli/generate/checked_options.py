@@ -1,0 +1,70 @@
+"""The options of `sightbench generate`, and the check that they can be used together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.cli.shared.options import option_name, refuse_with, require_together
+from benchmark.core.errors import BadInput, quote_value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateOptions:
+    """The options of the command, by their Python names."""
+
+    submission: Path | None
+    runs: tuple[int, ...]
+    out: Path | None
+    tasks: Path | None
+    limit: int | None
+    budget: float | None
+    concurrency: int | None
+    estimate: bool
+    debug_http: Path | None
+    model_name: str | None
+    prediction_file: Path | None
+    sample_num: int
+    temperature: float | None
+    base_url: str | None
+    api_key_env: str | None
+    suite: str | None
+    dataset: str
+    setting: str | None
+    exp_type: str | None
+    exp_base_dir: Path | None
+    prompt: str | None
+    lend: Mapping[str, str]
+
+    @property
+    def http_log(self) -> Path | None:
+        """Return the file for HTTP requests; None for an estimate, which makes none."""
+        return None if self.estimate else self.debug_http
+
+
+def check_options(options: GenerateOptions) -> None:
+    """Check that the options can be used together.
+
+    Raises:
+        BadInput: for the first option that cannot be used with the others.
+    """
+    for field in ("out", "prediction_file"):
+        path = getattr(options, field)
+        if path is not None and (not path.name or path.is_dir()):
+            problem = f"{quote_value(str(path))} is a folder"
+            raise BadInput(option_name(field), "", problem, "name a file in it")
+    if options.submission is not None:
+        others = ("model_name", "prediction_file", "base_url", "api_key_env", "suite", "setting", "exp_type")
+        fix = "leave one of them out: the submission contains this value"
+        refuse_with("SUBMISSION", options, (*others, "exp_base_dir", "prompt"), fix)
+        return
+    if options.exp_type is not None or options.exp_base_dir is not None:
+        require_together(options, ("model_name", "exp_type", "exp_base_dir"))
+        refuse_with("--exp_type", options, ("prediction_file", "setting", "out"))
+    elif options.model_name is None and options.prediction_file is None:
+        return
+    else:
+        require_together(options, ("model_name", "prediction_file"))
+    refuse_with("--prediction_file", options, ("out",))
+    refuse_with("--model_name", options, ("runs",), "leave it out: it is for a submission")
+    if options.suite is not None:
+        refuse_with("--suite", options, ("tasks",))
