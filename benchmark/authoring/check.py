@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.forms import Form, form_of
+from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateCacheEntry, GateResult
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.maker import Form
+from benchmark.authoring.redraw import changed_faults
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.executor import JudgesSamples
 
@@ -64,14 +66,14 @@ def check_families(
         else:
             made[name] = tasks
         spent[name] = time.process_time() - started
-    changing = form.changing(collection, made)
+    changing = changed_faults(collection, made)
     for name in [*broken, *made]:
         started = time.process_time()
         faults = [broken[name]] if name in broken else []
         if name in made:
             faults += form.faults(collection, families[name], made[name], judge)
             faults += changing.get(name, ())
-            faults += form.file_faults(collection, families[name], made[name]) if seed is None else ()
+            faults += form.file_faults(collection, made[name]) if seed is None else ()
             faults += form.measured_faults(collection, made[name], judge) if name in measured else ()
         seconds = round(spent[name] + time.process_time() - started, 3)
         results[name] = GateResult(

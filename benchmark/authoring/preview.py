@@ -1,6 +1,5 @@
 """Contact sheets and a page of new tasks, for people to look at before they are built."""
 
-import html
 import io
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,24 +8,16 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
 from benchmark.authoring.drawing.render import decode_png, render_png
 from benchmark.authoring.gates.pictures import READ_AT
-from benchmark.authoring.instance import FamilyTask
 from benchmark.files.atomic import write_atomic
 
 _GAP = 16  #: px between pictures
 _NAME_HEIGHT = 34  #: px for the name above each picture
 
 
-def write_sheet(made: Sequence[FamilyTask], out: Path) -> list[Path]:
-    """Write a sheet with a family's pictures side by side, and each picture alone; return their paths.
-
-    Pictures are scaled to 768 px, the size at which they have to be legible.
-    """
-    drawings = [(task.task_id, f"{task.task_id}: {task.mutation}", task.svg) for task in made]
-    return write_drawings(made[0].family, drawings, out)
-
-
 def write_drawings(family: str, drawings: Sequence[tuple[str, str, str]], out: Path) -> list[Path]:
     """Write a sheet with drawings side by side, and each alone; return their paths.
+
+    Pictures are scaled to 768 px, the size at which they have to be legible.
 
     Args:
         family: name of the sheet's file.
@@ -52,21 +43,6 @@ def write_drawings(family: str, drawings: Sequence[tuple[str, str, str]], out: P
         write_atomic(written[-1], _png_bytes(image))
     write_atomic(out / f"{family}.png", _png_bytes(sheet))
     return [out / f"{family}.png", *written]
-
-
-def preview_page(groups: Sequence[Sequence[FamilyTask]]) -> bytes:
-    """Return an HTML page with the text, picture, description, reference and tests of each task."""
-    body = []
-    for made in groups:
-        body.append(f"<h2>{html.escape(made[0].family)}</h2><pre>{html.escape(made[0].text)}</pre>")
-        for task in made:
-            parts = (task.description, task.reference, task.tests)
-            texts = "".join(f"<pre>{html.escape(part)}</pre>" for part in parts)
-            body.append(
-                f"<h3>{task.task_id}: {html.escape(task.mutation)}</h3><img src='{task.task_id}.png' alt=''>"
-                f"<details><summary>description, reference, tests</summary>{texts}</details>"
-            )
-    return html_page(body)
 
 
 def html_page(body: Sequence[str]) -> bytes:

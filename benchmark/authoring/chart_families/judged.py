@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from benchmark.authoring.chart_families.calls import run_large
 from benchmark.authoring.chart_families.family import LARGE_CALLS
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.chart_families.large import run_large
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.flowchart.interpreter import chart_program
 from benchmark.authoring.gates.fault import GateFault
@@ -38,7 +38,7 @@ def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[G
                 yield GateFault(task.task_id, "twins", f"the reference of {twin.task_id} passes its tests")
 
 
-def measured_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
+def judged_large_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
     """Yield the faults that the judge finds with the large calls; this takes more than 9 s for a family.
 
     The reference and the program made from the chart must pass them, and the references of twins must fail
