@@ -1,5 +1,6 @@
-"""The maker of families of every form: makes tasks from a seed, writes their files, and runs the gates."""
+"""The maker of families of every form: makes tasks from a seed, writes their files, and draws sheets of them."""
 
+import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -7,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmark.authoring import preview
+from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import (
     BuiltFiles,
@@ -16,12 +17,16 @@ from benchmark.authoring.dataset_files import (
     read_pinned,
     write_and_prune,
 )
+from benchmark.authoring.drawing import font
+from benchmark.authoring.drawing.render import decode_png, render_png
 from benchmark.authoring.family_files import built_faults
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.gates.pictures import READ_AT
 from benchmark.authoring.instance_search import InstanceSearch, pinned_or_first
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
+from benchmark.files.atomic import write_atomic
 
 Tasks = Sequence[Any]
 Faults = Iterator[GateFault]
@@ -156,8 +161,56 @@ class Form:
     def write_sheet(self, made: Tasks, out: Path) -> list[Path]:
         """Write a sheet with a family's pictures, and each alone; return their paths."""
         drawings = [drawing for task in made for drawing in self.drawings(task)]
-        return preview.write_drawings(made[0].family, drawings, out)
+        return write_drawings(made[0].family, drawings, out)
 
     def preview_page(self, groups: Sequence[Tasks]) -> bytes:
         """Return an HTML page with everything about the tasks of families."""
-        return preview.html_page([element for made in groups for element in self.html(made)])
+        return html_page([element for made in groups for element in self.html(made)])
+
+
+_GAP = 16  #: px between pictures
+_NAME_HEIGHT = 34  #: px for the name above each picture
+
+
+def write_drawings(family: str, drawings: Sequence[tuple[str, str, str]], out: Path) -> list[Path]:
+    """Write a sheet with drawings side by side, and each alone; return their paths.
+
+    Pictures are scaled to 768 px, the size at which they have to be legible.
+
+    Args:
+        family: name of the sheet's file.
+        drawings: of each, the name of its file, its title, and its SVG text.
+        out: folder for the files.
+    """
+    from PIL import Image, ImageDraw, ImageFont
+
+    images = []
+    for _, _, svg in drawings:
+        image = decode_png(render_png(svg))
+        image.thumbnail((READ_AT, READ_AT), Image.Resampling.LANCZOS)
+        images.append(image)
+    width = sum(image.width for image in images) + _GAP * (len(images) + 1)
+    sheet = Image.new("RGB", (width, max(image.height for image in images) + _NAME_HEIGHT + _GAP), "#9aa3af")
+    draw, face = ImageDraw.Draw(sheet), ImageFont.truetype(font.font_paths()[1], 20)
+    left, written = _GAP, []
+    for (name, title, _), image in zip(drawings, images, strict=True):
+        draw.text((left, 6), title, fill="black", font=face)
+        sheet.paste(image, (left, _NAME_HEIGHT))
+        left += image.width + _GAP
+        written.append(out / f"{name}.png")
+        write_atomic(written[-1], _png_bytes(image))
+    write_atomic(out / f"{family}.png", _png_bytes(sheet))
+    return [out / f"{family}.png", *written]
+
+
+def html_page(body: Sequence[str]) -> bytes:
+    """Return a page of the preview with the given elements."""
+    style = "body{font-family:sans-serif;max-width:60rem;margin:auto}pre{white-space:pre-wrap}"
+    head = f"<!doctype html><meta charset='utf-8'><title>Preview</title><style>{style}</style>"
+    return f"{head}<!-- {CANARY} -->{''.join(body)}\n".encode()
+
+
+def _png_bytes(image: "object") -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")  # type: ignore[attr-defined]  # a PIL image
+    return out.getvalue()

@@ -1,5 +1,6 @@
 """The form of families whose tasks show a drawn picture, as those of HumanEval-V."""
 
+import ast
 import html
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,17 +10,61 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import Pins, has_same_content, picture_files, pictures_and_tasks
 from benchmark.authoring.drawing.render import picture_digest
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import TASKS_PER_FAMILY, Family
+from benchmark.authoring.family import TASKS_PER_FAMILY, Call, Family
 from benchmark.authoring.family_module import read_family
-from benchmark.authoring.gates import levels, pictures, tests, words
+from benchmark.authoring.gates import pictures, tests, words
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.instance import FamilyTask, instance
+from benchmark.authoring.instance import MIN_TRUTH_CALLS, FamilyTask, instance
+from benchmark.authoring.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 from benchmark.authoring.maker import Form
 from benchmark.authoring.programs import program_faults, program_file, read_program_count
+from benchmark.authoring.source import count_statements
 from benchmark.authoring.twins import cross_judge, twin_groups
 from benchmark.core.digest import digest_lines
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
+
+
+def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
+    """Yield the faults of a hard task; tasks of other levels have none."""
+    if made.level == "hard":
+        for problem in _hard_problems(made, family):
+            yield GateFault(made.task_id, "level", problem)
+
+
+def _hard_problems(made: FamilyTask, family: Family) -> Iterator[str]:
+    statements = count_statements(made.reference)
+    if statements < MIN_HARD_STATEMENTS:
+        yield f"is hard, and its reference has {statements} statements; it needs {MIN_HARD_STATEMENTS}"
+    if (shown := count_shown(made.examples)) > MAX_HARD_EXAMPLES:
+        yield f"is hard, and has {shown} worked examples; {MAX_HARD_EXAMPLES} are allowed"
+    if result_type(family) == "bool" and len(made.calls) < MIN_TRUTH_CALLS:
+        yield f"is hard and returns a bool, and has {len(made.calls)} calls; it needs {MIN_TRUTH_CALLS}"
+
+
+def count_shown(examples: Sequence[Call]) -> int:
+    """Return the number of worked examples that a picture shows; the steps of one film are one of them.
+
+    A step of a film has the arguments of a later one, or a part of its lists from the first item on.
+    """
+    return sum(
+        not any(_continues(other, call) for other in examples[place + 1 :])
+        for place, call in enumerate(examples)
+    )
+
+
+def _continues(longer: Call, shorter: Call) -> bool:
+    return longer != shorter and all(
+        whole == part or (isinstance(whole, list) and isinstance(part, list) and whole[: len(part)] == part)
+        for whole, part in zip(longer, shorter, strict=True)
+    )
+
+
+def result_type(family: Family) -> str:
+    """Return the type that the signature of a family names for the result, such as ``list[int]``."""
+    (function,) = (node for node in ast.parse(family.text).body if isinstance(node, ast.FunctionDef))
+    return "" if function.returns is None else ast.unparse(function.returns)
+
 
 #: What is counted → the minimum number of hard families. This is the only place that states them.
 MINIMUMS: Mapping[str, int] = {
@@ -33,7 +78,7 @@ MINIMUMS: Mapping[str, int] = {
 def hard_counts(families: Iterable[Family]) -> dict[str, int]:
     """Count the hard families, by the same names as :data:`MINIMUMS`."""
     hard = [family for family in families if family.level == "hard"]
-    types = [(family.task_type, levels.result_type(family)) for family in hard]
+    types = [(family.task_type, result_type(family)) for family in hard]
     return dict(
         zip(
             MINIMUMS,
@@ -74,7 +119,7 @@ def _chosen(family: Family, made: Sequence[FamilyTask], seed: str | None) -> tup
 def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
     """Yield the faults that can be seen in one task alone, without its twins."""
     yield from words.word_faults(made)
-    yield from levels.level_faults(made, family)
+    yield from level_faults(made, family)
     yield from tests.coverage_faults(made)
     yield from tests.mutant_faults(made, family.equivalent)
     yield from tests.guess_faults(made)

@@ -12,7 +12,7 @@ from benchmark.files.atomic import write_atomic
 
 #: Name of the schema, without `.json` → module and name of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
-    "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
+    "candidate": ("benchmark.authoring.scaffold", "Candidate", "An idea for a family of open tasks"),
     "charts": (
         "benchmark.analysis.studies.chart_sizes",
         "ChartReport",

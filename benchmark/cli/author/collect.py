@@ -11,7 +11,7 @@ from benchmark.cli.author.options import suite_option
 from benchmark.cli.shared.console import output, plain_table
 
 if TYPE_CHECKING:
-    from benchmark.authoring.candidates import Candidate
+    from benchmark.authoring.scaffold import Candidate
 
 _STANDARD = click.Choice(["yes", "no", "open"])
 
@@ -45,7 +45,7 @@ def command(*, name: str | None, suite: str, idea: str | None, **given: str) -> 
     new idea needs --idea; for an existing one, only the given fields change. Needs no network and no keys.
     Safe to repeat.
     """
-    from benchmark.authoring.candidates import read_candidates, write_candidate
+    from benchmark.authoring.scaffold import read_candidates, write_candidate
     from benchmark.cli.author.option_values import check_clone, collection_of
 
     collection = collection_of(suite)

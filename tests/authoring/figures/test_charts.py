@@ -15,10 +15,10 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.lines import LineChart
 from benchmark.authoring.figures.charts.pies import PieChart
 from benchmark.authoring.figures.domains import domains
+from benchmark.authoring.figures.gates import MIN_DIFFERENT, sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
-from benchmark.authoring.figures.sample_gates import MIN_DIFFERENT, sample_faults, style_faults
 from benchmark.authoring.figures.types import bar, line, pie
 from benchmark.authoring.figures.types.line import check_apart
 from benchmark.authoring.figures.types.pie import GAP, check_different
