@@ -1,4 +1,4 @@
-"""The maker of families of every form: makes tasks from a seed, writes their files, and draws sheets of them."""
+"""Makes the tasks of families of every form from a seed, writes their files, and draws sheets of them."""
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence

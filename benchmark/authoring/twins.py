@@ -22,11 +22,13 @@ from benchmark.authoring.source import walk_statements
 from benchmark.authoring.tolerance import is_close
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
-from benchmark.core.sample import Sample
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
-from benchmark.core.verdict import MissingSample, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction.own import extract
 from benchmark.files.edge import Count, Name, Record
+
+_PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +132,19 @@ def without_kind(task: Task, kind: str) -> Task:
     left = [(test, own) for test, own in zip(check.tests, check.kinds, strict=True) if own != kind]
     tests, kinds = zip(*left, strict=True)
     return replace(task, check=replace(check, tests=tests, kinds=kinds))
+
+
+def judge_program(task: Task, program: str, judge: JudgesSamples) -> Outcome:
+    """Judge a program of ours on the tests of a task; gates wait for it however busy the machine is."""
+    patient = replace(task, limits=replace(task.limits, wall_factor=_PATIENCE))
+    return judge.judge(Sample(task=patient, draw=0, answer=Answer(code=program, program=program)))
+
+
+def failure(outcome: Outcome) -> str:
+    """Return why a program does not pass; empty if it does."""
+    if isinstance(outcome, MissingSample):
+        return f"no verdict: {outcome.reason}"
+    return "" if outcome.status is Status.PASSED else outcome.detail or outcome.status.value
 
 
 def _judge_reference(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
