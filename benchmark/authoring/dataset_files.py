@@ -1,30 +1,27 @@
-"""The files that families make for a data set: tasks, pictures, and the digests that pin them."""
+"""The files that families of every form make for a data set, and the pins of drawn pictures."""
 
 import gzip
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel_digest, render_png
-from benchmark.authoring.family import Family
 from benchmark.authoring.family_code import Digest
 from benchmark.authoring.instance import FamilyTask
-from benchmark.authoring.instance_search import pinned_or_first
 from benchmark.authoring.json_record import read_json_record
 from benchmark.authoring.programs import program_file
 from benchmark.authoring.rivals.misleading import count_rivals
-from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.authoring.shown_rule import stem
 from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import Count, Name, Record
 from benchmark.files.jsonl import dump_records
 from benchmark.files.tasks import read_tasks, task_record
@@ -62,6 +59,31 @@ class Pins(PinnedInstance):
     tasks: list[PinnedTask]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltFiles:
+    """What a family's public tasks are built from."""
+
+    tasks: Sequence[Task]
+    pins: PinnedInstance
+    others: Mapping[Path, bytes]  #: such as pictures, by path
+
+
+def pinned_instance(made: Any) -> dict[str, Any]:
+    """Return the fields that all files of pins begin with, from a task of the instance."""
+    names = {name: getattr(made, name) for name in ("family", "version", "seed", "index")}
+    return {"canary": CANARY, **names}
+
+
+def all_files(collection: Collection, built: BuiltFiles) -> dict[Path, bytes]:
+    """Return the contents of all files of a family's public tasks, by path."""
+    path = tasks_path(collection, built.pins.family)
+    return {
+        path: compress_for(path, dump_records(path, map(task_record, built.tasks))),
+        **built.others,
+        pins_path(collection, built.pins.family): (built.pins.model_dump_json(indent=1) + "\n").encode(),
+    }
+
+
 def pictures_and_tasks(
     made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path
 ) -> tuple[dict[Path, bytes], list[Task]]:
@@ -72,16 +94,6 @@ def pictures_and_tasks(
         pictures[folder / source] = render_png(task.svg)
         tasks.append(task.task(suite, dataset, Picture(number=1, source=source)))
     return pictures, tasks
-
-
-def public_tasks(collection: Collection, family: Family) -> tuple[FamilyTask, ...]:
-    """Make the public tasks: those of the pinned instance, else of the first that passes the gates."""
-    return pinned_or_first(
-        read_pins(collection, family.name),
-        family,
-        lambda index: make_tasks(family, family.seed, index=index),
-        lambda: make_tasks(family, family.seed),
-    )
 
 
 def read_pins(collection: Collection, name: str) -> Pins | None:
@@ -102,16 +114,11 @@ def read_pinned(kind: type[PinsKind], collection: Collection, name: str) -> Pins
     return read_json_record(kind, pins_path(collection, name))
 
 
-def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:
-    """Return the contents of all files of a family's public tasks, by path."""
-    family = made[0].family
-    contents, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
+def picture_files(collection: Collection, made: Sequence[FamilyTask]) -> BuiltFiles:
+    """Return the pictures, tasks and pins of a family's public tasks, and the count of its programs."""
+    pictures, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
     pins = Pins(
-        canary=CANARY,
-        family=family,
-        version=made[0].version,
-        seed=made[0].seed,
-        index=made[0].index,
+        **pinned_instance(made[0]),
         tasks=[
             PinnedTask(
                 id=task.task_id,
@@ -121,23 +128,11 @@ def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Pa
                 pixels=picture_digest(task.svg),
                 rivals=count_rivals(task),
             )
-            for task, path in zip(made, list(contents), strict=True)
+            for task, path in zip(made, pictures, strict=True)
         ],
     )
-    path = tasks_path(collection, family)
-    contents[path] = dump_records(path, map(task_record, tasks))
-    contents[pins_path(collection, family)] = (pins.model_dump_json(indent=1) + "\n").encode()
-    return contents
-
-
-def write_dataset_files(collection: Collection, family: Family) -> list[Path]:
-    """Write those files of a family whose content changed, and remove pictures that no task shows.
-
-    Returns:
-        The paths that were written or removed.
-    """
-    files = dataset_files(collection, make_tasks(family, family.seed))
-    return write_and_prune(collection, family.name, files | program_file(collection, family))
+    programs = program_file(collection, collection.family(made[0].family))
+    return BuiltFiles(tasks=tasks, pins=pins, others=pictures | programs)
 
 
 def write_and_prune(collection: Collection, name: str, files: Mapping[Path, bytes]) -> list[Path]:
@@ -198,7 +193,7 @@ def picture_paths(collection: Collection, name: str) -> list[Path]:
 
 def tasks_path(collection: Collection, name: str) -> Path:
     """Return the path of a family's task file."""
-    return collection.folder / "tasks" / f"{name}.jsonl"
+    return collection.folder / "tasks" / f"{name}.jsonl{'.gz' if collection.form == 'problems' else ''}"
 
 
 def pins_path(collection: Collection, name: str) -> Path:

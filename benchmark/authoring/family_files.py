@@ -3,19 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import (
-    dataset_files,
-    has_same_content,
-    picture_paths,
-    pins_path,
-    tasks_path,
-)
+from benchmark.authoring.dataset_files import has_same_content, picture_paths, pins_path, tasks_path
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.reviews import read_reviews
+from benchmark.files.bounded import read_lines
 
 #: The sections that every design page needs.
 PAGE_SECTIONS = ("What the picture says", "A wrong reading")
@@ -56,22 +51,29 @@ def _section_faults(family: str, mutations: Sequence[str], text: str) -> Iterato
             yield GateFault(family, "page", f"does not name `{mutation}`")
 
 
-def pin_faults(collection: Collection, made: Sequence[FamilyTask]) -> Iterator[GateFault]:
-    """Yield a fault for each file of the data set that is not what the family's code makes."""
-    name, files = made[0].family, dataset_files(collection, made)
-    yield from different_files(collection, name, files)
-    for path in picture_paths(collection, name):
-        if path not in files:
-            yield GateFault(name, "pinned", f"no task shows pictures/{path.name}")
+def built_faults(
+    collection: Collection, made: Sequence[Any], files: Mapping[Path, bytes]
+) -> Iterator[GateFault]:
+    """Yield the faults of a family's built files and reviews.
 
-
-def different_files(collection: Collection, name: str, files: Mapping[Path, bytes]) -> Iterator[GateFault]:
-    """Yield a fault for each file of a family that has other content, or does not exist."""
+    Args:
+        collection: the collection that the family belongs to.
+        made: its public tasks.
+        files: what the family's code makes of them, by path.
+    """
+    name = made[0].family
     for path, data in files.items():
         if not has_same_content(path, data):
             state = "is not what the code makes" if path.is_file() else "is not built yet"
             problem = f"{path.relative_to(collection.folder)} {state}"
             yield GateFault(name, "pinned", f"{problem}; run `{build_command(collection, name)}`")
+    for path in picture_paths(collection, name):
+        if path not in files:
+            yield GateFault(name, "pinned", f"no task shows pictures/{path.name}")
+    yield from _canary_faults(collection, name)
+    for review in read_reviews(collection, name).tasks:
+        if review not in [task.task_id for task in made]:
+            yield GateFault(name, "reviews", f"a review is about {review}, which is not a task")
 
 
 def build_command(collection: Collection, name: str) -> str:
@@ -101,22 +103,11 @@ def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:
                 yield GateFault(path.name.partition(".")[0], "pinned", problem)
 
 
-def canary_faults(collection: Collection, name: str) -> Iterator[GateFault]:
+def _canary_faults(collection: Collection, name: str) -> Iterator[GateFault]:
     """Yield a fault for each built file without the canary; a task file needs it on every line."""
-    for path in (tasks_path(collection, name), pins_path(collection, name)):
-        if path.is_file() and any(
-            CANARY not in line for line in _marked_parts(path.read_text(encoding="utf-8"))
-        ):
-            yield GateFault(name, "canary", f"{path.name} lacks the canary")
-
-
-def _marked_parts(text: str) -> list[str]:
-    """Return the parts of a file that each need the canary: the lines of JSON Lines, else the whole text."""
-    return text.splitlines() if text.startswith('{"id"') else [text]
-
-
-def review_faults(collection: Collection, family: str, tasks: Sequence[str]) -> Iterator[GateFault]:
-    """Yield a fault for each review of a task that does not exist."""
-    for name in read_reviews(collection, family).tasks:
-        if name not in tasks:
-            yield GateFault(family, "reviews", f"a review is about {name}, which is not a task")
+    tasks, pins = tasks_path(collection, name), pins_path(collection, name)
+    mark = CANARY.encode()
+    if tasks.is_file() and any(mark not in line.data for line in read_lines(tasks) if line.data.strip()):
+        yield GateFault(name, "canary", f"{tasks.name} lacks the canary")
+    if pins.is_file() and mark not in pins.read_bytes():
+        yield GateFault(name, "canary", f"{pins.name} lacks the canary")

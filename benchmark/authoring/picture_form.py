@@ -1,27 +1,70 @@
-"""The form of families whose tasks show a drawn picture; see :class:`benchmark.authoring.forms.Form`."""
+"""The form of families whose tasks show a drawn picture, as those of HumanEval-V."""
 
+import ast
+import html
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
 
-from benchmark.authoring import family_files, preview
+from benchmark.authoring import family_files
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import (
-    has_same_content,
-    pictures_and_tasks,
-    public_tasks,
-    read_pins,
-    write_dataset_files,
-)
-from benchmark.authoring.family import Family
+from benchmark.authoring.dataset_files import Pins, has_same_content, picture_files, pictures_and_tasks
+from benchmark.authoring.drawing.render import picture_digest
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import TASKS_PER_FAMILY, Call, Family
+from benchmark.authoring.family_module import read_family
+from benchmark.authoring.gates import pictures, tests, words
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.gates.levels import result_type
-from benchmark.authoring.instance import FamilyTask
+from benchmark.authoring.instance import MIN_TRUTH_CALLS, FamilyTask, instance
+from benchmark.authoring.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
+from benchmark.authoring.maker import Form
 from benchmark.authoring.programs import program_faults, program_file, read_program_count
-from benchmark.authoring.redraw import drawing_digests, redraw
-from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks, task_faults
+from benchmark.authoring.source import count_statements
 from benchmark.authoring.twins import cross_judge, twin_groups
+from benchmark.core.digest import digest_lines
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
+
+
+def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
+    """Yield the faults of a hard task; tasks of other levels have none."""
+    if made.level == "hard":
+        for problem in _hard_problems(made, family):
+            yield GateFault(made.task_id, "level", problem)
+
+
+def _hard_problems(made: FamilyTask, family: Family) -> Iterator[str]:
+    statements = count_statements(made.reference)
+    if statements < MIN_HARD_STATEMENTS:
+        yield f"is hard, and its reference has {statements} statements; it needs {MIN_HARD_STATEMENTS}"
+    if (shown := count_shown(made.examples)) > MAX_HARD_EXAMPLES:
+        yield f"is hard, and has {shown} worked examples; {MAX_HARD_EXAMPLES} are allowed"
+    if result_type(family) == "bool" and len(made.calls) < MIN_TRUTH_CALLS:
+        yield f"is hard and returns a bool, and has {len(made.calls)} calls; it needs {MIN_TRUTH_CALLS}"
+
+
+def count_shown(examples: Sequence[Call]) -> int:
+    """Return the number of worked examples that a picture shows; the steps of one film are one of them.
+
+    A step of a film has the arguments of a later one, or a part of its lists from the first item on.
+    """
+    return sum(
+        not any(_continues(other, call) for other in examples[place + 1 :])
+        for place, call in enumerate(examples)
+    )
+
+
+def _continues(longer: Call, shorter: Call) -> bool:
+    return longer != shorter and all(
+        whole == part or (isinstance(whole, list) and isinstance(part, list) and whole[: len(part)] == part)
+        for whole, part in zip(longer, shorter, strict=True)
+    )
+
+
+def result_type(family: Family) -> str:
+    """Return the type that the signature of a family names for the result, such as ``list[int]``."""
+    (function,) = (node for node in ast.parse(family.text).body if isinstance(node, ast.FunctionDef))
+    return "" if function.returns is None else ast.unparse(function.returns)
+
 
 #: What is counted → the minimum number of hard families. This is the only place that states them.
 MINIMUMS: Mapping[str, int] = {
@@ -60,100 +103,37 @@ def hard_lines(families: Iterable[Family]) -> list[str]:
     )
 
 
-class PictureForm:
-    """Families of HumanEval-V: several mutations of a rule, each shown by a drawn picture."""
+def fresh_mutations(family: Family, seed: str) -> list[str]:
+    """Return the mutations that a fresh set has of a family: any three, in random order."""
+    draws = Draws(family.name, family.version, seed, "mutations")
+    return draws.sample(family.mutations, TASKS_PER_FAMILY)
 
-    def family(self, collection: Collection, name: str) -> Family:
-        """Read a family from its module."""
-        return collection.family(name)
 
-    def make(self, collection: Collection, family: Family, seed: str | None) -> tuple[FamilyTask, ...]:
-        """Make the tasks of a family; without a seed the public ones."""
-        return public_tasks(collection, family) if seed is None else make_tasks(family, seed)
+def _chosen(family: Family, made: Sequence[FamilyTask], seed: str | None) -> tuple[FamilyTask, ...]:
+    """Return the tasks of the first three mutations, or of those that a fresh set has."""
+    names = family.mutations[:TASKS_PER_FAMILY] if seed is None else fresh_mutations(family, seed)
+    tasks = {task.mutation: task for task in made}
+    return tuple(replace(tasks[name], number=number) for number, name in enumerate(names, 1))
 
-    def fresh(self, family: Family, seed: str) -> tuple[FamilyTask, ...]:
-        """Make the tasks that a fresh set has of a family."""
-        return make_tasks(family, seed, mutations=fresh_mutations(family, seed))
 
-    def faults(
-        self, collection: Collection, family: Family, made: Sequence[FamilyTask], judge: JudgesSamples
-    ) -> Iterator[GateFault]:
-        """Yield the faults of a family and its tasks."""
-        for task in made:
-            yield from task_faults(task, family)
-        _, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
-        yield from twin_faults(family, tasks, judge)
-        yield from family_files.text_faults(collection, family.name, family.mutations)
+def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
+    """Yield the faults that can be seen in one task alone, without its twins."""
+    yield from words.word_faults(made)
+    yield from level_faults(made, family)
+    yield from tests.coverage_faults(made)
+    yield from tests.mutant_faults(made, family.equivalent)
+    yield from tests.guess_faults(made)
+    yield from pictures.picture_faults(made)
 
-    def measured_faults(
-        self,
-        collection: Collection,
-        made: Sequence[FamilyTask],
-        judge: JudgesSamples,  # noqa: ARG002 - as in all forms
-    ) -> Iterator[GateFault]:
-        """Count the programs again, and yield a fault if the built count is another one."""
-        family = collection.family(made[0].family)
-        for path, data in program_file(collection, family, anew=True).items():
-            if not has_same_content(path, data):
-                problem = f"counted again, they are others than in {path.relative_to(collection.folder)}"
-                fix = f"delete that file and run `{family_files.build_command(collection, family.name)}`"
-                yield GateFault(family.name, "programs", f"{problem}; {fix}")
 
-    def changing(
-        self, collection: Collection, made: Mapping[str, Sequence[FamilyTask]]
-    ) -> dict[str, list[GateFault]]:
-        """Return the faults of families, by name, whose pictures another process draws differently."""
-        instances = {name: (tasks[0].seed, tasks[0].index) for name, tasks in made.items()}
-        redrawn = redraw(collection, instances) if made else {}
-        return {name: list(redraw_faults(tasks, redrawn[name])) for name, tasks in made.items()}
-
-    def file_faults(
-        self, collection: Collection, family: Family, made: Sequence[FamilyTask]
-    ) -> Iterator[GateFault]:
-        """Yield the faults of a family's built files and reviews."""
-        yield from family_files.pin_faults(collection, made)
-        counted = program_file(collection, family)
-        yield from family_files.different_files(collection, family.name, counted)
-        yield from program_faults(collection, family.name)
-        yield from family_files.canary_faults(collection, family.name)
-        yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
-
-    def note(self, collection: Collection, name: str) -> str:
-        """Return the number of programs of a built family."""
-        count = read_program_count(collection, name)
-        return "" if count is None else f"{count.programs} programs"
-
-    def set_report(self, collection: Collection) -> tuple[list[str], list[GateFault]]:
-        """Return the numbers of hard families with their minimums, if there are any; no faults."""
-        return hard_lines(map(collection.family, collection.names())), []
-
-    def set_files(
-        self, made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path
-    ) -> tuple[dict[Path, bytes], list[Task]]:
-        """Return the pictures of tasks, by path below ``folder``, and the tasks."""
-        return pictures_and_tasks(made, suite, dataset, folder)
-
-    def write(
-        self,
-        collection: Collection,
-        family: Family,
-        judge: JudgesSamples,  # noqa: ARG002 - as in all forms
-    ) -> list[Path]:
-        """Build a family's public tasks; nothing is judged."""
-        return write_dataset_files(collection, family)
-
-    def built_version(self, collection: Collection, name: str) -> int | None:
-        """Return the version of a family's built files; None if it has not been built."""
-        pins = read_pins(collection, name)
-        return None if pins is None else pins.version
-
-    def write_sheet(self, made: Sequence[FamilyTask], out: Path) -> list[Path]:
-        """Write a sheet with a family's pictures, and each alone; return their paths."""
-        return preview.write_sheet(made, out)
-
-    def preview_page(self, groups: Sequence[Sequence[FamilyTask]]) -> bytes:
-        """Return an HTML page with everything about the tasks of families."""
-        return preview.preview_page(groups)
+def _faults(
+    collection: Collection, family: Family, made: Sequence[FamilyTask], judge: JudgesSamples
+) -> Iterator[GateFault]:
+    for task in made:
+        yield from task_faults(task, family)
+    _, shown = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
+    yield from twin_faults(family, shown, judge)
+    yield from family_files.text_faults(collection, family.name, family.mutations)
 
 
 def twin_faults(family: Family, tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:
@@ -175,8 +155,51 @@ def twin_faults(family: Family, tasks: Sequence[Task], judge: JudgesSamples) -> 
             yield GateFault(judgement.task, "reference", problem)
 
 
-def redraw_faults(made: Sequence[FamilyTask], redrawn: Mapping[str, tuple[str, str]]) -> Iterator[GateFault]:
-    """Yield a fault for each task whose picture has other digests in another process."""
-    for task, digests in drawing_digests(made).items():
-        if redrawn.get(task) != digests:
-            yield GateFault(task, "redrawn", "another process draws a different picture")
+def _measured_faults(
+    collection: Collection, made: Sequence[FamilyTask], _judge: JudgesSamples
+) -> Iterator[GateFault]:
+    """Count the programs again, and yield a fault if the built count is another one."""
+    family = collection.family(made[0].family)
+    for path, data in program_file(collection, family, anew=True).items():
+        if not has_same_content(path, data):
+            problem = f"counted again, they are others than in {path.relative_to(collection.folder)}"
+            fix = f"delete that file and run `{family_files.build_command(collection, family.name)}`"
+            yield GateFault(family.name, "programs", f"{problem}; {fix}")
+
+
+def _note(collection: Collection, name: str) -> str:
+    count = read_program_count(collection, name)
+    return "" if count is None else f"{count.programs} programs"
+
+
+def _html(made: Sequence[FamilyTask]) -> Iterator[str]:
+    yield f"<h2>{html.escape(made[0].family)}</h2><pre>{html.escape(made[0].text)}</pre>"
+    for task in made:
+        parts = (task.description, task.reference, task.tests)
+        texts = "".join(f"<pre>{html.escape(part)}</pre>" for part in parts)
+        yield f"<h3>{task.task_id}: {html.escape(task.mutation)}</h3><img src='{task.task_id}.png' alt=''>"
+        yield f"<details><summary>description, reference, tests</summary>{texts}</details>"
+
+
+PICTURES = Form(
+    read=read_family,
+    instance=lambda family, seed, index: tuple(instance(family, seed, index).values()),
+    chosen=_chosen,
+    is_good=lambda family, made: not any(True for task in made for _ in task_faults(task, family)),
+    most=6,
+    parts="sample, calls, examples",
+    fix="let `sample` choose among more values",
+    pins=Pins,
+    files=picture_files,
+    set_files=pictures_and_tasks,
+    faults=_faults,
+    measured_faults=_measured_faults,
+    own_file_faults=program_faults,
+    digests=lambda task: {
+        "draws a different picture": digest_lines([task.svg_digest, picture_digest(task.svg)])
+    },
+    note=_note,
+    set_report=lambda collection: (hard_lines(map(collection.family, collection.names())), []),
+    drawings=lambda task: [(task.task_id, f"{task.task_id}: {task.mutation}", task.svg)],
+    html=_html,
+)

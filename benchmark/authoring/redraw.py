@@ -1,7 +1,7 @@
-"""Draw pictures again in another process, ``python -m benchmark.authoring.redraw``.
+"""Make tasks again in another process, ``python -m benchmark.authoring.redraw``.
 
-A drawing that depends on anything but its parameters (the order of a set, a clock, an address in memory) is
-different there.
+What depends on anything but its parameters (the order of a set, a clock, an address in memory) is different
+there.
 """
 
 import contextlib
@@ -13,49 +13,43 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.drawing.render import picture_digest
-from benchmark.authoring.instance import FamilyTask
-from benchmark.authoring.seeded_tasks import make_tasks
+from benchmark.authoring.forms import form_of
+from benchmark.authoring.gates.fault import GateFault
 from benchmark.core.errors import OurFailure
-
-#: Family → task id → SVG digest and pixel digest.
-Digests = Mapping[str, Mapping[str, tuple[str, str]]]
 
 _HASH_SEEDS = ("0", "20011")  #: the other process gets one that this process does not have
 
 
-def redraw(collection: Collection, instances: Mapping[str, tuple[str, int]]) -> Digests:
-    """Draw instances in a process with another hash seed, and return the digests of the drawings.
-
-    Args:
-        collection: the collection that the families belong to.
-        instances: family → seed and index of the instance.
+def changed_faults(collection: Collection, made: Mapping[str, Sequence[Any]]) -> dict[str, list[GateFault]]:
+    """Return the faults of families, by name, whose tasks another process makes differently.
 
     Raises:
         OurFailure: if the other process fails.
     """
-    fields = {"suite": collection.suite, "dataset": collection.dataset, "package": collection.package}
-    reply = run_again("benchmark.authoring.redraw", {**fields, "instances": instances})
+    digests = form_of(collection).digests
+    own = {name: {task.task_id: digests(task) for task in tasks} for name, tasks in made.items()}
+    if not any(any(tasks.values()) for tasks in own.values()):
+        return {}
+    fields = {name: getattr(collection, name) for name in ("suite", "dataset", "package", "form")}
+    instances = {name: (tasks[0].seed, tasks[0].index) for name, tasks in made.items()}
+    reply = _run_again({**fields, "instances": instances})
     return {
-        name: {task: (digests[0], digests[1]) for task, digests in tasks.items()}
-        for name, tasks in reply.items()
+        name: [
+            GateFault(task, "redrawn", f"another process {what}")
+            for task, found in tasks.items()
+            for what, digest in found.items()
+            if reply[name][task][what] != digest
+        ]
+        for name, tasks in own.items()
     }
 
 
-def run_again(module: str, request: Mapping[str, object]) -> Any:
-    """Run a module in a process with another hash seed; return its reply.
-
-    Args:
-        module: reads JSON from standard input, and prints JSON.
-        request: what it reads.
-
-    Raises:
-        OurFailure: if the other process fails.
-    """
+def _run_again(request: Mapping[str, object]) -> Any:
+    """Run this module in a process with another hash seed; return its reply."""
     own_seed = os.environ.get("PYTHONHASHSEED", "")
     environment = {**os.environ, "PYTHONHASHSEED": next(seed for seed in _HASH_SEEDS if seed != own_seed)}
     done = subprocess.run(
-        [sys.executable, "-m", module],
+        [sys.executable, "-m", "benchmark.authoring.redraw"],
         # On standard input, because others can read a process's arguments and a seed may be secret.
         input=json.dumps(request),
         capture_output=True,
@@ -68,19 +62,18 @@ def run_again(module: str, request: Mapping[str, object]) -> Any:
     return json.loads(done.stdout)
 
 
-def drawing_digests(made: Sequence[FamilyTask]) -> dict[str, tuple[str, str]]:
-    """Return the SVG digest and the pixel digest of each task's picture, by task id."""
-    return {task.task_id: (task.svg_digest, picture_digest(task.svg)) for task in made}
-
-
 def main() -> None:
-    """Read a collection and instances from standard input, and print the digests of their drawings."""
+    """Read a collection and instances from standard input, and print the digests of their tasks."""
     fields = json.load(sys.stdin)
     instances = fields.pop("instances")
     collection = Collection(**fields)
+    form = form_of(collection)
     with contextlib.redirect_stdout(sys.stderr):  # a family may print something
         reply = {
-            name: drawing_digests(make_tasks(collection.family(name), seed, index=index))
+            name: {
+                task.task_id: form.digests(task)
+                for task in form.tasks(form.family(collection, name), seed, index)
+            }
             for name, (seed, index) in instances.items()
         }
     json.dump(reply, sys.stdout)

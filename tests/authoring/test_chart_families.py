@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.chart_families.call_gates import call_faults
-from benchmark.authoring.chart_families.chart_gates import chart_faults, difference_faults, difference_problem
-from benchmark.authoring.chart_families.form import ChartForm, seed_gates
+from benchmark.authoring.chart_families.calls import call_faults, large_faults, run_large
+from benchmark.authoring.chart_families.dataset import load_chart_tasks
+from benchmark.authoring.chart_families.form import CHARTS, instance_faults, module_faults, seed_gates
+from benchmark.authoring.chart_families.gates import (
+    chart_faults,
+    difference_faults,
+    difference_problem,
+    problem_faults,
+    text_faults,
+)
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.chart_families.judged import judged_faults, measured_faults
-from benchmark.authoring.chart_families.large import large_faults, run_large
-from benchmark.authoring.chart_families.load import load_chart_tasks
-from benchmark.authoring.chart_families.making import instance_faults, search
-from benchmark.authoring.chart_families.text_gates import problem_faults, text_faults
+from benchmark.authoring.chart_families.judged import judged_faults, judged_large_faults
 from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.family_files import unowned_file_faults
@@ -35,7 +38,6 @@ CASES = tomllib.loads(
     (Path(__file__).parent.parent / "cases" / "chart_families" / "broken.toml").read_text(encoding="utf-8")
 )
 WriteFamily = Callable[..., Collection]
-FORM = ChartForm()
 NAME, LARGE_NAME = "tile_rows", "parcel_belts"
 
 
@@ -67,11 +69,11 @@ def charts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteFam
 
 
 def twins(collection: Collection, name: str = NAME) -> tuple[ChartTask, ...]:
-    return next(search(FORM.family(collection, name), "public-1").twins())
+    return next(CHARTS.search(CHARTS.family(collection, name), "public-1").twins())
 
 
 def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
-    family, made = FORM.family(collection, NAME), twins(collection)
+    family, made = CHARTS.family(collection, NAME), twins(collection)
     match stage:
         case "text":
             for task in made:
@@ -85,7 +87,7 @@ def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
             yield from difference_faults(made)
             yield from chart_faults(made[0], {})
         case "files":
-            yield from FORM.text_faults(collection, family, made)
+            yield from module_faults(collection, made)
         case _:
             yield from instance_faults(made[:1], family)
 
@@ -151,7 +153,7 @@ def test_a_whole_family_has_no_fault(stage: str) -> None:
 
 def test_a_family_is_built_and_loaded_with_its_charts(charts: WriteFamily, judge: Judge) -> None:
     collection = charts(NAME)
-    written = FORM.write(collection, FORM.family(collection, NAME), judge)
+    written = CHARTS.write(collection, CHARTS.family(collection, NAME), judge)
     assert [path.name for path in written] == [f"{NAME}.jsonl", f"{NAME}.jsonl.gz", f"{NAME}.json"]
     (checked,) = check_families(collection, [NAME], judge=judge)
     assert checked.faults == ()
@@ -160,7 +162,9 @@ def test_a_family_is_built_and_loaded_with_its_charts(charts: WriteFamily, judge
     assert first.parts[0] != second.parts[0]
     assert first.chart.startswith("flowchart TD")
     assert first.kinds == ("typical", "edge")
-    changed = FORM.module_text(collection, NAME).replace("draws.integer(2, 9)", "draws.integer(10, 19)")
+    changed = (
+        collection.module(NAME).read_text("utf-8").replace("draws.integer(2, 9)", "draws.integer(10, 19)")
+    )
     collection.module(NAME).write_text(changed, encoding="utf-8")
     del sys.modules[f"{collection.package}.families.{NAME}"]
     (checked,) = check_families(collection, [NAME], judge=judge)
@@ -168,7 +172,7 @@ def test_a_family_is_built_and_loaded_with_its_charts(charts: WriteFamily, judge
 
 
 def test_the_twin_of_a_task_fails_and_slow_programs_and_charts_pass_its_small_tests(judge: Judge) -> None:
-    made = next(search(FORM.family(OPEN, LARGE_NAME), "public-1").twins())
+    made = next(CHARTS.search(CHARTS.family(OPEN, LARGE_NAME), "public-1").twins())
     assert list(judged_faults(made, judge)) == []
     (fault, *_) = judged_faults((made[0], replace(made[0], number=9)), judge)
     assert str(fault) == "parcel-belts-1: twins: the reference of parcel-belts-9 passes its tests"
@@ -178,7 +182,7 @@ def test_the_twin_of_a_task_fails_and_slow_programs_and_charts_pass_its_small_te
 def test_a_slow_program_that_is_fast_is_a_fault(charts: WriteFamily, judge: Judge) -> None:
     short = ("190_000 + 2_000 * number", "200 + number")
     made = twins(charts(LARGE_NAME, short), LARGE_NAME)
-    faults = [str(fault) for fault in measured_faults(made, judge)]
+    faults = [str(fault) for fault in judged_large_faults(made, judge)]
     assert len(faults) == 1
     assert re.search(r"slow: does not run for 9 s with large\([0-4]\): passes", faults[0])
 
@@ -209,7 +213,7 @@ def test_large_calls_are_checked(old: str, new: str, says: str, charts: WriteFam
 def test_a_right_program_that_is_too_slow_is_a_fault(
     charts: WriteFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("benchmark.authoring.chart_families.large.MAX_SECONDS", 1e-9)
+    monkeypatch.setattr("benchmark.authoring.chart_families.calls.MAX_SECONDS", 1e-9)
     made = twins(charts(LARGE_NAME, ("190_000 + 2_000 * number", "2_000 + number")), LARGE_NAME)
     run_large.cache_clear()
     problems = [fault.problem for fault in large_faults(made)]
@@ -249,17 +253,17 @@ def test_pinned_results_of_large_calls_are_compared_when_they_are_measured_again
 ) -> None:
     monkeypatch.setattr("benchmark.authoring.chart_families.judged.SLOW_FACTOR", 0.01)
     collection = charts(LARGE_NAME, ("190_000 + 2_000 * number", "3_000 + number"))
-    family = FORM.family(collection, LARGE_NAME)
-    FORM.write(collection, family, judge)
-    assert FORM.write(collection, family, judge) == []
-    made = FORM.make(collection, family, None)
-    assert list(FORM.measured_faults(collection, made, judge)) == []
+    family = CHARTS.family(collection, LARGE_NAME)
+    CHARTS.write(collection, family, judge)
+    assert CHARTS.write(collection, family, judge) == []
+    made = CHARTS.make(collection, family, None)
+    assert list(CHARTS.measured_faults(collection, made, judge)) == []
     for path in (collection.folder / "pins", collection.folder / "tasks"):
         (file,) = path.iterdir()
         result = run_large(made[0].reference, made[0].large).results[0]
         file.write_text(file.read_text("utf-8").replace(result, "1234567"), encoding="utf-8")
-    assert list(FORM.file_faults(collection, family, made)) == []
-    problems = [fault.problem for fault in FORM.measured_faults(collection, made, judge)]
+    assert list(CHARTS.file_faults(collection, made)) == []
+    problems = [fault.problem for fault in CHARTS.measured_faults(collection, made, judge)]
     assert problems[-1] == "the large calls have other results than the pins say"
 
 
@@ -273,8 +277,9 @@ def test_a_kept_layout_of_no_family_is_a_fault(charts: WriteFamily) -> None:
 
 
 def test_the_seed_decides_the_order_of_the_variants() -> None:
-    family = FORM.family(OPEN, NAME)
+    family = CHARTS.family(OPEN, NAME)
     orders = {
-        tuple(task.variant for task in next(search(family, f"seed-{number}").twins())) for number in range(8)
+        tuple(task.variant for task in next(CHARTS.search(family, f"seed-{number}").twins()))
+        for number in range(8)
     }
     assert orders == {("every", "unless"), ("unless", "every")}

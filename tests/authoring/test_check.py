@@ -3,23 +3,24 @@
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import write_dataset_files
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
 from benchmark.authoring.family_files import text_faults, unowned_file_faults
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.seeded_tasks import make_tasks, task_faults
+from benchmark.authoring.picture_form import PICTURES, task_faults
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge
 
 WriteFamily = Callable[..., Collection]
 NAME = "row_left"
+NO_JUDGE: Any = None
 CASES = tomllib.loads(
     (Path(__file__).parent.parent / "cases" / "families" / "broken.toml").read_text(encoding="utf-8")
 )
@@ -32,7 +33,7 @@ def cases(stage: str) -> pytest.MarkDecorator:
 
 def faults_of_tasks(family: Family) -> Iterator[str]:
     """Yield the faults of the tasks of instance 0; no other instance is tried."""
-    for made in make_tasks(family, family.seed, index=0):
+    for made in PICTURES.tasks(family, family.seed, index=0):
         yield from map(fault_text, task_faults(made, family))
 
 
@@ -47,7 +48,7 @@ def fault_text(fault: GateFault) -> str:
 
 def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
-    write_dataset_files(collection, collection.family(NAME))
+    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
     assert faults(collection, judge) == []
 
 
@@ -105,14 +106,14 @@ def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None
 def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
-    write_dataset_files(collection, collection.family(NAME))
+    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
     picture = next((collection.folder / "pictures").glob("row-left-1-*"))
     picture.with_name("row-left-7-0123456789ab.png").write_bytes(picture.read_bytes())
     picture.write_bytes(picture.read_bytes()[:-200])
     found = faults(collection, judge)
     assert any(f"{picture.name} is not what the code makes" in fault for fault in found)
     assert any("no task shows pictures/row-left-7-0123456789ab.png" in fault for fault in found)
-    assert sorted(write_dataset_files(collection, collection.family(NAME))) == sorted(
+    assert sorted(PICTURES.write(collection, collection.family(NAME), NO_JUDGE)) == sorted(
         [picture, picture.with_name("row-left-7-0123456789ab.png")]
     )
     assert faults(collection, judge) == []
@@ -121,7 +122,7 @@ def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily
 def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> None:
     """Without this, its tasks would stay in the data set."""
     collection = write_family()
-    write_dataset_files(collection, collection.family(NAME))
+    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
     assert list(unowned_file_faults(collection)) == []
     collection.module(NAME).unlink()
     found = [fault.problem for fault in unowned_file_faults(collection)]
@@ -133,7 +134,7 @@ def test_a_result_is_cached_until_a_file_changes(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
     collection = write_family()
-    write_dataset_files(collection, collection.family(NAME))
+    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
 
     def cached() -> bool:
         (checked,) = check_families(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
@@ -149,7 +150,7 @@ def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
     collection = write_family()
-    write_dataset_files(collection, collection.family(NAME))
+    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
     folder, page = tmp_path / "cache", collection.page(NAME)
 
     judging = judge.judge
@@ -171,7 +172,7 @@ def test_a_review_of_an_unknown_task_is_refused(write_family: WriteFamily, judge
     reviews.parent.mkdir()
     canary = "sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training"
     reviews.write_text(f'canary: "{canary}"\ntasks:\n  row-left-9: {{}}\n')
-    write_dataset_files(collection, collection.family(NAME))
+    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
     assert faults(collection, judge) == ["reviews: a review is about row-left-9, which is not a task"]
     reviews.write_text("canary: none\n")
     with pytest.raises(BadInput, match="not the canary"):

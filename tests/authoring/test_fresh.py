@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.fresh import dataset_name, write_fresh
-from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks
+from benchmark.authoring.picture_form import PICTURES, fresh_mutations
 from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.files.tasks import read_tasks
@@ -48,8 +48,8 @@ def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> 
 @pytest.mark.gate
 def test_a_fresh_task_is_not_a_public_one() -> None:
     family = OPEN.family("knotted_beads")
-    public = {task.svg for task in make_tasks(family, family.seed, mutations=family.mutations)}
-    assert not public & {task.svg for task in make_tasks(family, SEED, mutations=family.mutations)}
+    public = {task.svg for task in PICTURES.first(family, family.seed)}
+    assert not public & {task.svg for task in PICTURES.first(family, SEED)}
 
 
 def test_fresh_sets_have_mutations_that_the_public_set_lacks() -> None:

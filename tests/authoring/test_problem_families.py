@@ -13,16 +13,26 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.dataset_files import load_tasks
 from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.problem_families.again import changed_faults
-from benchmark.authoring.problem_families.case_gates import case_faults, spoiled_inputs
-from benchmark.authoring.problem_families.dataset import PinnedPicture, PinnedProblem, ProblemPins
+from benchmark.authoring.problem_families.dataset import (
+    PinnedPicture,
+    PinnedProblem,
+    ProblemPins,
+    count_pins,
+    set_faults,
+    set_lines,
+)
 from benchmark.authoring.problem_families.family import CATEGORIES
-from benchmark.authoring.problem_families.form import ProblemForm, seed_faults
+from benchmark.authoring.problem_families.form import PROBLEMS, seed_faults
+from benchmark.authoring.problem_families.gates import (
+    case_faults,
+    picture_faults,
+    program_faults,
+    spoiled_inputs,
+    text_faults,
+)
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
 from benchmark.authoring.problem_families.judged import judged_faults
-from benchmark.authoring.problem_families.making import picture_faults, search, text_faults
-from benchmark.authoring.problem_families.program_gates import program_faults
-from benchmark.authoring.problem_families.set_gates import count_pins, set_faults, set_lines
+from benchmark.authoring.redraw import changed_faults
 from benchmark.authoring.scaffold import write_scaffold
 from benchmark.authoring.twins import twin_groups
 from benchmark.core.errors import BadInput
@@ -36,7 +46,6 @@ CASES = tomllib.loads(
     (Path(__file__).parent.parent / "cases" / "problem_families" / "broken.toml").read_text(encoding="utf-8")
 )
 WriteFamily = Callable[..., Collection]
-FORM = ProblemForm()
 NAME = "stone_mosaics"
 
 
@@ -73,11 +82,11 @@ def problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteF
 
 
 def twins(collection: Collection) -> tuple[ProblemTask, ...]:
-    return make_instance(FORM.family(collection, NAME), "public-1", 0)
+    return make_instance(PROBLEMS.family(collection, NAME), "public-1", 0)
 
 
 def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
-    family, made = FORM.family(collection, NAME), twins(collection)
+    family, made = PROBLEMS.family(collection, NAME), twins(collection)
     match stage:
         case "text":
             yield from text_faults(made[0])
@@ -111,7 +120,7 @@ def test_a_module_that_makes_no_tasks_is_refused_with_the_reason(
 ) -> None:
     collection = problems((case["old"], case["new"]))
     with pytest.raises(BadInput) as raised:
-        next(search(FORM.family(collection, NAME), "public-1").twins())
+        next(PROBLEMS.search(PROBLEMS.family(collection, NAME), "public-1").twins())
     assert case["says"] in raised.value.render()
 
 
@@ -123,7 +132,7 @@ def test_the_scaffold_has_no_fault(stage: str, problems: WriteFamily) -> None:
 def test_a_right_program_that_is_too_slow_is_a_fault(
     problems: WriteFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("benchmark.authoring.problem_families.program_gates.MAX_SECONDS", -1)
+    monkeypatch.setattr("benchmark.authoring.problem_families.gates.MAX_SECONDS", -1)
     (fault,) = stage_faults(problems(), "programs")
     assert fault.gate == "time"
     assert fault.problem.endswith("more than -1")
@@ -134,7 +143,7 @@ def test_a_task_interleaves_text_and_pictures_and_prints_its_output(problems: Wr
     assert first.text == second.text
     assert first.text.startswith("Stone mosaics\n\nTime limit: 3 seconds. Memory limit: 1024 MiB.\n\n")
     assert first.text.endswith(f"Sample Input 1\n\n2\n1\n2\n\nSample Output 1\n\n{first.samples[0].output}")
-    _, tasks = FORM.set_files((first, second), "mmcode", "open", Path("folder"))
+    _, tasks = PROBLEMS.set_files((first, second), "mmcode", "open", Path("folder"))
     parts = tasks[0].parts
     assert [type(part) for part in parts] == [Text, Picture, Text]
     assert isinstance(parts[1], Picture)
@@ -147,8 +156,8 @@ def test_a_task_interleaves_text_and_pictures_and_prints_its_output(problems: Wr
 @pytest.mark.gate
 def test_a_family_is_built_checked_and_loaded(problems: WriteFamily, judge: Judge) -> None:
     collection = problems()
-    written = FORM.write(collection, FORM.family(collection, NAME), judge)
-    assert [path.name.partition(".")[2] for path in written] == ["png", "png", "jsonl.gz", "json"]
+    written = PROBLEMS.write(collection, PROBLEMS.family(collection, NAME), judge)
+    assert [path.name.partition(".")[2] for path in written] == ["jsonl.gz", "png", "png", "json"]
     (checked,) = check_families(collection, [NAME], judge=judge)
     assert checked.faults == ()
     (group,) = twin_groups(load_tasks(collection))
@@ -156,8 +165,8 @@ def test_a_family_is_built_checked_and_loaded(problems: WriteFamily, judge: Judg
     assert group.pairs[0].shared == 12
     assert group.pairs[0].same_calls
     (collection.folder / "pictures" / "stone-mosaics-2-1-0123456789ab.png").touch()
-    made = FORM.make(collection, FORM.family(collection, NAME), None)
-    (fault,) = FORM.file_faults(collection, FORM.family(collection, NAME), made)
+    made = PROBLEMS.make(collection, PROBLEMS.family(collection, NAME), None)
+    (fault,) = PROBLEMS.file_faults(collection, made)
     assert fault.problem == "no task shows pictures/stone-mosaics-2-1-0123456789ab.png"
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import write_dataset_files
-from benchmark.authoring.picture_form import PictureForm
+from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.programs import (
     MIN_PROGRAMS,
     count_programs,
@@ -34,7 +33,7 @@ def test_a_constant_that_only_the_picture_uses_makes_no_program(write_family: Wr
 def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
     collection = write_family(FEW)
     assert list(program_faults(collection, "row_left")) == []  # `pinned` reports that it is not built
-    write_dataset_files(collection, collection.family("row_left"))
+    PICTURES.write(collection, collection.family("row_left"), NO_JUDGE)
     (fault,) = program_faults(collection, "row_left")
     assert "100 seeds make 9 different programs, fewer than 50" in str(fault)
 
@@ -42,7 +41,7 @@ def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
 def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> None:
     collection = write_family()
     assert read_program_count(collection, "row_left") is None
-    write_dataset_files(collection, collection.family("row_left"))
+    PICTURES.write(collection, collection.family("row_left"), NO_JUDGE)
     count = read_program_count(collection, "row_left")
     assert count is not None
     assert count.programs >= MIN_PROGRAMS
@@ -51,13 +50,11 @@ def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> No
 def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:
     collection = write_family(FEW)
     family = collection.family("row_left")
-    write_dataset_files(collection, family)
+    PICTURES.write(collection, family, NO_JUDGE)
     path = programs_path(collection, "row_left")
     path.write_text(path.read_text("utf-8").replace('"programs": 9', '"programs": 99'), encoding="utf-8")
     assert program_file(collection, family) == {path: path.read_bytes()}
-    (fault,) = PictureForm().measured_faults(
-        collection, PictureForm().make(collection, family, None), NO_JUDGE
-    )
+    (fault,) = PICTURES.measured_faults(collection, PICTURES.make(collection, family, None), NO_JUDGE)
     assert "programs: counted again, they are others than in programs/row_left.json; delete" in str(fault)
     module = collection.module("row_left")
     module.write_text(module.read_text("utf-8") + "\n", encoding="utf-8")

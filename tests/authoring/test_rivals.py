@@ -7,10 +7,10 @@ import pytest
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import instance, shown_rules
+from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.rivals.derived import changed_rivals
 from benchmark.authoring.rivals.misleading import misleading_rivals
 from benchmark.authoring.rivals.orders import BOX, NUMBERS, TEXT, choose, in_order, orders
-from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.core.errors import BadInput
 
 WriteFamily = Callable[..., Collection]
@@ -43,7 +43,7 @@ def test_examples_far_from_a_limit_allow_another_limit(write_family: WriteFamily
     with pytest.raises(UnfitError, match=r"the examples of at-least allow another rule: `if number >= "):
         instance(family, "a", 0)
     with pytest.raises(BadInput, match=r"none of 60 instances .* allow another rule"):
-        make_tasks(family, "a")
+        PICTURES.tasks(family, "a")
 
 
 def test_examples_next_to_a_limit_decide(write_family: WriteFamily) -> None:

@@ -1,28 +1,27 @@
 """The files that families of programs make for a data set: tasks, kept layouts, and pins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from pydantic import Field
 
-from benchmark.authoring.canary import CANARY
+from benchmark.authoring.chart_families.calls import run_large
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.chart_families.large import run_large
-from benchmark.authoring.chart_families.load import kept_layouts, layouts_path
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import PinnedInstance, pins_path, read_pinned, tasks_path
+from benchmark.authoring.dataset_files import BuiltFiles, PinnedInstance, pinned_instance, read_pinned
 from benchmark.authoring.drawing.render import render_png
 from benchmark.authoring.family_code import Digest
 from benchmark.authoring.flowchart.drawn import page_svgs
-from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, with_chart
+from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, read_kept, with_chart
 from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import ENTRY_POINT
 from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.errors import OurFailure
+from benchmark.core.order import natural_key
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.files.edge import Name, Record
-from benchmark.files.jsonl import dump_records
-from benchmark.files.tasks import task_record
+from benchmark.files.tasks import read_tasks
 
 KINDS = ("typical", "edge", "large")
 
@@ -46,15 +45,6 @@ class ChartPins(PinnedInstance):
     tasks: list[PinnedChart]
 
 
-def read_chart_pins(collection: Collection, name: str) -> ChartPins | None:
-    """Return the pins of a family; None if it has not been built.
-
-    Raises:
-        BadInput: if the file of pins is not valid.
-    """
-    return read_pinned(ChartPins, collection, name)
-
-
 def measured_digest(made: Sequence[ChartTask]) -> dict[str, str | None]:
     """Return by task id the digest of everything that results and times of its large calls depend on."""
     references = [task.reference for task in made]
@@ -66,8 +56,9 @@ def measured_digest(made: Sequence[ChartTask]) -> dict[str, str | None]:
     }
 
 
-def pinned_results(made: Sequence[ChartTask], pins: ChartPins | None) -> dict[str, list[str]] | None:
+def pinned_results(collection: Collection, made: Sequence[ChartTask]) -> dict[str, list[str]] | None:
     """Return the pinned results of the large calls by task id; None if they belong to other programs."""
+    pins = read_pinned(ChartPins, collection, made[0].family)
     pinned = {} if pins is None else {task.id: task for task in pins.tasks}
     digests = measured_digest(made)
     if any(name not in pinned or pinned[name].measured != digest for name, digest in digests.items()):
@@ -130,42 +121,27 @@ def chart_task(made: ChartTask, suite: str, dataset: str, large: Sequence[str]) 
     )
 
 
-def chart_files(
-    collection: Collection, made: Sequence[ChartTask], large: Mapping[str, Sequence[str]]
-) -> dict[Path, bytes]:
-    """Return the contents of all files of a family's public tasks, by path.
-
-    Args:
-        collection: the collection that the family belongs to.
-        made: its public tasks.
-        large: task id → results of the large calls.
-    """
-    name, digests = made[0].family, measured_digest(made)
+def chart_files(collection: Collection, made: Sequence[ChartTask]) -> BuiltFiles:
+    """Return the layouts, tasks and pins of a family's public tasks; runs large calls that are not pinned."""
+    results = pinned_results(collection, made) or {task.task_id: large_results(task) for task in made}
+    digests, kept = measured_digest(made), kept_layouts(collection, made[0].family)
     pins = ChartPins(
-        canary=CANARY,
-        family=name,
-        version=made[0].version,
-        seed=made[0].seed,
-        index=made[0].index,
+        **pinned_instance(made[0]),
         tasks=[
             PinnedChart(
                 id=task.task_id,
                 variant=task.variant,
                 chart=sha256_hex(task.mermaid.encode()),
-                large=list(large[task.task_id]),
+                large=results[task.task_id],
                 measured=digests[task.task_id],
             )
             for task in made
         ],
     )
-    tasks = [chart_task(task, collection.suite, collection.dataset, large[task.task_id]) for task in made]
-    kept = kept_layouts(collection, name)
-    path, layouts = tasks_path(collection, name), layouts_path(collection, name)
-    return {
-        path: dump_records(path, map(task_record, tasks)),
-        layouts: kept_bytes(layouts, [layout_of(task, kept) for task in made]),
-        pins_path(collection, name): (pins.model_dump_json(indent=1) + "\n").encode(),
-    }
+    tasks = [chart_task(task, collection.suite, collection.dataset, results[task.task_id]) for task in made]
+    path = layouts_path(collection, made[0].family)
+    layouts = kept_bytes(path, [layout_of(task, kept) for task in made])
+    return BuiltFiles(tasks=tasks, pins=pins, others={path: layouts})
 
 
 def fresh_files(
@@ -187,3 +163,39 @@ def fresh_files(
         pictures |= {folder / source: render_png(svg) for source, svg in zip(sources, svgs, strict=True)}
         tasks.append(shown)
     return pictures, tasks
+
+
+def load_chart_tasks(collection: Collection) -> tuple[Task, ...]:
+    """Read the built tasks of all families with their charts, in the order of the families' names.
+
+    Raises:
+        BadInput: if a file is not valid.
+        OurFailure: if a task has no kept layout, or that of another chart.
+    """
+    return tuple(_tasks(collection))
+
+
+def _tasks(collection: Collection) -> Iterator[Task]:
+    for path in sorted(
+        (collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem)
+    ):
+        kept = kept_layouts(collection, path.stem)
+        for task in read_tasks(path, compiled=True):
+            if task.id not in kept:
+                raise OurFailure(f"the chart of {task.id} has no kept layout")
+            yield with_chart(task, task.chart, kept[task.id])
+
+
+def kept_layouts(collection: Collection, name: str) -> dict[str, KeptChart]:
+    """Return the kept layouts of a family's charts by task id; without entries if it has not been built.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
+    path = layouts_path(collection, name)
+    return read_kept(path) if path.exists() else {}
+
+
+def layouts_path(collection: Collection, name: str) -> Path:
+    """Return the path of the kept layouts of a family's charts."""
+    return collection.folder / "layouts" / f"{name}.jsonl.gz"

@@ -1,11 +1,21 @@
-"""A family of programs as a value: the texts and functions that an author writes in a module."""
+"""A family of programs: the texts and functions that an author writes, read from a module."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, get_args
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call
+from benchmark.authoring.family_module import (
+    are_reasons,
+    is_text,
+    is_version,
+    read_constants,
+    read_functions,
+)
+from benchmark.core.errors import BadInput
 
 Level = Literal["easy", "medium", "hard"]
 
@@ -48,3 +58,84 @@ class ChartFamily:
     #: Mutants that no test can fail → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
+
+
+_LEAST_VARIANTS = 2
+
+
+def _is_program(value: object) -> bool:
+    return is_text(value) and str(value).count(CHANGE) == 1
+
+
+def _are_texts(value: object) -> bool:
+    return are_reasons(value) and isinstance(value, dict) and len(value) >= _LEAST_VARIANTS
+
+
+def _are_categories(value: object) -> bool:
+    known = [category for categories in CATEGORIES.values() for category in categories]
+    return isinstance(value, tuple) and bool(value) and all(category in known for category in value)
+
+
+def _is_slow(value: object) -> bool:
+    return isinstance(value, str) or _are_texts(value)
+
+
+#: Constant of a module → how its value is checked, and what it must be.
+_CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "VERSION": (is_version, "a whole number from 1"),
+    "SUBSET": (lambda value: value in CATEGORIES, f"one of {', '.join(CATEGORIES)}"),
+    "LEVEL": (lambda value: value in get_args(Level), f"one of {', '.join(get_args(Level))}"),
+    "CATEGORIES": (_are_categories, "a tuple with one or more categories of the subset"),
+    "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
+    "REFERENCE": (_is_program, f"the right program with one `{CHANGE}`, as text"),
+    "VARIANTS": (_are_texts, f"a dict from two or more variants to the text for `{CHANGE}`"),
+    "PROBLEMS": (_are_texts, "a dict from each variant to its problem text"),
+    "SLOW": (_is_slow, "a program, or a dict from each variant to a program"),
+    "LARGE": (lambda value: isinstance(value, str), "the source of `large(number)`"),
+    "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
+    "SEED": (is_text, "a text"),
+}
+_DEFAULTS: Mapping[str, object] = {"SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1"}
+
+#: Function of a module → its parameters.
+_FUNCTIONS: Mapping[str, tuple[str, ...]] = {
+    "sample": ("draws",),
+    "typical": ("values",),
+    "edge": ("values",),
+}
+
+
+def read_chart_family(module: ModuleType, path: Path) -> ChartFamily:
+    """Return the family that the module at ``path`` defines; its name is that of the file.
+
+    Raises:
+        BadInput: naming the first part that is missing or wrong, and what it must be.
+    """
+    constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
+    functions = read_functions(module, path, _FUNCTIONS, "as *Writing a family of programs* says")
+    constants["slow"] = _slow_programs(constants["slow"], constants["variants"])
+    for name in ("problems", "slow"):
+        if constants[name] and constants[name].keys() != constants["variants"].keys():
+            names = ", ".join(constants["variants"])
+            raise BadInput(
+                path, name.upper(), "has other variants than VARIANTS", f"give one for each of {names}"
+            )
+    lacking = [
+        category for category in constants["categories"] if category not in CATEGORIES[constants["subset"]]
+    ]
+    if lacking:
+        known = ", ".join(CATEGORIES[constants["subset"]])
+        raise BadInput(path, "CATEGORIES", f"{lacking[0]} is not of this subset", f"use some of {known}")
+    for first, second in (("SLOW", "LARGE"), ("LARGE", "SLOW")):
+        if constants["subset"] == "algorithm" and not constants[first.lower()]:
+            raise BadInput(
+                path, first, "is missing", f"families of the subset algorithm need {first} and {second}"
+            )
+    return ChartFamily(name=path.stem, **constants, **functions)
+
+
+def _slow_programs(slow: Any, variants: Mapping[str, str]) -> dict[str, str]:
+    """Return the slow program of each variant; one text is for all of them."""
+    if isinstance(slow, str):
+        return {name: slow.replace(CHANGE, change) for name, change in variants.items()} if slow else {}
+    return {name: text.replace(CHANGE, variants.get(name, "")) for name, text in slow.items()}

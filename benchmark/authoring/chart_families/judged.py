@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from benchmark.authoring.chart_families.calls import run_large
 from benchmark.authoring.chart_families.family import LARGE_CALLS
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.chart_families.large import run_large
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.flowchart.interpreter import chart_program
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.source import ENTRY_POINT
+from benchmark.authoring.twins import failure, judge_program
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 
@@ -19,7 +19,6 @@ SLOW_FACTOR = 3  #: a slow program does not finish a large call within this mult
 #: A program made from a chart walks node by node, so it gets this multiple of the limit for large calls.
 _CHART_FACTOR = 20
 _LIMIT = Limits().seconds
-_PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 
 def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
@@ -38,7 +37,7 @@ def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[G
                 yield GateFault(task.task_id, "twins", f"the reference of {twin.task_id} passes its tests")
 
 
-def measured_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
+def judged_large_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
     """Yield the faults that the judge finds with the large calls; this takes more than 9 s for a family.
 
     The reference and the program made from the chart must pass them, and the references of twins must fail
@@ -73,7 +72,7 @@ def _fast_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[Ga
     outcome = _judged(task, (test,), task.slow, judge, seconds)
     if isinstance(outcome, MissingSample) or outcome.status is not Status.TIMEOUT:
         spent = 0.0 if isinstance(outcome, MissingSample) else outcome.cpu_seconds
-        ending = f"{_reason(outcome) or 'passes'} ({spent:.1f} s)"
+        ending = f"{failure(outcome) or 'passes'} ({spent:.1f} s)"
         yield GateFault(
             task.task_id, "slow", f"does not run for {seconds:g} s with large({number}): {ending}"
         )
@@ -91,31 +90,21 @@ def _passing(
         programs["slow"] = task.slow
     for name, program in programs.items():
         limit = seconds * (_CHART_FACTOR if name == "chart" else 1)
-        failure = _failure(task, tests, program, judge, limit)
-        if failure:
-            yield GateFault(task.task_id, name, f"does not pass the tests: {failure}")
+        if problem := _failure(task, tests, program, judge, limit):
+            yield GateFault(task.task_id, name, f"does not pass the tests: {problem}")
 
 
 def _failure(
     task: ChartTask, tests: tuple[str, ...], program: str, judge: JudgesSamples, seconds: float
 ) -> str:
     """Return why a program fails the tests; empty if it passes."""
-    return _reason(_judged(task, tests, program, judge, seconds))
-
-
-def _reason(outcome: Outcome) -> str:
-    if isinstance(outcome, MissingSample):
-        return f"no verdict: {outcome.reason}"
-    return "" if outcome.status is Status.PASSED else outcome.detail or outcome.status.value
+    return failure(_judged(task, tests, program, judge, seconds))
 
 
 def _judged(
     task: ChartTask, tests: tuple[str, ...], program: str, judge: JudgesSamples, seconds: float
 ) -> Outcome:
-    judged = Task(
-        id=task.task_id,
-        check=FunctionCheck(tests=tests),
-        entry_point=ENTRY_POINT,
-        limits=Limits(seconds=seconds, wall_factor=_PATIENCE),
+    check, limits = FunctionCheck(tests=tests), Limits(seconds=seconds)
+    return judge_program(
+        Task(id=task.task_id, check=check, entry_point=ENTRY_POINT, limits=limits), program, judge
     )
-    return judge.judge(Sample(task=judged, draw=0, answer=Answer(code=program, program=program)))

@@ -1,6 +1,10 @@
-"""The files of MathOPEval's open data sets, which are built from the public seed."""
+"""The samples of a set of MathOPEval from a seed, and the files of the public sets and of fresh ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import importlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -12,14 +16,100 @@ from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.dataset_files import has_same_content, write_changed
-from benchmark.authoring.figures.making import PER_TYPE, VERSION, make_pool, make_samples
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.gates import sample_faults
 from benchmark.authoring.figures.pictures import picture_png
-from benchmark.authoring.figures.sample import FigureSample, StateName
-from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files
-from benchmark.core.task import FigureType, Task
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, StateName
+from benchmark.authoring.figures.shot_line import SHOTS
+from benchmark.authoring.figures.task_files import (
+    SUITE,
+    NumberedSample,
+    choice_tasks,
+    dataset_files,
+    task_pair,
+)
+from benchmark.authoring.fresh import FreshSet, check_new, write_set
+from benchmark.core.errors import OurFailure
+from benchmark.core.task import FigureType, Picture, Task
+from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Count, Record, validate_record
 from benchmark.files.strict_json import loads
+
+#: Version of the generator. It is part of every draw, so raising it draws all samples anew.
+VERSION = 1
+PER_TYPE = 60  #: samples of each type
+_TRIES = 60  #: draws for one sample
+_STYLES = get_args(CodeStyle)
+
+
+def make_samples(
+    type_: FigureType, seed: str, count: int = PER_TYPE, pinned: Sequence[int] = ()
+) -> Iterator[NumberedSample]:
+    """Make the samples of a type; no two show the same figure.
+
+    Args:
+        type_: the type of figure.
+        seed: decides all choices.
+        count: number of samples; the first ones do not depend on it.
+        pinned: number of the draw of each sample, as an earlier call found it; pictures are not checked then.
+            Without it, samples with faults are drawn again, which takes half a second each.
+
+    Raises:
+        OurFailure: if none of many draws is fit, or if a known one is not.
+    """
+    seen: set[str] = set()
+    for number in range(count):
+        block = Draws("style", VERSION, type_, seed, number // len(_STYLES))
+        style = block.shuffled(_STYLES)[number % len(_STYLES)]
+        known = pinned[number] if pinned else None
+        attempt, sample = _fit(type_, style, ("sample", seed, number), seen, known)
+        yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt)
+
+
+def make_pool(type_: FigureType, seed: str, pinned: Sequence[int] = ()) -> list[NumberedSample]:
+    """Make the samples of worked examples of a type; they are drawn apart from those that are tested.
+
+    Raises:
+        OurFailure: if none of many draws is fit, or if a known one is not.
+    """
+    seen: set[str] = set()
+    pool = []
+    for place in range(SHOTS):
+        known = pinned[place] if pinned else None
+        style = _STYLES[place % len(_STYLES)]
+        attempt, sample = _fit(type_, style, ("shot", seed, place), seen, known)
+        pool.append(NumberedSample(sample=sample, number=place, seed=seed, attempt=attempt))
+    return pool
+
+
+def _fit(
+    type_: FigureType,
+    style: CodeStyle,
+    names: tuple[str | int, ...],
+    seen: set[str],
+    known: int | None,
+) -> tuple[int, FigureSample]:
+    """Return the number of the first fit draw, or of the known one, and its sample."""
+    make: Callable[[Draws, CodeStyle], FigureSample] = importlib.import_module(
+        f"benchmark.authoring.figures.types.{type_}"
+    ).make
+    for attempt in range(_TRIES) if known is None else (known,):
+        try:
+            sample = make(Draws("figure", VERSION, type_, *names, attempt), style)
+        except UnfitError:
+            continue
+        key = json.dumps(sample.original.figure, sort_keys=True)
+        if key in seen or (known is None and any(sample_faults(sample))):
+            continue
+        seen.add(key)
+        return attempt, sample
+    if known is None:
+        raise OurFailure(f"none of {_TRIES} draws of a {type_} figure is fit", "use another seed")
+    problem = f"pins.json: draw {known} of {type_} figure {names[-1]} is no longer fit"
+    raise OurFailure(problem, "build the data sets again: sightbench author build --suite mathopeval")
+
 
 PUBLIC_SEED = "public-1"
 PINS = "pins.json"
@@ -151,3 +241,45 @@ def file_faults(made: MadeSet, folder: Path) -> Iterator[str]:
 def _unshown(folder: Path, files: Mapping[Path, bytes]) -> list[Path]:
     """Return the existing pictures that are not among the files of a set."""
     return sorted(path for path in (folder / "pictures").glob("*.png") if path not in files)
+
+
+FORMATS = ("choice", "free")
+
+
+def fresh_names(name: str) -> tuple[str, str]:
+    """Return the names of the two data sets of a seed whose ``fresh-DIGEST`` is ``name``."""
+    return f"{name}-{FORMATS[0]}", f"{name}-{FORMATS[1]}"
+
+
+def write_fresh_figures(made: MadeSet, folders: dict[str, Path]) -> list[FreshSet]:
+    """Write both data sets of a seed; if anything fails, neither folder is made.
+
+    Args:
+        made: all samples of the seed; worked examples are those of the public set.
+        folders: name of each data set → its new folder; choices first.
+
+    Raises:
+        BadInput: if a folder exists already.
+    """
+    for folder in folders.values():
+        check_new(folder)
+    choice, free = folders
+    pictures: dict[Path, bytes] = {}
+    pair = task_pair(made.samples, (choice, free), picture_png, pictures)
+    found = []
+    parent = next(iter(folders.values())).parent
+    make_folder(parent)
+    with tempfile.TemporaryDirectory(prefix=".fresh-", dir=parent) as scratch:
+        for name, tasks in ((choice, pair.choices), (free, pair.free)):
+            stage = Path(scratch) / name
+            shown = {part.source for task in tasks for part in task.parts if isinstance(part, Picture)}
+            for source in sorted(shown):
+                write_atomic(stage / source, pictures[Path(source)])
+            fresh_set = FreshSet(
+                canary=CANARY, suite=SUITE, dataset=name, families={"figures": VERSION}, tasks=len(tasks)
+            )
+            write_set(fresh_set, tasks, stage)
+            found.append(fresh_set)
+        for name, folder in folders.items():
+            shutil.move(Path(scratch) / name, folder)
+    return found

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.programs import ENOUGH, Program, decisive_excerpts
 from benchmark.authoring.figures.sample import Option, Question, Reasoning, StateName
 from benchmark.core.task import Operation
@@ -138,14 +139,16 @@ def reasoned(
     }
 
 
-def four_apart(
-    draws: Draws, items: Sequence[Item], value: Callable[[Item], float], gap: float
-) -> list[Item] | None:
-    """Return four random items whose values differ by more than ``gap``, or None if the draw finds none."""
+def four_apart(draws: Draws, items: Sequence[Item], value: Callable[[Item], float], gap: float) -> list[Item]:
+    """Return four random items whose values differ by more than ``gap``.
+
+    Raises:
+        UnfitError: if the draw finds none.
+    """
     chosen: list[Item] = []
     for item in draws.shuffled(items):
         if all(abs(value(item) - value(other)) > gap for other in chosen):
             chosen.append(item)
         if len(chosen) == _DIFFERENT:
             return draws.shuffled(chosen)
-    return None
+    raise UnfitError("no four elements differ enough")

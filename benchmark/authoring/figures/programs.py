@@ -99,6 +99,11 @@ class ProgramWriter:
         for line in _wrapped(f"{name} = ", value, LINE_LENGTH - len(_INDENT) * self._depth):
             self.line(line)
 
+    def shown_data(self, name: str, value: object) -> None:
+        """Write the assignment of a value to a name, as a part of the excerpt."""
+        with self.excerpt():
+            self.data(name, value)
+
     def open_figure(self, *, left: float | None = None) -> None:
         """Write the line that makes the figure; it comes before the first call.
 

@@ -4,11 +4,16 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmark.authoring.figures.figure_set import PUBLIC_SEED, build, file_faults, make_set, read_pins
-from benchmark.authoring.figures.fresh_figures import fresh_names, write_fresh_figures
-from benchmark.authoring.figures.judged import judged_faults
-from benchmark.authoring.figures.sample_gates import sample_faults
-from benchmark.authoring.figures.set_gates import set_faults, set_lines
+from benchmark.authoring.figures.figure_set import (
+    PUBLIC_SEED,
+    build,
+    file_faults,
+    fresh_names,
+    make_set,
+    read_pins,
+    write_fresh_figures,
+)
+from benchmark.authoring.figures.gates import judged_faults, sample_faults, set_faults, set_lines
 from benchmark.authoring.figures.task_files import SUITE
 from benchmark.authoring.fresh import check_seed, dataset_name
 from benchmark.core.executor import JudgesSamples

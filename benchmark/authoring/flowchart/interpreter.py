@@ -12,8 +12,7 @@ from benchmark.authoring.flowchart.chart import Chart, Node, Shape
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.authoring.flowchart.phraser import level_of, read_label
 from benchmark.authoring.flowchart.step import Kind, Level, Step
-from benchmark.authoring.flowchart.walk import Unit, UnitError, check_unit, collect_units
-from benchmark.authoring.flowchart.writer import UnitWriter
+from benchmark.authoring.flowchart.writer import Unit, UnitError, UnitWriter, check_unit, collect_units
 from benchmark.core.errors import BadInput, quote_value
 
 #: A chart that is defined at two places is written twice, with all charts inside it.

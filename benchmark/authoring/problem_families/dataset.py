@@ -1,29 +1,25 @@
-"""The files that families of problems make for a data set: tasks, pictures, and the digests that pin them."""
+"""The files that families of problems make for a data set, and the counts of a whole set."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from pydantic import Field
 
-from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import (
-    PinnedInstance,
-    pins_path,
-    read_pinned,
-    write_and_prune,
-)
+from benchmark.authoring.dataset_files import BuiltFiles, PinnedInstance, pinned_instance, read_pinned
 from benchmark.authoring.drawing.render import picture_digest, render_png
 from benchmark.authoring.family_code import Digest
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.problem_families.family import CATEGORIES, Level
 from benchmark.authoring.problem_families.instance import TOLERANCE, ProblemTask
 from benchmark.authoring.shown_rule import stem
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Limits, StdioCheck, Task
-from benchmark.files.atomic import compress_for
 from benchmark.files.edge import Name, Record
-from benchmark.files.jsonl import dump_records
 from benchmark.files.pictures import split_prompt
-from benchmark.files.tasks import task_record
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
@@ -51,15 +47,6 @@ class ProblemPins(PinnedInstance):
     level: Name
     category: Name = Field(description="the category whose minimum the tasks count for")
     tasks: list[PinnedProblem]
-
-
-def read_problem_pins(collection: Collection, name: str) -> ProblemPins | None:
-    """Return the pins of a family; None if it has not been built.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
-    return read_pinned(ProblemPins, collection, name)
 
 
 def content_digest(made: ProblemTask) -> str:
@@ -107,16 +94,11 @@ def pictures_and_tasks(
     return pictures, [problem_task(task, suite, dataset) for task in made]
 
 
-def problem_files(collection: Collection, made: Sequence[ProblemTask]) -> dict[Path, bytes]:
-    """Return the contents of all files of a family's public tasks, by path."""
-    name = made[0].family
-    contents, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
+def problem_files(collection: Collection, made: Sequence[ProblemTask]) -> BuiltFiles:
+    """Return the pictures, tasks and pins of a family's public tasks."""
+    pictures, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
     pins = ProblemPins(
-        canary=CANARY,
-        family=name,
-        version=made[0].version,
-        seed=made[0].seed,
-        index=made[0].index,
+        **pinned_instance(made[0]),
         level=made[0].level,
         category=made[0].category,
         tasks=[
@@ -132,21 +114,93 @@ def problem_files(collection: Collection, made: Sequence[ProblemTask]) -> dict[P
             for task in made
         ],
     )
-    path = problems_path(collection, name)
-    contents[path] = compress_for(path, dump_records(path, map(task_record, tasks)))
-    contents[pins_path(collection, name)] = (pins.model_dump_json(indent=1) + "\n").encode()
-    return contents
+    return BuiltFiles(tasks=tasks, pins=pins, others=pictures)
 
 
-def write_problem_files(collection: Collection, made: Sequence[ProblemTask]) -> list[Path]:
-    """Write those files of a family whose content changed, and remove pictures that no task shows.
+MIN_STATEMENTS = (
+    72  #: families of a complete set, twins not counted; the gates below count once it has so many
+)
+MIN_CATEGORY = 6  #: families that count for a category
+MIN_LEVEL = 0.3  #: share of each level
+MEAN_PICTURES = (1.5, 2.2)  #: a set has so many pictures a problem: at least, at most
 
-    Returns:
-        The paths that were written or removed.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetCounts:
+    """What the built problems of a data set count to."""
+
+    families: int
+    problems: int
+    pictures: int
+    categories: Counter[str]  #: category → families that count for it; each counts for one
+    levels: Counter[str]  #: level → families
+
+    @property
+    def mean_pictures(self) -> float:
+        """Pictures of a problem on average; 0 without problems."""
+        return self.pictures / max(1, self.problems)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are so many families that the set can be complete."""
+        return self.families >= MIN_STATEMENTS
+
+
+def set_counts(collection: Collection) -> SetCounts:
+    """Count the built problems of a collection.
+
+    Raises:
+        BadInput: if a file of pins is not valid.
     """
-    return write_and_prune(collection, made[0].family, problem_files(collection, made))
+    found = [read_pinned(ProblemPins, collection, name) for name in collection.names()]
+    return count_pins([pins for pins in found if pins is not None])
 
 
-def problems_path(collection: Collection, name: str) -> Path:
-    """Return the path of a family's task file."""
-    return collection.folder / "tasks" / f"{name}.jsonl.gz"
+def count_pins(every: Sequence[ProblemPins]) -> SetCounts:
+    """Count the problems of families from their pins."""
+    categories, levels = Counter[str](), Counter[str]()
+    for pins in every:
+        categories[pins.category] += 1
+        levels[pins.level] += 1
+    tasks = [task for pins in every for task in pins.tasks]
+    return SetCounts(
+        families=len(every),
+        problems=len(tasks),
+        pictures=sum(len(task.pictures) for task in tasks),
+        categories=categories,
+        levels=levels,
+    )
+
+
+def set_lines(counts: SetCounts) -> list[str]:
+    """Return the lines that describe a set to people, with what is lacking while it is incomplete."""
+    categories = ", ".join(f"{name} {counts.categories[name]}" for name in CATEGORIES)
+    levels = ", ".join(f"{level} {counts.levels[level]}" for level in get_args(Level))
+    lines = [
+        f"{counts.problems} problems of {counts.families} families; {counts.mean_pictures:.2f} pictures each",
+        f"levels: {levels}",
+        f"families that count for a category: {categories}",
+    ]
+    if not counts.is_complete:
+        lines += [f"not yet: {problem}" for problem in _problems(counts)]
+    return lines
+
+
+def set_faults(counts: SetCounts) -> Iterator[GateFault]:
+    """Yield the faults of a set that has as many problems as a complete one."""
+    for problem in _problems(counts) if counts.is_complete else ():
+        yield GateFault("data set", "set", problem)
+
+
+def _problems(counts: SetCounts) -> Iterator[str]:
+    if not counts.is_complete:
+        yield f"{counts.families} families, fewer than {MIN_STATEMENTS}"
+    for name in CATEGORIES:
+        if counts.categories[name] < MIN_CATEGORY:
+            yield f"{counts.categories[name]} families count for {name}, fewer than {MIN_CATEGORY}"
+    for level in get_args(Level):
+        if (share := counts.levels[level] / max(1, counts.families)) < MIN_LEVEL:
+            yield f"{share:.0%} of the families are {level}, less than {MIN_LEVEL:.0%}"
+    least, most = MEAN_PICTURES
+    if not least <= counts.mean_pictures <= most:
+        yield f"a problem has {counts.mean_pictures:.2f} pictures on average, not {least} to {most}"

@@ -1,11 +1,21 @@
-"""A family of contest problems as a value: the texts and functions that an author writes in a module."""
+"""A family of contest problems: the texts and functions that an author writes, read from a module."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, get_args
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
+from benchmark.authoring.family_module import (
+    are_reasons,
+    is_text,
+    is_version,
+    read_constants,
+    read_functions,
+)
+from benchmark.core.errors import BadInput
 from benchmark.core.task import CompareRule
 
 Level = Literal["easy", "medium", "hard"]
@@ -65,3 +75,116 @@ class ProblemFamily:
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
+
+
+_LEAST_WRONG = 2
+
+
+def _is_title(value: object) -> bool:
+    return is_text(value) and "\n" not in str(value)
+
+
+def _are_pictures(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and 1 <= len(value) <= MAX_PICTURES
+        and all(
+            isinstance(names, tuple) and names and all(name in CATEGORIES for name in names)
+            for names in value
+        )
+    )
+
+
+def _are_variants(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == len(set(value)) == VARIANTS and all(map(is_text, value))
+
+
+def _are_programs(value: object) -> bool:
+    return is_text(value) or (are_reasons(value) and bool(value))
+
+
+def _are_wrong(value: object) -> bool:
+    return isinstance(value, dict) and len(value) >= _LEAST_WRONG and all(map(_are_programs, value.values()))
+
+
+def _are_seconds(value: object) -> bool:
+    return isinstance(value, int | float) and 0 < value <= 8  # noqa: PLR2004 - a person waits for it
+
+
+#: Constant of a module → how its value is checked, and what it must be.
+_CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "VERSION": (is_version, "a whole number from 1"),
+    "TITLE": (_is_title, "a text of one line"),
+    "LEVEL": (lambda value: value in get_args(Level), f"one of {', '.join(get_args(Level))}"),
+    "CATEGORY": (lambda value: value in CATEGORIES, f"one of {', '.join(CATEGORIES)}"),
+    "PICTURES": (
+        _are_pictures,
+        f"a tuple with a tuple of categories for each of 1 to {MAX_PICTURES} pictures",
+    ),
+    "VARIANTS": (_are_variants, "a tuple of two different names"),
+    "COMPARE": (lambda value: value in COMPARE_RULES, f"one of {', '.join(COMPARE_RULES)}"),
+    "SECONDS": (_are_seconds, "a number of seconds, at most 8"),
+    "STATEMENT": (is_text, "the problem, as text"),
+    "REFERENCE": (_are_programs, "a program, or a dict from each variant to a program"),
+    "CHANGE": (are_reasons, f"a dict from each variant to the text for `{CHANGE}`"),
+    "WRONG": (_are_wrong, "a dict with two or more wrong programs by name"),
+    "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
+    "SEED": (is_text, "a text"),
+}
+_DEFAULTS: Mapping[str, object] = {"SECONDS": 3.0, "CHANGE": {}, "EQUIVALENT": {}, "SEED": "public-1"}
+
+#: Function of a module → its parameters.
+_FUNCTIONS: Mapping[str, tuple[str, ...]] = {
+    "sample": ("draws",),
+    "check_input": ("values", "text"),
+    "samples": ("values",),
+    "typical": ("values",),
+    "edge": ("values",),
+    "large": ("values",),
+    "pictures": ("values", "variant"),
+    "describe": ("values", "variant"),
+}
+
+
+def read_problem_family(module: ModuleType, path: Path) -> ProblemFamily:
+    """Return the family that the module at ``path`` defines; its name is that of the file.
+
+    Raises:
+        BadInput: naming the first part that is missing or wrong, and what it must be.
+    """
+    constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
+    functions = read_functions(module, path, _FUNCTIONS, "as *A family of contest problems* says")
+    constants["pictures_shown"] = shown = constants.pop("pictures")
+    if constants["category"] not in {name for names in shown for name in names}:
+        problem = f"{constants['category']} is the category of no picture"
+        raise BadInput(path, "CATEGORY", problem, "name one that PICTURES has")
+    names, change = constants["variants"], constants["change"]
+    for place, programs in (("REFERENCE", constants["reference"]), *constants["wrong"].items()):
+        _check_programs(path, place, programs, names, change)
+    if change and change.keys() != set(names):
+        raise BadInput(path, "CHANGE", "has other variants than VARIANTS", f"give one for each of {names}")
+    return ProblemFamily(name=path.stem, **constants, **functions)
+
+
+def _check_programs(
+    path: Path, place: str, programs: Programs, names: tuple[str, ...], change: Mapping[str, str]
+) -> None:
+    """Check that there is a program for each variant, and a text for each ``$change``.
+
+    Raises:
+        BadInput: if one is missing.
+    """
+    texts = [programs] if isinstance(programs, str) else list(programs.values())
+    if not isinstance(programs, str) and programs.keys() != set(names):
+        raise BadInput(path, place, "has other variants than VARIANTS", f"give one for each of {names}")
+    if not change and any(CHANGE in text for text in texts):
+        raise BadInput(path, "CHANGE", f"is missing, but {place} has `{CHANGE}`", "define CHANGE")
+    if place == "REFERENCE" and isinstance(programs, str) and CHANGE not in programs:
+        problem = f"is one program without `{CHANGE}`, so both variants would have the same"
+        raise BadInput(path, place, problem, f"write `{CHANGE}` where the variants differ")
+
+
+def program_of(programs: Programs, change: Mapping[str, str], variant: str) -> str:
+    """Return the program of a variant, with its text in the place of ``$change``."""
+    text = programs if isinstance(programs, str) else programs[variant]
+    return text.replace(CHANGE, change.get(variant, ""))

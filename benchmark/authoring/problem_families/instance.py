@@ -12,8 +12,7 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
-from benchmark.authoring.problem_families.family import CATEGORIES, ProblemFamily, Values
-from benchmark.authoring.problem_families.family_module import program_of
+from benchmark.authoring.problem_families.family import CATEGORIES, ProblemFamily, Values, program_of
 from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.task import CompareRule, Limits, StdioCase

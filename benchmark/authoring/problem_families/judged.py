@@ -1,16 +1,14 @@
 """Gates that judge programs in the sandbox: right programs, those of twins, and wrong ones."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.instance import TOLERANCE, ProblemTask, whole_program
+from benchmark.authoring.twins import failure, judge_program
 from benchmark.core.executor import JudgesSamples
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import EXECUTED, MissingSample, Outcome, Status
 
-_PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 _MAX_TIMEOUTS = 1  #: wrong programs of a family that may be refused by time alone
 
 
@@ -25,10 +23,10 @@ def judged_faults(made: Sequence[ProblemTask], judge: JudgesSamples) -> Iterator
     """
     for task in made:
         outcome = _judged(task, (*task.samples, *task.cases), task.reference, judge)
-        if not _passed(outcome):
-            yield GateFault(task.task_id, "reference", f"does not pass its own tests: {_reason(outcome)}")
+        if problem := failure(outcome):
+            yield GateFault(task.task_id, "reference", f"does not pass its own tests: {problem}")
         for twin in made:
-            if twin is not task and _passed(_judged(task, task.cases, twin.reference, judge)):
+            if twin is not task and not failure(_judged(task, task.cases, twin.reference, judge)):
                 yield GateFault(task.task_id, "twins", f"the reference of {twin.task_id} passes its tests")
         yield from _wrong_faults(task, judge)
 
@@ -38,7 +36,7 @@ def _wrong_faults(task: ProblemTask, judge: JudgesSamples) -> Iterator[GateFault
     for name, solution in task.wrong.items():
         program = whole_program(solution)
         outcome = _judged(task, task.cases, program, judge)
-        if _passed(outcome):
+        if not failure(outcome):
             yield GateFault(task.task_id, "wrong", f"the wrong program {name} passes the hidden tests")
         elif isinstance(outcome, MissingSample):
             yield GateFault(task.task_id, "wrong", f"{name} has no verdict: {outcome.reason}")
@@ -46,26 +44,14 @@ def _wrong_faults(task: ProblemTask, judge: JudgesSamples) -> Iterator[GateFault
             late.append(name)
         shown = _judged(task, task.samples, program, judge)
         if isinstance(shown, MissingSample) or shown.status not in EXECUTED:
-            problem = f"{name} does not run on the samples, so nobody would hand it in: {_reason(shown)}"
+            problem = f"{name} does not run on the samples, so nobody would hand it in: {failure(shown)}"
             yield GateFault(task.task_id, "wrong", problem)
     if len(late) > _MAX_TIMEOUTS:
         yield GateFault(task.task_id, "wrong", f"only one may be refused by time, not {', '.join(late)}")
 
 
-def _passed(outcome: Outcome) -> bool:
-    return not isinstance(outcome, MissingSample) and outcome.status is Status.PASSED
-
-
-def _reason(outcome: Outcome) -> str:
-    if isinstance(outcome, MissingSample):
-        return f"no verdict: {outcome.reason}"
-    return outcome.detail or outcome.status.value
-
-
 def _judged(made: ProblemTask, cases: Sequence[StdioCase], program: str, judge: JudgesSamples) -> Outcome:
-    task = Task(
-        id=made.task_id,
-        check=StdioCheck(cases=tuple(cases), compare=made.compare, tolerance=TOLERANCE),
-        limits=replace(Limits(seconds=made.seconds), wall_factor=_PATIENCE),
+    check = StdioCheck(cases=tuple(cases), compare=made.compare, tolerance=TOLERANCE)
+    return judge_program(
+        Task(id=made.task_id, check=check, limits=Limits(seconds=made.seconds)), program, judge
     )
-    return judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))

@@ -16,7 +16,7 @@ from benchmark.cli.shared.console import output
 from benchmark.core.errors import BadInput, Differs
 
 if TYPE_CHECKING:
-    from benchmark.authoring.gate_cache import GateResult
+    from benchmark.authoring.check import GateResult
 
 
 @click.command()

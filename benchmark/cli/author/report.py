@@ -27,8 +27,7 @@ def command(*, suite: str, tasks: Path | None, without_large: bool) -> None:
     another task.
     """
     from benchmark.authoring.dataset_files import load_tasks
-    from benchmark.authoring.twin_report import prove_twins
-    from benchmark.authoring.twins import without_kind
+    from benchmark.authoring.twins import prove_twins, without_kind
     from benchmark.cli.author.option_values import collection_of
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess

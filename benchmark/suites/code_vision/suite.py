@@ -22,7 +22,7 @@ def _rebuilt() -> tuple[Task, ...]:
 
 @cache
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.chart_families.load import load_chart_tasks
+    from benchmark.authoring.chart_families.dataset import load_chart_tasks
     from benchmark.suites.code_vision.open import OPEN
 
     return load_chart_tasks(OPEN)

@@ -10,8 +10,7 @@ import pytest
 from benchmark.authoring.dataset_files import read_pins
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.styles import LOOKS, Style, style_picture, style_pictures
-from benchmark.authoring.drawing.titles import Titles
+from benchmark.authoring.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.authoring.gates.pictures import drawing_problems
 from benchmark.authoring.gates.words import description_problems
 from benchmark.authoring.instance import drawn_rules, instance_style

@@ -12,17 +12,16 @@ import pytest
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts import line_edits, pie_questions
-from benchmark.authoring.figures.charts.line_edits import check_apart
 from benchmark.authoring.figures.charts.lines import LineChart
-from benchmark.authoring.figures.charts.pie_edits import GAP, check_different
 from benchmark.authoring.figures.charts.pies import PieChart
 from benchmark.authoring.figures.domains import domains
+from benchmark.authoring.figures.gates import MIN_DIFFERENT, sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
-from benchmark.authoring.figures.sample_gates import MIN_DIFFERENT, sample_faults, style_faults
 from benchmark.authoring.figures.types import bar, line, pie
+from benchmark.authoring.figures.types.line import check_apart
+from benchmark.authoring.figures.types.pie import GAP, check_different
 
 from .charts_from_texts import PROGRAMS
 
@@ -180,7 +179,7 @@ def fits(make: Callable[[Draws], Result]) -> Iterator[Result]:
 
 
 def test_wrong_shares_keep_apart_as_the_right_one_does() -> None:
-    for question in fits(lambda draws: pie_questions.backward(draws, PIE)):
+    for question in fits(lambda draws: pie.backward(draws, PIE)):
         shares = [int(option.text.split()[0]) for option in (question.right, *question.wrong)]
         assert min(abs(one - other) for one, other in combinations(shares, 2)) >= GAP
 
@@ -202,5 +201,5 @@ def test_lines_with_a_wrong_value_keep_apart_as_the_right_ones_do() -> None:
         limit=120,
         grid=False,
     )
-    for edit in fits(lambda draws: line_edits.delete(draws, chart, domain)):
+    for edit in fits(lambda draws: line.delete(draws, chart, domain)):
         check_apart([edit.result, *edit.wrong])

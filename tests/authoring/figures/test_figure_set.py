@@ -6,19 +6,21 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures import making
+from benchmark.authoring.figures import figure_set
 from benchmark.authoring.figures.figure_set import (
     PUBLIC_SEED,
     TYPES,
     MadeSet,
     file_faults,
+    fresh_names,
+    make_pool,
+    make_samples,
     make_set,
     read_pins,
     set_contents,
+    write_fresh_figures,
 )
-from benchmark.authoring.figures.fresh_figures import fresh_names, write_fresh_figures
-from benchmark.authoring.figures.making import make_pool, make_samples
-from benchmark.authoring.figures.set_gates import MIN_CHOICE, MIN_FREE, set_faults, set_lines
+from benchmark.authoring.figures.gates import MIN_CHOICE, MIN_FREE, set_faults, set_lines
 from benchmark.authoring.figures.types import bar
 from benchmark.authoring.fresh import dataset_name
 from benchmark.core.errors import BadInput, OurFailure
@@ -32,7 +34,7 @@ from benchmark.suites.settings import fitting_settings
 @pytest.fixture(autouse=True)
 def without_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every draw: the gates of samples draw, and have tests of their own."""
-    monkeypatch.setattr(making, "sample_faults", lambda _: ())
+    monkeypatch.setattr(figure_set, "sample_faults", lambda _: ())
 
 
 def test_a_seed_makes_the_same_samples_and_the_first_do_not_depend_on_their_number() -> None:
@@ -56,12 +58,12 @@ def test_a_draw_with_a_fault_or_a_figure_of_before_is_drawn_again(monkeypatch: p
     first, *_ = make_samples("bar", "a", 1)
     refused = [first.sample.description]
     monkeypatch.setattr(
-        making, "sample_faults", lambda sample: ["fault"] if sample.description in refused else []
+        figure_set, "sample_faults", lambda sample: ["fault"] if sample.description in refused else []
     )
     (second,) = make_samples("bar", "a", 1)
     assert (first.attempt, second.attempt) == (0, 1)
     assert list(make_samples("bar", "a", 1, pinned=[1])) == [second]
-    monkeypatch.setattr(making, "sample_faults", lambda _: ["fault"])
+    monkeypatch.setattr(figure_set, "sample_faults", lambda _: ["fault"])
     with pytest.raises(OurFailure, match="none of 60 draws of a bar figure"):
         list(make_samples("bar", "a", 1))
     monkeypatch.setattr(bar, "make", unfit)

@@ -21,16 +21,16 @@ from benchmark.authoring.figures.curves.families import (
     RATIONAL,
     ROOT,
     Family,
+    filled,
+    readable,
 )
-from benchmark.authoring.figures.curves.formulas import filled, readable
-from benchmark.authoring.figures.curves.plot import Plot
-from benchmark.authoring.figures.curves.questions import value_question
+from benchmark.authoring.figures.curves.programs import Plot
+from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.numbers import number_text
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
-from benchmark.authoring.figures.sample_gates import sample_faults, style_faults
-from benchmark.authoring.figures.types.function import make
+from benchmark.authoring.figures.types.function import make, value_question
 from tests.authoring.figures.readback import Drawn, read
 from tests.authoring.figures.redrawn import redrawn_function
 

@@ -13,12 +13,12 @@ import pytest
 
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.plane.constructions import KINDS, Construction, construct
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
-from benchmark.authoring.figures.sample_gates import sample_faults, style_faults
 from benchmark.authoring.figures.types.geometric import make
 from tests.authoring.figures.readback import read
 from tests.authoring.figures.redrawn import redrawn_geometric

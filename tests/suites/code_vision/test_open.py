@@ -3,10 +3,10 @@
 from collections import Counter
 
 from benchmark.authoring.canary import CANARY
-from benchmark.authoring.chart_families.call_gates import FEWEST, FEWEST_WITH_LARGE
-from benchmark.authoring.chart_families.dataset import read_chart_pins
+from benchmark.authoring.chart_families.calls import FEWEST, FEWEST_WITH_LARGE
+from benchmark.authoring.chart_families.dataset import ChartPins, load_chart_tasks
 from benchmark.authoring.chart_families.family import CATEGORIES, LARGE_CALLS
-from benchmark.authoring.chart_families.load import load_chart_tasks
+from benchmark.authoring.dataset_files import read_pinned
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.authoring.flowchart.phraser import source_labels
 from benchmark.authoring.twins import blind_ceiling, expected_results, twin_groups
@@ -65,7 +65,9 @@ def test_a_task_has_its_problem_its_pictures_and_tests_of_each_kind() -> None:
 
 def test_no_label_holds_source_text_and_pins_hold_the_digest_of_each_chart() -> None:
     pinned = {
-        pin.id: pin for name in OPEN.names() for pin in getattr(read_chart_pins(OPEN, name), "tasks", ())
+        pin.id: pin
+        for name in OPEN.names()
+        for pin in getattr(read_pinned(ChartPins, OPEN, name), "tasks", ())
     }
     assert set(pinned) == {task.id for task in TASKS}
     for task in TASKS:

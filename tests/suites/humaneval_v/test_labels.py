@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.authoring.gates.levels import count_shown
 from benchmark.authoring.instance import MIN_TRUTH_CALLS
 from benchmark.authoring.labels import (
     ASPECT_MEANINGS,
@@ -16,7 +15,7 @@ from benchmark.authoring.labels import (
     TASK_TYPES,
     TYPE_MEANINGS,
 )
-from benchmark.authoring.picture_form import MINIMUMS, hard_counts, hard_lines
+from benchmark.authoring.picture_form import MINIMUMS, count_shown, hard_counts, hard_lines
 from benchmark.leaderboard.build.build import checkout
 from benchmark.suites.humaneval_v.open import OPEN
 

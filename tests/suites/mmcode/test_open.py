@@ -5,12 +5,10 @@ import gzip
 import pytest
 
 from benchmark.authoring.canary import CANARY
-from benchmark.authoring.dataset_files import load_tasks
+from benchmark.authoring.dataset_files import load_tasks, read_pinned
 from benchmark.authoring.drawing.render import decode_png, pixel_digest
-from benchmark.authoring.problem_families.case_gates import FEWEST_HIDDEN, MAX_BYTES
-from benchmark.authoring.problem_families.dataset import read_problem_pins
-from benchmark.authoring.problem_families.making import MAX_TEXT, MIN_TEXT
-from benchmark.authoring.problem_families.set_gates import set_counts, set_faults
+from benchmark.authoring.problem_families.dataset import ProblemPins, set_counts, set_faults
+from benchmark.authoring.problem_families.gates import FEWEST_HIDDEN, MAX_BYTES, MAX_TEXT, MIN_TEXT
 from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.task import Picture, StdioCheck, Task, Text
 from benchmark.suites import SUITES
@@ -43,7 +41,7 @@ def test_a_problem_interleaves_its_statement_with_pictures_that_have_categories(
         assert "Sample Output 1" in words
         assert task.level in SUITES["mmcode"].levels
         assert task.description.count("Picture ") >= len(shown)
-        pins = read_problem_pins(OPEN, task.stem.replace("-", "_"))
+        pins = read_pinned(ProblemPins, OPEN, task.stem.replace("-", "_"))
         assert pins is not None
         (pin,) = [own for own in pins.tasks if own.id == task.id]
         assert [own.picture for own in pin.pictures] == [picture.source for picture in shown]
@@ -82,7 +80,7 @@ def test_every_file_contains_the_canary() -> None:
 @pytest.mark.gate
 def test_pictures_have_the_pixels_that_the_pins_name() -> None:
     for name in OPEN.names():
-        pins = read_problem_pins(OPEN, name)
+        pins = read_pinned(ProblemPins, OPEN, name)
         assert pins is not None
         for pin in (picture for task in pins.tasks for picture in task.pictures):
             image = decode_png((OPEN.folder / pin.picture).read_bytes())

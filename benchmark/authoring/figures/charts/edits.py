@@ -7,7 +7,14 @@ from typing import Generic, Protocol, TypeVar
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.domains import Domain, Value
-from benchmark.authoring.figures.options import DECISION, code_question, reasoned, value_options
+from benchmark.authoring.figures.options import (
+    DECISION,
+    Change,
+    code_question,
+    reasoned,
+    value_options,
+    wrong_by_changes,
+)
 from benchmark.authoring.figures.programs import Program
 from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, QuestionKind, State
 from benchmark.core.task import FigureType, Operation
@@ -55,6 +62,34 @@ class ChartType(Generic[AnyChart]):
         programs = [self.program(chart, style) for chart in (right, *wrong)]
         reasoning = reasoned(self.summary(right), self.sketch(right), facts, DECISION)
         return code_question(operation, text, programs, reasoning)
+
+    def generate(
+        self,
+        draws: Draws,
+        chart: AnyChart,
+        changes: Sequence[Change[AnyChart]],
+        check: Callable[[Sequence[AnyChart]], None],
+        style: CodeStyle,
+    ) -> Question:
+        """Return the question which code draws a chart.
+
+        Args:
+            draws: the random choices.
+            chart: the right chart.
+            changes: the ways in which a chart can be wrong.
+            check: raises ``UnfitError`` if the wrong charts cannot be used.
+            style: the code style.
+        """
+        wrong, facts = wrong_by_changes(draws, chart, changes)
+        check(wrong)
+        exactly = f"draws exactly the {self.name} chart in the picture?"
+        text = draws.choice(
+            (
+                f"Which excerpt of code belongs to the program that {exactly}",
+                "The picture was drawn by a program with matplotlib. Which excerpt is from this program?",
+            )
+        )
+        return self.code_question("generate", text, chart, wrong, facts=facts, style=style)
 
     def value_question(
         self,

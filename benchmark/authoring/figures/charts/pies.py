@@ -1,10 +1,12 @@
-"""Pie charts: their values, the words that describe them, and changes of them."""
+"""Pie charts: their values, the words that describe them, changes of them, and their programs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from benchmark.authoring.figures.charts.words import listed, number, plain, quoted
 from benchmark.authoring.figures.domains import Value
+from benchmark.authoring.figures.programs import Code, Layout, Program, ProgramWriter, literal
+from benchmark.authoring.figures.sample import CodeStyle
 
 #: All shares of a pie together.
 WHOLE = 100
@@ -145,3 +147,54 @@ def sketch(chart: PieChart) -> list[str]:
         f"{name} | {'#' * max(1, round(_SIGNS * share / whole))} {number(share)}"
         for name, share in zip(chart.names, chart.shares, strict=True)
     ]
+
+
+def pie_program(chart: PieChart, style: CodeStyle) -> Program:
+    """Return the program that draws a chart."""
+    writer = ProgramWriter(style)
+    names, shares, colours = list(chart.names), list(chart.shares), list(chart.colours)
+    if style == "pyplot":
+        writer.data("colors", colours)
+        writer.open_figure()
+        _pie(writer, chart, shares, names, Code("colors"))
+    elif style == "axes":
+        writer.shown_data("names", names)
+        writer.shown_data("shares", shares)
+        writer.data("colors", colours)
+        writer.open_figure()
+        _pie(writer, chart, Code("shares"), Code("names"), Code("colors"))
+    elif style == "loop":
+        writer.shown_data("slices", list(zip(names, shares, colours, strict=True)))
+        writer.line("names, shares, colors = [], [], []")
+        with writer.block("for name, share, color in slices"):
+            for variable in ("name", "share", "color"):
+                writer.line(f"{variable}s.append({variable})")
+        writer.open_figure()
+        _pie(writer, chart, Code("shares"), Code("names"), Code("colors"))
+    else:
+        writer.shown_data("slices", dict(zip(names, shares, strict=True)))
+        writer.data("colors", dict(zip(names, colours, strict=True)))
+        writer.open_figure()
+        _pie(
+            writer,
+            chart,
+            Code("list(slices.values())"),
+            Code("list(slices)"),
+            Code("[colors[name] for name in slices]"),
+        )
+    writer.layout(Layout(title=chart.title))
+    return writer.program()
+
+
+def _pie(writer: ProgramWriter, chart: PieChart, shares: object, names: object, colours: object) -> None:
+    looks: dict[str, object] = {"colors": colours, "wedgeprops": {"edgecolor": "white"}}
+    if chart.format:
+        looks |= {"autopct": chart.format, "pctdistance": chart.distance}
+    writer.data("looks", looks)
+    labels = [] if chart.legend else [Code(f"labels={literal(names)}")]
+    turn = [Code(f"startangle={chart.start}"), Code(f"counterclock={not chart.clockwise}")]
+    with writer.excerpt():
+        writer.call("pie", shares, *labels, *turn, Code("**looks"))
+    if chart.legend:
+        with writer.excerpt():
+            writer.call("legend", names, loc="center left", bbox_to_anchor=(0.95, 0.5))

@@ -66,8 +66,15 @@ def plain(value: Any) -> Any:
     return plain(asdict(value)) if hasattr(value, "__dataclass_fields__") else value
 
 
-def write_labels(writer: ProgramWriter, labels: Sequence[Label], **options: object) -> None:
-    """Write the calls that write labels into the chart."""
+def write_labels(
+    writer: ProgramWriter, labels: Sequence[Label], size: int, *, ha: str = "center", va: str = "center"
+) -> None:
+    """Write the calls that write labels into the chart, aligned at their points; nothing without labels."""
+    if not labels:
+        return
+    options: dict[str, object] = {"ha": ha, "va": va}
+    if size != 10:  # noqa: PLR2004 - matplotlib's default
+        options["fontsize"] = size
     if writer.style == "pyplot" and len(labels) <= _ONLY_FEW:
         for label in labels:
             writer.call("text", label.x, label.y, label.text, **options)

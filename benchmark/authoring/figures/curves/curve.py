@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from benchmark.authoring.figures.curves.families import DOMAIN, Family, Numbers, Piece
-from benchmark.authoring.figures.curves.formulas import readable
+from benchmark.authoring.figures.curves.families import DOMAIN, Family, Numbers, Piece, readable
 from benchmark.authoring.figures.numbers import plain
 
 Feature = Literal["x", "y", "extreme"]

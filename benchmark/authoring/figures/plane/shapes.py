@@ -7,10 +7,68 @@ nothing tells from the figures which of them was drawn first.
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.figures.plane.blueprint import Blueprint, Join, Parameter
-from benchmark.authoring.figures.plane.points import Point, midpoint, moved
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.plane.figure import PlaneFigure
+from benchmark.authoring.figures.plane.points import (
+    Point,
+    angle,
+    bends,
+    distance,
+    length,
+    midpoint,
+    moved,
+    rounded,
+)
+
+#: A point, or a size as a tuple of one number.
+Parameter = tuple[float, ...]
+#: The numbers of two points that are joined.
+Join = tuple[int, int]
+
+#: Half the width and height of a frame of scale 1.
+HALF_FRAME: Point = (6.0, 4.5)
+_WIDTH, _HEIGHT = 5.0, 3.5  # how far points may be from the middle, at scale 1
+_MIN_DISTANCE = 1.2
+_MIN_CLEARANCE = 0.55
+_MIN_ANGLE = 16.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blueprint:
+    """A kind of shape with everything fixed except its parameters."""
+
+    noun: str  #: such as ``trapezoid``
+    joins: tuple[Join, ...]  #: which points are joined by segments
+    outline: int = 0  #: how many points, from the first, form a convex outline; 0 if that is not asked for
+    radius: float = 0  #: of a circle around the last point; 0 without circle
+    scale: float = 1  #: the frame is so many times 12 × 9
+    draw: Callable[[Draws], tuple[Parameter, ...]]
+    build: Callable[[Sequence[Parameter]], tuple[Point, ...]]
+
+    def points(self, parameters: Sequence[Parameter]) -> tuple[Point, ...] | None:
+        """Return the points, relative to the middle of the frame, or None if they make no clear figure."""
+        points = self.build(parameters)
+        return points if self._is_clear(points) else None
+
+    def _is_clear(self, points: Sequence[Point]) -> bool:
+        scale = self.scale
+        if any(abs(x) > _WIDTH * scale or abs(y) > _HEIGHT * scale for x, y in points):
+            return False
+        if any(length(a, b) < _MIN_DISTANCE * scale for a, b in itertools.combinations(points, 2)):
+            return False
+        for place, point in enumerate(points):
+            others = [join for join in self.joins if place not in join]
+            if any(distance(point, (points[a], points[b])) < _MIN_CLEARANCE * scale for a, b in others):
+                return False
+            rays = [points[b if a == place else a] for a, b in self.joins if place in (a, b)]
+            if any(angle(a, point, b) < _MIN_ANGLE for a, b in itertools.combinations(rays, 2)):
+                return False
+        turns = bends(points[: self.outline])
+        return all(turn > 1 for turn in turns) or all(turn < -1 for turn in turns)
+
 
 _CORNERS = 3  # of a triangle
 
@@ -260,3 +318,80 @@ DOMAINS = tuple(_MAKERS)
 def draw_blueprint(draws: Draws, domain: str) -> Blueprint:
     """Draw a kind of shape of a domain."""
     return draws.choice(_MAKERS[domain])(draws)
+
+
+_TRIES = 400
+_CLEAR_MOVE = 0.9  # minimum distance between the places of a point in two figures, at scale 1
+
+
+def four_figures(draws: Draws, blueprint: Blueprint, figure: PlaneFigure) -> list[PlaneFigure]:
+    """Draw four figures of a blueprint: two of its parameters have two values each.
+
+    Args:
+        draws: random choices.
+        blueprint: the kind of shape.
+        figure: everything else; its points give the names.
+
+    Raises:
+        UnfitError: if there are no four clear figures.
+    """
+    middle = (sum(figure.xlim) / 2, sum(figure.ylim) / 2)
+    for _ in range(_TRIES):
+        first, second = blueprint.draw(draws), blueprint.draw(draws)
+        places = draws.sample(range(len(first)), 2)
+        mixed = [_mixed(first, second, chosen) for chosen in ((), places[:1], places[1:], places)]
+        points: list[Sequence[Point]] = []
+        for parameters in mixed:
+            if (found := blueprint.points(parameters)) is None:
+                break
+            points.append(found)
+        if len(points) == len(mixed) and _are_apart(points, _CLEAR_MOVE * blueprint.scale):
+            return [_moved_to(figure, each, middle) for each in points]
+    raise UnfitError("no four clear figures")
+
+
+def frame(draws: Draws, scale: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Draw the limits of both axes, for a scale; points with halves as coordinates keep them."""
+    width, height = HALF_FRAME[0] * scale, int(4 * HALF_FRAME[1] * scale) // 2 / 2
+    across, up = draws.choice(((0, 0), (6, 4), (3, 2), (5, 4)))
+    return (across - width, across + width), (up - height, up + height)
+
+
+def shown_segments(figures: Sequence[PlaneFigure]) -> tuple[str, ...]:
+    """Return three segments for an excerpt; in two of them all figures differ from each other.
+
+    Raises:
+        UnfitError: if two figures differ elsewhere only.
+    """
+    names = figures[0].segments
+    for pair in itertools.combinations(names, 2):
+        spans = {tuple(figure.span(name) for name in pair) for figure in figures}
+        if len(spans) == len(figures):
+            return *pair, next(name for name in names if name not in pair)
+    raise UnfitError("the figures differ in too many segments")
+
+
+def draw_deletions(draws: Draws, figure: PlaneFigure) -> tuple[list[tuple[str, ...]], list[str]]:
+    """Draw four ways to delete one or two segments, and the segments that one of them deletes."""
+    candidates = draws.sample(figure.segments, 4)
+    if draws.chance(1, 2):
+        ways: list[tuple[str, ...]] = [(name,) for name in candidates]
+    else:
+        ways = list(itertools.product(candidates[:2], candidates[2:]))
+    return draws.shuffled(ways), candidates
+
+
+def _mixed(first: Sequence[Parameter], second: Sequence[Parameter], places: Sequence[int]) -> list[Parameter]:
+    return [second[place] if place in places else value for place, value in enumerate(first)]
+
+
+def _are_apart(figures: Sequence[Sequence[Point]], gap: float) -> bool:
+    return all(
+        max(length(*pair) for pair in zip(first, second, strict=True)) >= gap
+        for first, second in itertools.combinations(figures, 2)
+    )
+
+
+def _moved_to(figure: PlaneFigure, points: Sequence[Point], middle: Point) -> PlaneFigure:
+    named = zip(figure.points, points, strict=True)
+    return replace(figure, points={name: rounded(moved(point, middle)) for name, point in named})

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.authoring.flowchart.chart import Shape
-from benchmark.authoring.flowchart.layout.crossings import crossings
 from benchmark.authoring.flowchart.layout.grid import CLEAR, STEP, Grid, Opening, corners_of
-from benchmark.authoring.flowchart.layout.outlines import AWAY, SIDES, Side, port
+from benchmark.authoring.flowchart.layout.outlines import AWAY, SIDES, Side, crossings, port
 from benchmark.authoring.flowchart.layout.panel import Piece, Placed, around, title_place
 from benchmark.authoring.flowchart.layout.values import EdgeLabel, EdgePath, Point, Rectangle
 

@@ -109,9 +109,9 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
     made = {f"{name}.mmd": to_mermaid(chart).encode()}
     if not text_only:
         check_installed()
+        from benchmark.authoring.flowchart.drawn import chart_pngs
         from benchmark.authoring.flowchart.layout.pages import lay_out
         from benchmark.authoring.flowchart.layout.values import layout_json
-        from benchmark.authoring.flowchart.picture import chart_pngs
 
         layout = lay_out(chart)
         made[f"{name}.layout.json"] = layout_json(layout).encode()

@@ -1,14 +1,20 @@
-"""Check one sample: its programs, pictures, texts and options."""
+"""Check one sample (programs, pictures, texts, options), its programs in the sandbox, and a whole set."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
+from statistics import mean
 from typing import TYPE_CHECKING, get_args
 
+from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_and_texts
 from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import STATES, CodeStyle, FigureSample, Question
-from benchmark.core.task import Operation
+from benchmark.core.executor import JudgesSamples
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import ChoiceCheck, FigureCheck, Limits, Operation, Task
+from benchmark.core.verdict import HIGHEST_POINTS, MissingSample, Status, Verdict
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -154,3 +160,123 @@ def _drawn(code: str) -> tuple["Image", list[TextBox]]:
 
 def _image(code: str) -> "Image":
     return _drawn(code)[0]
+
+
+_PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
+
+
+def judged_faults(sample: FigureSample, judge: JudgesSamples) -> Iterator[str]:
+    """Yield the faults that the judge finds with the programs of a sample.
+
+    Each reference gets all points. The original does not pass as an edit, and of the options of a question
+    about code none passes for another one.
+
+    Raises:
+        SandboxFailure: if programs cannot be judged on this machine.
+    """
+    for operation, state in STATES.items():
+        reference = sample.states[state].code
+        verdict = _judged(sample, operation, reference, reference, judge)
+        if not isinstance(verdict, Verdict) or verdict.points != HIGHEST_POINTS:
+            yield f"{operation}: the reference does not get all points: {_reason(verdict)}"
+        if operation != "generate":
+            missed = _judged(sample, operation, reference, sample.original.code, judge)
+            if _passed(missed):
+                yield f"{operation}: the original figure passes"
+    for number, question in enumerate(sample.questions, start=1):
+        if question.kind == "code":
+            options = (question.right, *question.wrong)
+            for (first, one), (second, other) in permutations(enumerate(options), 2):
+                verdict = _judged(sample, question.operation, one.program, other.program, judge)
+                if isinstance(verdict, MissingSample) or _passed(verdict):
+                    problem = f"option {second} passes for option {first}"
+                    yield f"question {number}: {problem}: {_reason(verdict)}"
+
+
+def _judged(
+    sample: FigureSample, operation: Operation, reference: str, program: str, judge: JudgesSamples
+) -> Verdict | MissingSample:
+    original = "" if operation == "generate" else sample.original.code
+    check = FigureCheck(reference=reference, original=original, operation=operation, type=sample.type)
+    limits = Limits(seconds=20.0, wall_factor=_PATIENCE)
+    task = Task(id="figure", check=check, limits=limits)
+    return judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+
+
+def _passed(outcome: Verdict | MissingSample) -> bool:
+    return isinstance(outcome, Verdict) and outcome.status is Status.PASSED
+
+
+def _reason(outcome: Verdict | MissingSample) -> str:
+    return outcome.reason if isinstance(outcome, MissingSample) else outcome.detail or str(outcome.status)
+
+
+MIN_FREE, MIN_CHOICE = 1200, 1500  #: tasks of the two open data sets
+#: Mean characters of a question, and of an option of code: at least, at most. The paper has 90 and 132.
+MEAN_QUESTION, MEAN_OPTION = (70, 110), (100, 170)
+
+
+def set_lines(samples: Sequence[FigureSample]) -> list[str]:
+    """Return lines that describe a set to people."""
+    questions = _questions(samples)
+    kinds = Counter(f"{question.operation} {question.kind}" for question in questions)
+    question, option = _question_length(questions), _option_length(questions)
+    return [
+        f"{len(samples)} samples, {4 * len(samples)} tasks in free form, {len(questions)} questions",
+        "questions: " + ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items())),
+        f"characters on average: {question:.0f} of a question, {option:.0f} of an option of code",
+    ]
+
+
+def set_faults(samples: Sequence[FigureSample], choices: Sequence[Task]) -> Iterator[str]:
+    """Yield the faults of a whole set.
+
+    Args:
+        samples: all samples.
+        choices: the questions that were made of them, as tasks.
+    """
+    questions = _questions(samples)
+    for what, count, least in (
+        ("tasks in free form", 4 * len(samples), MIN_FREE),
+        ("questions", len(questions), MIN_CHOICE),
+    ):
+        if count < least:
+            yield f"{count} {what}, fewer than {least}"
+    for what, length, (low, high) in (
+        ("a question", _question_length(questions), MEAN_QUESTION),
+        ("an option of code", _option_length(questions), MEAN_OPTION),
+    ):
+        if not low <= length <= high:
+            yield f"{what} has {length:.0f} characters on average, not {low} to {high}"
+    yield from _letter_faults(choices)
+    for result in guess_results(samples):
+        if not result.is_chance:
+            yield f"guessing by {result.guesser} finds {result.rate:.1%} of {result.questions} questions"
+
+
+def _letter_faults(choices: Sequence[Task]) -> Iterator[str]:
+    """Yield a fault if a letter is right more than one time in a hundred above or below a quarter."""
+    letters = Counter(task.check.answer for task in choices if isinstance(task.check, ChoiceCheck))
+    for letter in "ABCD":
+        share = letters[letter] / max(1, letters.total())
+        if abs(share - 0.25) > 0.01:  # noqa: PLR2004 - as the docstring says
+            yield f"{letter} is the right letter of {share:.1%} of the questions"
+
+
+def _questions(samples: Sequence[FigureSample]) -> list[Question]:
+    return [question for sample in samples for question in sample.questions]
+
+
+def _question_length(questions: Sequence[Question]) -> float:
+    return mean(len(question.text) for question in questions)
+
+
+def _option_length(questions: Sequence[Question]) -> float:
+    """Return the mean length of options of code, in characters."""
+    options = [
+        option.text
+        for question in questions
+        if question.kind == "code"
+        for option in (question.right, *question.wrong)
+    ]
+    return mean(map(len, options))
