@@ -21,7 +21,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
     [
         ("submt", "(Did you mean 'submit'?)"),
         ("author chek", "(Did you mean 'check'?)"),
-        ("analyse Models", "(Did you mean 'models'?)"),
+        ("analyse Items", "(Did you mean 'items'?)"),
         ("fetch", "(Did you mean 'dataset fetch'?)"),
         ("xyzzy", "No such command 'xyzzy'.\n"),
     ],
