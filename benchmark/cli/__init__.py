@@ -21,7 +21,6 @@ COMMANDS: CommandList = {
     "analyse": ("benchmark.cli.analyse", "Analyse many verdicts, many rows or whole tables."),
     "author": ("benchmark.cli.author", "Write, preview, check and build open tasks."),
     "ci": ("benchmark.cli.ci", "Run one step of a workflow or a night."),
-    "completion": ("benchmark.cli.completion", "Print the completion script of a shell."),
     "compare": ("benchmark.cli.compare", "Compare two models: is the difference real?"),
     "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
@@ -36,10 +35,6 @@ COMMANDS: CommandList = {
     "results": ("benchmark.cli.results", "Create, check and list the results branch; withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and analyse their labels."),
     "rubric": ("benchmark.cli.rubric", "Let a model score answers that draw, by a rubric."),
-    "schema": (
-        "benchmark.cli.schema",
-        "Write the JSON schemas of all files, or check that they are up to date.",
-    ),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
     "submit": ("benchmark.cli.submit", "Create or check a submission."),
     "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),

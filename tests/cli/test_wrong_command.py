@@ -71,10 +71,3 @@ def test_tab_completes_commands_and_options(
     with pytest.raises(SystemExit):
         cli.main([])
     assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines()} == expected
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_has_a_completion_script(shell: str, in_process: Run) -> None:
-    done = in_process("completion", shell)
-    assert f"{shell}_complete" in done.stdout
-    assert "_SIGHTBENCH_COMPLETE" in done.stdout

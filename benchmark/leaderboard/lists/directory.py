@@ -169,7 +169,7 @@ def _is_day(text: str) -> bool:
 
 
 def published_schemas(folder: Path) -> PublishedSchemas:
-    """Return the schemas in ``folder``, which `sightbench schema` writes.
+    """Return the schemas in ``folder``, which `./noxw -s docs` writes.
 
     Raises:
         BadInput: if a file is not a JSON object.
@@ -180,10 +180,10 @@ def published_schemas(folder: Path) -> PublishedSchemas:
             schema = json.loads(path.read_bytes())
         except ValueError as error:
             raise BadInput(
-                path, "", f"is not JSON: {error}", "write it again with `sightbench schema`"
+                path, "", f"is not JSON: {error}", "write it again with `./noxw -s docs`"
             ) from error
         if not isinstance(schema, dict):
-            raise BadInput(path, "", "is not a JSON object", "write it again with `sightbench schema`")
+            raise BadInput(path, "", "is not a JSON object", "write it again with `./noxw -s docs`")
         words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
         found.append(PublishedSchema(path.name, f"schemas/{path.name}", clean(words, 200)))
     return PublishedSchemas(tuple(found))

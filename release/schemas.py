@@ -1,14 +1,15 @@
-"""`sightbench schema`: write the JSON schemas of all files and of all --json output."""
+"""Writes the JSON schemas of all files and of all --json output to site/pages/schemas; ``./noxw -s docs``.
+
+A test compares what is there with what this would write.
+"""
 
 import json
 from pathlib import Path
 from pkgutil import resolve_name
 
-import click
+from pydantic import TypeAdapter
 
-from benchmark.cli.shared.options import FOLDER
-from benchmark.core.errors import BadInput, Differs
-from benchmark.files.atomic import write_atomic
+FOLDER = Path(__file__).resolve().parent.parent / "site" / "pages" / "schemas"
 
 #: Name of the schema, without `.json` → place of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str]] = {
@@ -121,53 +122,24 @@ SCHEMAS: dict[str, tuple[str, str]] = {
 }
 
 
-@click.command()
-@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a schema is out of date.")
-@click.option(
-    "--into",
-    type=FOLDER,
-    default=Path("site/pages/schemas"),
-    show_default=True,
-    help="Folder of the schemas.",
-)
-def command(*, check: bool, into: Path) -> None:
-    """Write the JSON schemas of all files and of all --json output, or check that they are up to date.
-
-    Writes one NAME.json per kind of file to --into; with --check, only reads and compares them. Needs no
-    network and no keys. Safe to repeat: the same version of Sightbench writes the same bytes.
-    """
-    if not into.parent.is_dir():
-        raise BadInput(
-            into,
-            "",
-            "its parent folder does not exist",
-            "run the command in the repository, or name a folder with --into",
-        )
-    stale = []
-    for name in SCHEMAS:
-        path = into / f"{name}.json"
-        data = schema_bytes(name)
-        if path.is_file() and path.read_bytes() == data:
-            continue
-        stale.append(str(path))
-        if not check:
-            write_atomic(path, data)
-            click.echo(f"wrote {path}")
-    if check and stale:
-        raise Differs(
-            f"schemas out of date: {', '.join(stale)}", "run `sightbench schema` and commit the files"
-        )
-    if not stale:
-        click.echo(f"{len(SCHEMAS)} schemas are up to date")
-
-
 def schema_bytes(name: str) -> bytes:
     """Return the JSON schema (draft 2020-12) of one kind of file, as it is published."""
-    from pydantic import TypeAdapter
-
     place, title = SCHEMAS[name]
     model = resolve_name(place)
     adapter = model if isinstance(model, TypeAdapter) else TypeAdapter(model)
     schema = adapter.json_schema()
     published = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": title}
     return (json.dumps(published, indent=2, sort_keys=True) + "\n").encode("ascii")
+
+
+def main() -> None:
+    """Write each schema that has changed."""
+    for name in SCHEMAS:
+        path, data = FOLDER / f"{name}.json", schema_bytes(name)
+        if not path.is_file() or path.read_bytes() != data:
+            path.write_bytes(data)
+            print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
