@@ -106,6 +106,7 @@ def test_completions_of_earlier_runs_do_not_count_for_the_rate(clock: Clock) -> 
 def test_a_narrow_terminal_keeps_all_counts(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
+    monkeypatch.setenv("TERM", "xterm")  # a dumb terminal has no bar
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     screen = io.StringIO()
     monkeypatch.setattr(
