@@ -1,33 +1,25 @@
 """The work of `sightbench verify` for one panel of a night, and for all panels of a folder or branch."""
 
-import tempfile
 from pathlib import Path
 
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.cli.verify.rows import Checks, print_totals
 from benchmark.core.errors import BadInput, Differs, printable_text
-from benchmark.core.sample import Completion
-from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import validate_record
-from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
-from benchmark.pipeline.rows.row_files import Fetch
+from benchmark.pipeline.rows.panel_files import (
+    panel_completions,
+    panel_files,
+    read_panel,
+    why_not_judged,
+    why_not_read,
+)
 from benchmark.pipeline.rows.verify import PanelVerification, verify_panel
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
-from benchmark.results.nightly.completions import read_completions
-from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
-from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import Panel, completions_name
-from benchmark.results.row import RowFile
+from benchmark.results.nightly.files import NIGHTLY_LIMIT, parse_record
+from benchmark.results.nightly.panel import Panel
 
 _SHOWN_ID = 12
-
-
-def is_panel(path: Path) -> bool:
-    """Whether a file has the name of a panel: the night and the id, while a row has the id only."""
-    return RECORD_NAME.fullmatch(path.name) is not None
 
 
 def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | None, checks: Checks) -> None:
@@ -55,51 +47,6 @@ def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | No
         raise Differs(f"{name} differs from the new verdicts")
 
 
-def panel_completions(
-    panel: Panel, path: Path, predictions: Path | None = None, fetch: Fetch | None = None
-) -> tuple[Completion, ...]:
-    """Return the completions of a panel, after checking that they are those from which it was made.
-
-    Args:
-        panel: the panel in ``path``.
-        path: path of the panel; its completions are next to it, or an asset of a release.
-        predictions: a file of completions to read instead.
-        fetch: downloads completions that are not next to the panel; None for no download.
-
-    Raises:
-        BadInput: if they are missing, or are not those from which the panel was made.
-    """
-    described, name = panel.run.completions_file, completions_name(panel)
-    local = predictions or path.with_name(name)
-    if fetch is None or described is None or local.exists():
-        return read_completions(panel, local)
-    data = fetch(panel.id, RowFile(name=name, sha256=described.sha256, bytes=described.bytes))
-    with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
-        download = Path(folder) / name
-        download.write_bytes(data)
-        return read_completions(panel, download)
-
-
-def read_panel(path: Path) -> Panel:
-    """Read a panel from any folder, and check its schema, its id and the name of its file.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
-    data = read_bytes(path, NIGHTLY_LIMIT)
-    panel = validate_record(Panel, strict_json.loads(data, path), path)
-    place = record_path(Path(NIGHTLY), panel)
-    try:
-        parse_record(Panel, data, place, Path(NIGHTLY))
-    except BadInput as error:
-        raise BadInput(path, error.place, error.problem, error.fix) from None
-    if path.name != place.name:
-        raise BadInput(
-            path, "", "the file's name is not the panel's night and id", f"rename it to {place.name}"
-        )
-    return panel
-
-
 def print_verification(panel: Panel, verification: PanelVerification) -> None:
     """Print what differs between the panel and the new verdicts, and how many statuses agree."""
     console = output()
@@ -110,12 +57,6 @@ def print_verification(panel: Panel, verification: PanelVerification) -> None:
     samples = sum(map(len, panel.result.statuses.values()))
     agreeing = samples - len(verification.differing)
     console.print(f"{agreeing} of {samples} statuses agree with panel {panel.id[:_SHOWN_ID]}")
-
-
-def panel_files(nightly: Path) -> tuple[Path, ...]:
-    """Return the files of all panels in the folder ``nightly``, sorted."""
-    found = (nightly / Panel.folder).glob("*/*/*/*.json")
-    return tuple(sorted(path for path in found if RECORD_NAME.fullmatch(path.name)))
 
 
 def verify_panels(nightly: Path, checks: Checks) -> None:
@@ -138,9 +79,7 @@ def verify_panels(nightly: Path, checks: Checks) -> None:
                 problems.append(f"its signature is refused: {found.reason}")
             elif found.state == "unchecked":
                 console.print(f"{name}: note: its signature was not checked: {printable_text(found.reason)}")
-            note = _why_not_read(panel, path, checks.fetch) or (
-                _why_not_judged(panel) if checks.judge else ""
-            )
+            note = why_not_read(panel, path, checks.fetch) or (why_not_judged(panel) if checks.judge else "")
             if note:
                 console.print(f"{name}: note: {printable_text(note)}")
             else:
@@ -164,26 +103,3 @@ def _verify(panel: Panel, path: Path, checks: Checks) -> tuple[str, ...]:
     again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
     print_verification(panel, again)
     return ("differs from the new verdicts",) if again.differing else ()
-
-
-def _why_not_read(panel: Panel, path: Path, fetch: Fetch | None) -> str:
-    """Return why the completions are not checked; empty if they are."""
-    described = panel.run.completions_file
-    if described is None:
-        return "names no file of completions"
-    there = path.with_name(completions_name(panel)).exists()
-    if fetch is None and described.bytes > ROW_FILE_LIMIT and not there:
-        return f"{completions_name(panel)} is an asset of a release; check it with --assets OWNER/NAME"
-    return ""
-
-
-def _why_not_judged(panel: Panel) -> str:
-    """Return why a panel cannot be judged on this machine; empty if it can."""
-    name = f"{panel.result.suite} {panel.result.dataset}"
-    try:
-        source = sources.from_suite(panel.result.suite, panel.result.dataset, "panel")
-    except BadInput:
-        return f"its tasks are not on this machine: {name}"
-    if tasks_digest(source.tasks) != panel.result.tasks.digest:
-        return f"its tasks are those of another version of {name}"
-    return ""

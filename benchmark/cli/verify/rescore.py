@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +21,7 @@ from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.results import layout
 
 if TYPE_CHECKING:
-    from benchmark.core.executor import Executor
     from benchmark.pipeline.rows.rescore import RescoredRow
-    from benchmark.pipeline.rows.row_files import Fetch
     from benchmark.results.row import Row
 
 _EXAMPLE = """\b
@@ -77,7 +75,7 @@ def command(options: RescoreOptions) -> None:
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline.judge.choose_executor import executor_when_needed
     from benchmark.pipeline.rows.record import add_row
-    from benchmark.pipeline.rows.rescore import outdated_rows
+    from benchmark.pipeline.rows.rescore import Rejudger, outdated_rows, rescore_stored
     from benchmark.suites import SUITES
 
     if options.suite not in SUITES:
@@ -89,6 +87,9 @@ def command(options: RescoreOptions) -> None:
     failed = 0
     with contextlib.ExitStack() as stack:
         executor = executor_when_needed(options.executor, options.workers, stack)
+        fetch = asset_fetcher(options.assets, stack)
+        ci = CiRun.from_environment(os.environ)
+        origin = Rejudger(links=ci.links, commit=ci.commit)
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
         due = [
             row
@@ -102,7 +103,7 @@ def command(options: RescoreOptions) -> None:
             if options.dry_run:
                 continue
             try:
-                new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), executor)
+                new = rescore_stored(folder, row, executor, fetch=fetch, origin=origin, stage=progress)
                 _upload_large_files(new, options, stack)
             except BadInput as error:
                 failed += 1
@@ -128,36 +129,6 @@ def _rows_of_suite(folder: Path, options: RescoreOptions) -> Iterator[Row]:
 def _is_selected(row: Row, options: RescoreOptions) -> bool:
     slugs, dataset = options.slugs, options.dataset
     return (not slugs or row.result.submission.slug in slugs) and dataset in ("", row.result.dataset)
-
-
-def _rescore_row(
-    folder: Path, row: Row, fetch: Fetch | None, executor: Callable[[], Executor]
-) -> RescoredRow:
-    from benchmark.pipeline.rows.recheck import DatasetCache
-    from benchmark.pipeline.rows.rescore import Rejudger, rescore
-    from benchmark.pipeline.rows.row_files import completions_of, descriptions_of
-    from benchmark.results.ledger import row_path
-
-    source = DatasetCache().of(row)
-    if source is None:
-        raise BadInput(
-            f"row {row.id[:12]}",
-            "",
-            f"the data set {quote_value(row.result.dataset)} is not on this machine",
-            "import it",
-        )
-    completions = completions_of(row, row_path(folder, row), None, fetch)
-    ci = CiRun.from_environment(os.environ)
-    origin = Rejudger(links=ci.links, commit=ci.commit)
-    return rescore(
-        row,
-        completions,
-        source,
-        executor=executor(),
-        descriptions=descriptions_of(row, row_path(folder, row), fetch),
-        origin=origin,
-        stage=progress,
-    )
 
 
 def _upload_large_files(new: RescoredRow, options: RescoreOptions, stack: contextlib.ExitStack) -> None:
@@ -187,23 +158,15 @@ def _changes_text(new: RescoredRow) -> str:
 
 def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: int) -> int:
     """Push the new rows, and return the number of added files."""
-    from benchmark.pipeline.rows.record import add_row
+    from benchmark.pipeline.rows.rescore import add_rescored
     from benchmark.results.branch import publish
-    from benchmark.results.ledger import row_path
-
-    def write(checkout: Path) -> str | None:
-        rows = checkout / layout.ROWS
-        missing = [new for new in new_rows if not row_path(rows, new.row).exists()]
-        for new in missing:
-            add_row(rows, new.row, new.files)
-        if not missing:
-            return None
-        return f"Judge {plural(len(missing), 'row')} again: {options.suite} version {version}"
 
     with remote_branch(options.remote or "", options.branch) as target:
         published = publish(
             target.address,
-            write,
+            lambda checkout: add_rescored(
+                checkout / layout.ROWS, new_rows, f"{options.suite} version {version}"
+            ),
             folder=target.folder,
             branch=options.branch,
             token=target.token,

@@ -3,16 +3,20 @@
 The old rows stay unchanged. The rows of the new version replace them in the tables.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
+from benchmark.pipeline.rows.recheck import DatasetCache
+from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
-from benchmark.pipeline.rows.row_files import missing_samples
+from benchmark.pipeline.rows.row_files import Fetch, completions_of, descriptions_of, missing_samples
 from benchmark.pipeline.sources import TaskSource
+from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 
 
@@ -58,6 +62,43 @@ def outdated_rows(rows: Iterable[Row], version: int) -> tuple[Row, ...]:
             done.add(question)
         newest[question] = row
     return tuple(row for question, row in newest.items() if question not in done)
+
+
+def rescore_stored(
+    rows: Path,
+    row: Row,
+    executor: Callable[[], Executor],
+    *,
+    fetch: Fetch | None = None,
+    origin: Rejudger = HERE,
+    stage: Stage = no_progress,
+) -> RescoredRow:
+    """Judge the completions again that are stored with a row of a folder; see :func:`rescore`.
+
+    Raises:
+        BadInput: if the tasks or the completions are not here; and the errors of :func:`rescore`.
+    """
+    source, path = DatasetCache().of(row), row_path(rows, row)
+    if source is None:
+        problem = f"the data set {quote_value(row.result.dataset)} is not on this machine"
+        raise BadInput(f"row {row.id[:12]}", "", problem, "import it")
+    return rescore(
+        row,
+        completions_of(row, path, None, fetch),
+        source,
+        executor=executor(),
+        descriptions=descriptions_of(row, path, fetch),
+        origin=origin,
+        stage=stage,
+    )
+
+
+def add_rescored(rows: Path, new_rows: Sequence[RescoredRow], suite: str) -> str | None:
+    """Add the new rows that a folder lacks; return the message of a commit, None if it lacks none."""
+    missing = [new for new in new_rows if not row_path(rows, new.row).exists()]
+    for new in missing:
+        add_row(rows, new.row, new.files)
+    return f"Judge {len(missing)} row(s) again: {suite}" if missing else None
 
 
 def rescore(
