@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.quiet import is_quiet
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import printable_text
@@ -19,6 +18,7 @@ from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.pipeline.generate.wording import duration, estimate_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
