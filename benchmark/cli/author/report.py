@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.author.options import suite_option
+from benchmark.cli.author.options import collection_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import PATH
 from benchmark.core.errors import Differs
@@ -29,14 +29,14 @@ def command(*, suite: str, tasks: Path | None, without_large: bool) -> None:
     from benchmark.authoring.dataset_files import load_tasks
     from benchmark.authoring.twin_report import prove_twins
     from benchmark.authoring.twins import without_kind
-    from benchmark.cli.author.option_values import collection_of
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 
     read = load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks)
     with JudgeProcess() as judge:
-        report = prove_twins([without_kind(task, "large") for task in read] if without_large else read, judge)
-    for line in report.lines():
+        proven = [without_kind(task, "large") for task in read] if without_large else read
+        lines, problems = prove_twins(proven, judge)
+    for line in lines:
         output().print(line)
-    if report.problems:
-        raise Differs("; ".join(report.problems[:3]), "see `sightbench author check` for details")
+    if problems:
+        raise Differs("; ".join(problems[:3]), "see `sightbench author check` for details")
