@@ -94,9 +94,9 @@ def command(
     for wrong input, 3 if the server failed, more than 1 % of the samples have no score, or several models
     replied: then no mean is printed.
     """
-    from benchmark.cli.generate.wording import estimate_line
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline import sources
+    from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
     from benchmark.pipeline.rubric.inputs import input_of_predictions, input_of_row
     from benchmark.pipeline.rubric.judge_file import read_judge

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
-from benchmark.core.verdict import ErrorType, Status
+from benchmark.core.verdict import ErrorType, Status, Verdict
+from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.files.edge import Record
 from benchmark.judging.checks.error_types import has_error_types
@@ -20,6 +21,7 @@ from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
 
+_UPSTREAM_PYTHON = (3, 12)  #: of the second version of HumanEval-V's script
 _BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
 
@@ -149,3 +151,22 @@ def answer_flags(samples: Iterable[Sample]) -> dict[str, list[str]]:
             if named:
                 found[sample_name(sample.key)] = named
     return found
+
+
+def newer_answers(evaluation: Evaluation) -> list[str]:
+    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12.
+
+    Upstream's second version runs on Python 3.12.
+    """
+    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
+        return []
+    failed = {
+        outcome.key
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
+    }
+    return [
+        sample_name(sample.key)
+        for sample in evaluation.samples
+        if sample.key in failed and needs_python_3_12(sample.answer.program, Parser())
+    ]

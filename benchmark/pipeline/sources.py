@@ -1,7 +1,7 @@
 """Sources of tasks and extraction rules: a data set of a suite, or your own task files."""
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within, suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
-from benchmark.datasets.store import datasets_folder
+from benchmark.datasets.store import datasets_folder, read_fetched
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
@@ -136,3 +136,11 @@ def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | N
 def _unknown_name(named_in: object, problem: str, known: Iterable[str]) -> BadInput:
     fix = f"use one of: {', '.join(known)}; or give your own tasks with --tasks FILE"
     return BadInput(named_in, "", problem, fix)
+
+
+def broken_tests(source: TaskSource) -> Mapping[str, str]:
+    """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
+    known = OFFICIAL.get(source.suite_id)
+    official = {found.dataset for found in known.versions.values()} if known else set()
+    found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
+    return {} if found is None or found.broken is None else found.broken

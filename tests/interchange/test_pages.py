@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmark.cli.export import COMMANDS
 from benchmark.interchange.croissant import VERSION
-from benchmark.interchange.every_eval_ever_samples import SCHEMA_VERSION
+from benchmark.interchange.every_eval_ever import SCHEMA_VERSION
 from benchmark.interchange.from_evalplus import ANSWERS
 from benchmark.interchange.from_lm_eval import ID_FIELDS
 from benchmark.interchange.hub_dataset import our_datasets

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.authoring.extra import check_installed
-from benchmark.cli.author.options import suite_option
+from benchmark.cli.author.options import check_clone, check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
 from benchmark.core.errors import BadInput
@@ -41,7 +41,6 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
     from benchmark.authoring.figures.set_commands import build_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
-    from benchmark.cli.author.option_values import check_clone, check_no_families, collection_of, seed_of
     from benchmark.datasets.store import folder_of
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL

@@ -11,7 +11,7 @@ import click
 
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.cli.author.options import cache_option, suite_option
+from benchmark.cli.author.options import cache_option, check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import BadInput, Differs
 
@@ -70,7 +70,6 @@ def command(
     from benchmark.authoring.kept_study import check_rivals
     from benchmark.authoring.reviews import read_solvers, tried_tasks
     from benchmark.authoring.shown_rule import stem
-    from benchmark.cli.author.option_values import check_no_families, collection_of, seed_of
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
     from benchmark.suites.mathopeval.open import FOLDER as FIGURES

@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.author.options import suite_option
+from benchmark.cli.author.options import check_clone, collection_of, suite_option
 
 
 @click.command()
@@ -16,7 +16,6 @@ def command(*, name: str, suite: str) -> None:
     """
     from benchmark.authoring.family_files import suite_option as option_text
     from benchmark.authoring.scaffold import write_scaffold
-    from benchmark.cli.author.option_values import check_clone, collection_of
 
     check_clone()
     collection = collection_of(suite)

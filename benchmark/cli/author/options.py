@@ -1,10 +1,18 @@
-"""The options --suite and --cache of `sightbench author`."""
+"""The options of `sightbench author`, and what they name."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.cli.shared.options import FOLDER
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import SESSION, checkout_root
+from benchmark.files.bounded import MIB, read_bytes
+
+if TYPE_CHECKING:
+    from benchmark.authoring.collection import Collection
 
 suite_option = click.option(
     "--suite", default="humaneval-v", show_default=True, help="Suite of the open data set."
@@ -17,3 +25,50 @@ cache_option = click.option(
     show_default=True,
     help="Folder for results of unchanged families; may be deleted at any time.",
 )
+
+
+def collection_of(suite: str) -> "Collection":
+    """Return the families of a suite's open data set.
+
+    Raises:
+        BadInput: if this version has no families of the suite.
+    """
+    from benchmark.suites.open_collections import OPEN_COLLECTIONS
+
+    if suite not in OPEN_COLLECTIONS:
+        problem = f"{quote_value(suite)} has no families here"
+        raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
+    return OPEN_COLLECTIONS[suite]
+
+
+def check_no_families(suite: str, names: Sequence[str]) -> None:
+    """Refuse names of families for a suite that has none.
+
+    Raises:
+        BadInput: if there are names.
+    """
+    if names:
+        problem = f"{suite} has no families: one generator makes all of its samples"
+        raise BadInput("NAMES", "", problem, "leave NAMES out")
+
+
+def check_clone(also: str = "") -> None:
+    """Check that there is a clone for a command that writes families or their tasks.
+
+    Args:
+        also: what the command can do without a clone, after a semicolon.
+
+    Raises:
+        BadInput: if Sightbench was installed from a wheel.
+    """
+    if checkout_root() is None:
+        problem = f"writes files of the repository, so it needs a clone{also}"
+        fix = f"clone the repository, and run the same command there with ./noxw -s {SESSION} --"
+        raise BadInput("this command", "", problem, f"{fix} instead of sightbench")
+
+
+def seed_of(given: str | None) -> str | None:
+    """Return the seed, or the content of the file that ``@FILE`` names, without surrounding space."""
+    if given is None or not given.startswith("@"):
+        return given
+    return read_bytes(Path(given[1:]), MIB).decode("utf-8", "replace").strip()

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.authoring.extra import check_installed
-from benchmark.cli.author.options import suite_option
+from benchmark.cli.author.options import collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
 from benchmark.files.atomic import write_atomic
@@ -33,7 +33,6 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, out: Path) ->
     no network and no keys. Safe to repeat.
     """
     from benchmark.authoring.forms import form_of
-    from benchmark.cli.author.option_values import collection_of, seed_of
 
     check_installed()
     collection = collection_of(suite)

@@ -162,7 +162,6 @@ def _score_file(file: Path, options: EvaluateOptions) -> None:
 
 def _evaluate(options: EvaluateOptions) -> None:
     from benchmark.cli.evaluate.upstream import (
-        broken_tests,
         is_executed,
         score_executed,
         upstream_rule,
@@ -170,6 +169,7 @@ def _evaluate(options: EvaluateOptions) -> None:
     )
     from benchmark.files.matching import match_to_tasks
     from benchmark.files.stored_completions import keys_of
+    from benchmark.pipeline import sources
     from benchmark.pipeline.generate.descriptions import read_descriptions
     from benchmark.pipeline.generate.generation_plan import stage_path
     from benchmark.pipeline.generation_record import GenerationRecord, read_generation_record, with_absent
@@ -206,7 +206,7 @@ def _evaluate(options: EvaluateOptions) -> None:
     if options.prediction_file is not None and rule.linted_extraction is not None:
         found = f"{options.prediction_file.name}: judged on {source.dataset} by upstream's rule {rule.name}"
         say_note(f"{found}; --extraction own is ours")
-    for task_id, reason in broken_tests(source).items():
+    for task_id, reason in sources.broken_tests(source).items():
         click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
     descriptions: tuple[Completion, ...] = ()
     if options.rows is not None:
@@ -320,7 +320,6 @@ def _write(
 
 
 def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
-    from benchmark.cli.evaluate.upstream import newer_answers
     from benchmark.cli.shared.tables import (
         error_type_line,
         flag_line,
@@ -329,7 +328,7 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
         print_missing,
         score_table,
     )
-    from benchmark.pipeline.evaluation_report import answer_flags
+    from benchmark.pipeline.evaluation_report import answer_flags, newer_answers
     from benchmark.pipeline.judge.missing import missing_reasons
 
     console = output()

@@ -1,6 +1,5 @@
 """Options of HumanEval-V's scripts: the prediction file, official data set and rule that they stand for."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,21 +9,13 @@ from benchmark.cli.shared.console import output
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import score_table
-from benchmark.core.sample import sample_name
-from benchmark.core.verdict import Status, Verdict
-from benchmark.datasets.store import read_fetched
-from benchmark.extraction.newer_syntax import needs_python_3_12
-from benchmark.extraction.source import Parser
 from benchmark.files.predictions import read_predictions
-from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows import executed_file
 from benchmark.pipeline.sources import TaskSource
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
 from benchmark.suites.humaneval_v.prediction_names import programs_path
 from benchmark.suites.humaneval_v.suite import SUITE_ID
-from benchmark.suites.official_sets import OFFICIAL as ALL_OFFICIAL
 
-_UPSTREAM_PYTHON = (3, 12)  #: of its second version
 #: Official data set → the extraction rule of the version of upstream's script that belongs to it.
 _RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-v2"}
 
@@ -94,30 +85,3 @@ def score_executed(options: EvaluateOptions, path: Path) -> None:
                 if item.qid not in stems:
                     raise unknown_task(path, item.qid)
     output().print(score_table(executed_file.executed_scores(judged, stems)))
-
-
-def broken_tests(source: TaskSource) -> Mapping[str, str]:
-    """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
-    known = ALL_OFFICIAL.get(source.suite_id)
-    official = {found.dataset for found in known.versions.values()} if known else set()
-    found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
-    return {} if found is None or found.broken is None else found.broken
-
-
-def newer_answers(evaluation: Evaluation) -> list[str]:
-    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12.
-
-    Upstream's second version runs on Python 3.12.
-    """
-    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
-        return []
-    failed = {
-        outcome.key
-        for outcome in evaluation.outcomes
-        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
-    }
-    return [
-        sample_name(sample.key)
-        for sample in evaluation.samples
-        if sample.key in failed and needs_python_3_12(sample.answer.program, Parser())
-    ]

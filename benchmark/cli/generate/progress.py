@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.quiet import is_quiet
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import printable_text
@@ -19,11 +18,14 @@ from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.pipeline.generate.wording import duration, estimate_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 _LINE_SECONDS = 60.0
+_WIDE = 100  #: columns of a terminal from which there is room for a bar
+_LABEL_COLUMNS = 24  #: maximum columns of the model's name
 _LONG_WAIT = 5.0  #: seconds; a longer wait is reported at once
 _INTERRUPTED = 130
 
@@ -66,10 +68,7 @@ class Display:
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty() and not is_quiet():
-            # Where there is no terminal, as in CI, rich need not be loaded.
-            from benchmark.cli.generate.bar import new_bar
-
-            self._bar = new_bar()
+            self._bar = _new_bar()
             self._bar.start()
         return self
 
@@ -156,3 +155,20 @@ class Display:
 def _waiting_text(waiting: Wait) -> str:
     time_left = f" {duration(waiting.seconds)}" if waiting.seconds else ""
     return f"waiting{time_left}: {printable_text(waiting.reason)}"
+
+
+def _new_bar() -> "Progress":
+    """Return a line on standard error that disappears at its end; a narrow terminal gets counts, no bar."""
+    # Where there is no terminal, as in CI, rich need not be loaded.
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.table import Column
+
+    console = Console(stderr=True, markup=False)
+    # The name of a model is untrusted text, so it is never interpreted as markup.
+    name = Column(no_wrap=True, overflow="ellipsis", max_width=_LABEL_COLUMNS)
+    label = TextColumn("{task.description}", markup=False, table_column=name)
+    counts = MofNCompleteColumn(table_column=Column(no_wrap=True))
+    more = TextColumn("{task.fields[more]}", markup=False, table_column=Column(ratio=1, no_wrap=False))
+    columns = (label, BarColumn(), counts, more) if console.width >= _WIDE else (label, counts, more)
+    return Progress(*columns, console=console, transient=True, expand=True)

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from benchmark.cli.generate.progress import shown_progress
-from benchmark.cli.generate.wording import estimate_text
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.pipeline.generate.generate import estimate_plan, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
+from benchmark.pipeline.generate.wording import estimate_text
 from benchmark.submissions.check import FILE_NAME, read_submission
 
 

@@ -62,7 +62,7 @@ def command(
     from benchmark.files.tasks import read_tasks
     from benchmark.suites.mmcode.problems.importer import TASKS
     from benchmark.suites.mmcode.problems.label_agreement import label_agreement
-    from benchmark.suites.mmcode.problems.label_prompt import LabelPrompt, picture_id, picture_tasks
+    from benchmark.suites.mmcode.problems.label_prompt import LABEL_PROMPT, picture_id, picture_tasks
     from benchmark.suites.mmcode.problems.labels import Labels, write_sheet
 
     if not (folder / TASKS).is_file():
@@ -82,7 +82,7 @@ def command(
             lent=lend,
         )
         folders = dict.fromkeys((task.id for task in tasks), folder)
-        asked = replace(plan, tasks=tuple(tasks), folders=folders, prompt=LabelPrompt(), prompt_name="label")
+        asked = replace(plan, tasks=tuple(tasks), folders=folders, prompt=LABEL_PROMPT, prompt_name="label")
         if failed := ask_question(asked, estimate=estimate):
             raise failed
         if estimate:

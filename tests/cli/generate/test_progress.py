@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from benchmark.cli.generate import bar, progress
+from benchmark.cli.generate import progress
 from benchmark.cli.generate.progress import Display
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
@@ -110,7 +110,8 @@ def test_a_narrow_terminal_keeps_all_counts(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     screen = io.StringIO()
     monkeypatch.setattr(
-        bar, "Console", lambda **_: Console(file=screen, width=width, force_terminal=True, markup=False)
+        "rich.console.Console",
+        lambda **_: Console(file=screen, width=width, force_terminal=True, markup=False),
     )
     tally = Tally(wanted=12_000)
     come(tally, 600, finish_reason="refusal")

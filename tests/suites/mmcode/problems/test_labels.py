@@ -1,6 +1,7 @@
 """Labels: what a model's answer names, the sheet for people, and how well both agree."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,7 @@ from benchmark.core.task import Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.suites.mmcode.categories import CATEGORIES
 from benchmark.suites.mmcode.problems.label_agreement import label_agreement
 from benchmark.suites.mmcode.problems.label_prompt import (
-    MEANINGS,
-    LabelPrompt,
+    LABEL_PROMPT,
     category_in,
     picture_id,
     picture_tasks,
@@ -47,20 +47,16 @@ def test_an_answer_names_a_category_or_none(answer: str, category: str | None) -
 
 
 def test_each_picture_is_asked_for_alone_with_all_categories_and_the_statement() -> None:
-    assert list(MEANINGS) == sorted(CATEGORIES, key=list(MEANINGS).index)
-    assert set(MEANINGS) == set(CATEGORIES)
     first, second = picture_tasks(TASK)
     assert [picture_id(task.id) for task in (first, second)] == [("cf_1_A", 1), ("cf_1_A", 2)]
-    (turn,) = LabelPrompt().turns(second, 0, "")
+    (turn,) = LABEL_PROMPT.turns(second, 0, "")
     picture, question = turn.parts
     assert isinstance(picture, Picture)
     assert picture.source == "b.png"
     assert isinstance(question, Text)
-    assert all(f"- {slug}: " in question.text for slug in CATEGORIES)
+    assert re.findall(r"^- (\S+): ", question.text, re.MULTILINE) == list(CATEGORIES)
     assert "Walk the [picture 1] and [picture 2]" in question.text
     assert "number 2 in it" in question.text
-    with pytest.raises(BadInput, match="has 2 pictures"):
-        LabelPrompt().turns(TASK, 0, "")
 
 
 def test_a_sheet_is_read_as_it_was_written(tmp_path: Path) -> None:
