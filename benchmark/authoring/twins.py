@@ -14,9 +14,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
-from typing import Annotated
-
-from pydantic import Field
 
 from benchmark.authoring.source import walk_statements
 from benchmark.authoring.tolerance import is_close
@@ -26,7 +23,6 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction.own import extract
-from benchmark.files.edge import Count, Name, Record
 
 _PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
@@ -226,47 +222,44 @@ def _call_text(call: ast.Call, makers: str) -> str:
             return repr([ast.literal_eval(argument) for argument in call.args])
 
 
-class TwinPair(Record):
-    """Two tasks with the same text and signature."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwinProof:
+    """The proof that a data set cannot be solved without its pictures."""
 
-    first: Name
-    second: Name
-    shared_calls: Count = Field(description="calls that both tests make")
-    different: Count = Field(description="shared calls with different results")
-    same_calls: bool = Field(description="both tests make the same calls in the same order")
+    tasks: Sequence[Task]
+    groups: Sequence[TwinGroup]
+    judgements: Sequence[CrossJudgement]
 
-
-class TwinProof(Record):
-    """The proof of a data set."""
-
-    suite: str
-    dataset: str
-    tasks: Count
-    groups: Count = Field(description="groups of tasks with the same text and signature")
-    with_twin: Count = Field(description="tasks that have a twin: no program passes both")
-    crossed: Count = Field(description="times that a reference was judged on another task's tests")
-    crossed_passed: Count = Field(description="times that it passed them; must be 0")
-    references_passed: Count = Field(description="references that passed their own tests")
-    blind_ceiling: Annotated[float, Field(ge=0, le=1)] = Field(
-        description="highest possible pass@1 of a program that cannot see the pictures"
-    )
-    pairs: list[TwinPair]
-    problems: list[str]
+    @property
+    def problems(self) -> list[str]:
+        """Why it is no proof: tasks without a twin, and references with an unexpected verdict."""
+        without_twin = [f"{name} has no twin" for group in self.groups for name in group.without_twin]
+        unexpected = [
+            f"{judgement.task}: its own reference fails: {judgement.detail}"
+            if judgement.is_own
+            else f"{judgement.task}: the reference of {judgement.reference_of} passes: {judgement.detail}"
+            for judgement in self.judgements
+            if not judgement.is_expected
+        ]
+        return without_twin + unexpected
 
     def lines(self) -> list[str]:
         """Return the lines that describe the proof to people."""
-        shared = [pair.shared_calls for pair in self.pairs]
-        different = [pair.different / max(1, pair.shared_calls) for pair in self.pairs]
+        pairs = [pair for group in self.groups for pair in group.pairs]
+        shared = [pair.shared for pair in pairs]
+        share = min((pair.different / max(1, pair.shared) for pair in pairs), default=0.0)
+        own = [judgement.passed for judgement in self.judgements if judgement.is_own]
+        others = [judgement.passed for judgement in self.judgements if not judgement.is_own]
+        count, solved = len(self.tasks), blind_ceiling(self.groups)
         fewest, most = min(shared, default=0), max(shared, default=0)
-        share = min(different, default=0.0)
-        solved = round(self.blind_ceiling * self.tasks)
+        name = f"{self.tasks[0].suite} {self.tasks[0].dataset}"
         return [
-            f"{self.suite} {self.dataset}: {self.tasks} tasks with {self.groups} different texts",
-            f"{self.with_twin} tasks have a twin",
-            f"{len(self.pairs)} pairs share {fewest} to {most} calls; at least {share:.0%} of these differ",
-            f"{self.references_passed} references pass their own tests",
-            f"{self.crossed_passed} of {self.crossed} references pass the tests of a task with the same text",
-            f"without pictures at most {self.blind_ceiling:.1%} can be solved ({solved} of {self.tasks})",
+            f"{name}: {count} tasks with {len(self.groups)} different texts",
+            f"{count - sum(len(group.without_twin) for group in self.groups)} tasks have a twin",
+            f"{len(pairs)} pairs share {fewest} to {most} calls; at least {share:.0%} of these differ",
+            f"{sum(own)} references pass their own tests",
+            f"{sum(others)} of {len(others)} references pass the tests of a task with the same text",
+            f"without pictures at most {solved / count:.1%} can be solved ({solved} of {count})",
         ]
 
 
@@ -280,42 +273,4 @@ def prove_twins(tasks: Sequence[Task], judge: JudgesSamples) -> TwinProof:
     if lacking := [task.id for task in tasks if not task.reference]:
         fix = "use an open data set: every task needs a reference"
         raise BadInput("tasks", lacking[0], "has no reference", fix)
-    groups = twin_groups(tasks)
-    judgements = list(cross_judge(tasks, judge))
-    own = [judgement for judgement in judgements if judgement.is_own]
-    others = [judgement for judgement in judgements if not judgement.is_own]
-    return TwinProof(
-        suite=tasks[0].suite,
-        dataset=tasks[0].dataset,
-        tasks=len(tasks),
-        groups=len(groups),
-        with_twin=len(tasks) - sum(len(group.without_twin) for group in groups),
-        crossed=len(others),
-        crossed_passed=sum(judgement.passed for judgement in others),
-        references_passed=sum(judgement.passed for judgement in own),
-        blind_ceiling=blind_ceiling(groups) / len(tasks),
-        pairs=[
-            TwinPair(
-                first=pair.first,
-                second=pair.second,
-                shared_calls=pair.shared,
-                different=pair.different,
-                same_calls=pair.same_calls,
-            )
-            for group in groups
-            for pair in group.pairs
-        ],
-        problems=_problems(groups, judgements),
-    )
-
-
-def _problems(groups: Sequence[TwinGroup], judgements: Sequence[CrossJudgement]) -> list[str]:
-    without_twin = [f"{name} has no twin" for group in groups for name in group.without_twin]
-    unexpected = [
-        f"{judgement.task}: its own reference fails: {judgement.detail}"
-        if judgement.is_own
-        else f"{judgement.task}: the reference of {judgement.reference_of} passes: {judgement.detail}"
-        for judgement in judgements
-        if not judgement.is_expected
-    ]
-    return without_twin + unexpected
+    return TwinProof(tasks=tasks, groups=twin_groups(tasks), judgements=list(cross_judge(tasks, judge)))
