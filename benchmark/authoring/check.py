@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import metadata
 from importlib.resources import files
@@ -65,16 +65,7 @@ class GateCacheEntry:
 
     def write(self, result: GateResult) -> None:
         """Write a result to the cache."""
-        record = {
-            "name": result.name,
-            "tasks": result.tasks,
-            "cpu_seconds": result.cpu_seconds,
-            "note": result.note,
-            "faults": [
-                {"where": fault.where, "gate": fault.gate, "problem": fault.problem}
-                for fault in result.faults
-            ],
-        }
+        record = {name: value for name, value in asdict(result).items() if name != "cached"}
         write_atomic(self.path, (json.dumps(record, indent=1) + "\n").encode())
 
 

@@ -3,7 +3,8 @@
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -65,11 +66,8 @@ def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: P
     Raises:
         BadInput: if ``into`` exists already, or no instance of a family makes twins.
     """
-    check_new(into)
     dataset, form = dataset_name(check_seed(seed)), form_of(collection)
-    make_folder(into.parent)
-    with tempfile.TemporaryDirectory(prefix=".fresh-", dir=into.parent) as scratch:
-        folder = Path(scratch) / "set"
+    with new_folders([into]) as (folder,):
         tasks: list[Task] = []
         versions = {}
         for name in names:
@@ -80,30 +78,40 @@ def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: P
                 write_atomic(path, data)
             tasks += family_tasks
             versions[name] = family.version
-        fresh_set = FreshSet(
-            canary=CANARY,
-            suite=collection.suite,
-            dataset=dataset,
-            families=versions,
-            tasks=len(tasks),
-        )
-        write_set(fresh_set, tasks, folder)
-        shutil.move(folder, into)
-    return fresh_set
+        return write_set(tasks, versions, folder)
 
 
-def check_new(into: Path) -> None:
-    """Check that the folder of a fresh set does not exist.
+@contextmanager
+def new_folders(folders: Sequence[Path]) -> Iterator[list[Path]]:
+    """Give a folder to write to for each new folder of one parent; if the block fails, none is made.
 
     Raises:
-        BadInput: if it does.
+        BadInput: if a folder exists already.
     """
-    if into.exists() or into.is_symlink():
-        raise BadInput(into, "", "exists already", "name a new folder; nothing is overwritten")
+    for folder in folders:
+        if folder.exists() or folder.is_symlink():
+            raise BadInput(folder, "", "exists already", "name a new folder; nothing is overwritten")
+    make_folder(folders[0].parent)
+    with tempfile.TemporaryDirectory(prefix=".fresh-", dir=folders[0].parent) as scratch:
+        stages = [Path(scratch) / str(number) for number in range(len(folders))]
+        yield stages
+        for stage, folder in zip(stages, folders, strict=True):
+            shutil.move(stage, folder)
 
 
-def write_set(fresh_set: FreshSet, tasks: Sequence[Task], folder: Path) -> None:
-    """Write the task file and the description of a fresh set; its pictures are written apart."""
+def write_set(tasks: Sequence[Task], versions: Mapping[str, int], folder: Path) -> FreshSet:
+    """Write the task file and the description of a fresh set; its pictures are written apart.
+
+    Args:
+        tasks: one or more tasks, which name suite and data set.
+        versions: version of each family, by name.
+        folder: the folder of the set.
+    """
+    suite, dataset = tasks[0].suite, tasks[0].dataset
+    fresh_set = FreshSet(
+        canary=CANARY, suite=suite, dataset=dataset, families=dict(versions), tasks=len(tasks)
+    )
     path = folder / "tasks.jsonl"
     write_atomic(path, dump_records(path, map(task_record, tasks)))
     write_atomic(folder / "set.json", (fresh_set.model_dump_json(indent=1) + "\n").encode())
+    return fresh_set

@@ -16,11 +16,12 @@ from benchmark.authoring.chart_families.gates import (
     chart_faults,
     difference_faults,
     difference_problem,
+    judged_faults,
+    judged_large_faults,
     problem_faults,
     text_faults,
 )
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.chart_families.judged import judged_faults, judged_large_faults
 from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.family_files import unowned_file_faults
@@ -251,7 +252,7 @@ def test_a_fresh_set_has_pictures_and_another_instance(charts: WriteFamily, tmp_
 def test_pinned_results_of_large_calls_are_compared_when_they_are_measured_again(
     charts: WriteFamily, judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("benchmark.authoring.chart_families.judged.SLOW_FACTOR", 0.01)
+    monkeypatch.setattr("benchmark.authoring.chart_families.gates.SLOW_FACTOR", 0.01)
     collection = charts(LARGE_NAME, ("190_000 + 2_000 * number", "3_000 + number"))
     family = CHARTS.family(collection, LARGE_NAME)
     CHARTS.write(collection, family, judge)

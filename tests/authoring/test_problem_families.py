@@ -25,13 +25,13 @@ from benchmark.authoring.problem_families.family import CATEGORIES
 from benchmark.authoring.problem_families.form import PROBLEMS, seed_faults
 from benchmark.authoring.problem_families.gates import (
     case_faults,
+    judged_faults,
     picture_faults,
     program_faults,
     spoiled_inputs,
     text_faults,
 )
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
-from benchmark.authoring.problem_families.judged import judged_faults
 from benchmark.authoring.redraw import changed_faults
 from benchmark.authoring.scaffold import write_scaffold
 from benchmark.authoring.twins import twin_groups

@@ -19,12 +19,13 @@ from benchmark.authoring.chart_families.family import ChartFamily, read_chart_fa
 from benchmark.authoring.chart_families.gates import (
     chart_faults,
     difference_faults,
+    judged_faults,
+    judged_large_faults,
     problem_faults,
     seed_faults,
     text_faults,
 )
 from benchmark.authoring.chart_families.instance import ChartTask, make_instance, programs
-from benchmark.authoring.chart_families.judged import judged_faults, judged_large_faults
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.flowchart.drawn import page_svgs
 from benchmark.authoring.gates import tests

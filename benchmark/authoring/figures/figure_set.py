@@ -2,8 +2,6 @@
 
 import importlib
 import json
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -23,16 +21,15 @@ from benchmark.authoring.figures.pictures import picture_png
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, StateName
 from benchmark.authoring.figures.shot_line import SHOTS
 from benchmark.authoring.figures.task_files import (
-    SUITE,
     NumberedSample,
     choice_tasks,
     dataset_files,
     task_pair,
 )
-from benchmark.authoring.fresh import FreshSet, check_new, write_set
+from benchmark.authoring.fresh import FreshSet, new_folders, write_set
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FigureType, Picture, Task
-from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Count, Record, validate_record
 from benchmark.files.strict_json import loads
@@ -261,25 +258,14 @@ def write_fresh_figures(made: MadeSet, folders: dict[str, Path]) -> list[FreshSe
     Raises:
         BadInput: if a folder exists already.
     """
-    for folder in folders.values():
-        check_new(folder)
-    choice, free = folders
-    pictures: dict[Path, bytes] = {}
-    pair = task_pair(made.samples, (choice, free), picture_png, pictures)
-    found = []
-    parent = next(iter(folders.values())).parent
-    make_folder(parent)
-    with tempfile.TemporaryDirectory(prefix=".fresh-", dir=parent) as scratch:
-        for name, tasks in ((choice, pair.choices), (free, pair.free)):
-            stage = Path(scratch) / name
+    with new_folders(list(folders.values())) as stages:
+        pictures: dict[Path, bytes] = {}
+        choice, free = folders
+        pair = task_pair(made.samples, (choice, free), picture_png, pictures)
+        found = []
+        for stage, tasks in zip(stages, (pair.choices, pair.free), strict=True):
             shown = {part.source for task in tasks for part in task.parts if isinstance(part, Picture)}
             for source in sorted(shown):
                 write_atomic(stage / source, pictures[Path(source)])
-            fresh_set = FreshSet(
-                canary=CANARY, suite=SUITE, dataset=name, families={"figures": VERSION}, tasks=len(tasks)
-            )
-            write_set(fresh_set, tasks, stage)
-            found.append(fresh_set)
-        for name, folder in folders.items():
-            shutil.move(Path(scratch) / name, folder)
-    return found
+            found.append(write_set(tasks, {"figures": VERSION}, stage))
+        return found

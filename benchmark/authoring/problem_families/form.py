@@ -18,9 +18,8 @@ from benchmark.authoring.problem_families.dataset import (
     set_lines,
 )
 from benchmark.authoring.problem_families.family import ProblemFamily, read_problem_family
-from benchmark.authoring.problem_families.gates import instance_faults
+from benchmark.authoring.problem_families.gates import instance_faults, judged_faults
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
-from benchmark.authoring.problem_families.judged import judged_faults
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
