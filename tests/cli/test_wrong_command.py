@@ -21,7 +21,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
     [
         ("submt", "(Did you mean 'submit'?)"),
         ("author chek", "(Did you mean 'check'?)"),
-        ("analyse Models", "(Did you mean 'models'?)"),
+        ("analyse Items", "(Did you mean 'items'?)"),
         ("probe", "(Did you mean 'sandbox probe'?)"),
         ("xyzzy", "No such command 'xyzzy'.\n"),
     ],
