@@ -45,7 +45,6 @@ class ModelGap:
 class HumanBaseline:
     """The average of people, by cell, and the gap of models to it."""
 
-    metric: BaselineMetric
     answered: dict[str, int]  #: number of tasks with an answer, by person
     cells: list[CellBaseline]  #: all tasks first, then each cell
     models: list[ModelGap]
@@ -116,7 +115,6 @@ def human_baseline(
     cells = {ALL: answered} | {name: found[name] for name in sorted(found, key=natural_key)}
     rows = [_cell(name, within, people, models, metric) for name, within in cells.items()]
     return HumanBaseline(
-        metric=metric,
         answered={person.name: sum(task.id in person.values for task in answered) for person in people},
         cells=rows,
         models=[_gap(model, cells, rows) for model in models],

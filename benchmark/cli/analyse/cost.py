@@ -150,7 +150,7 @@ def _tables(report: CostReport) -> Iterator[TitledTable]:
     for year in report.year:
         series = (f"{year.suite}/{year.dataset}", year.setting, year.panel_tasks)
         years.append((*series, *_amounts(year), f"{year.storage_mib:.1f}"))
-    names = ", ".join(f"{found.suite}/{found.dataset}" for found in report.uncounted)
+    names = ", ".join(report.uncounted)
     uncounted = f"not counted, because their tasks are not here: {names}; see `sightbench suites`"
     notes = ["", *((uncounted, "") if names else ()), "computed with these rates:"]
     for rate in report.rates:
