@@ -12,7 +12,7 @@ from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import (
     SETTING,
     json_option,
-    ranking_metric_option,
+    metric_option,
     rows_option,
     tasks_options,
 )
@@ -31,7 +31,7 @@ Examples:
 @click.command(epilog=_EXAMPLES)
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@ranking_metric_option
+@metric_option
 @rows_option
 @tasks_options
 @click.option("--setting", type=SETTING, default="", help="Setting of the rows, if a slug has several.")

@@ -13,7 +13,7 @@ from benchmark.cli.shared.options import (
     PATH,
     cache_option,
     json_option,
-    ranking_metric_option,
+    metric_option,
     rows_option,
     tasks_options,
 )
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("verdicts", nargs=-1, type=PATH)
 @rows_option
-@ranking_metric_option
+@metric_option
 @click.option(
     "--category",
     "categories",

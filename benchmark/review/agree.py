@@ -1,13 +1,11 @@
 """Evaluates the labels of people: their agreement with one another and with the judge."""
 
 import itertools
-import math
 from collections.abc import Mapping, Sequence
 
 from benchmark.core.verdict import Status
 from benchmark.review.labels import JUDGE, PersonLabels
 from benchmark.review.rating import (
-    GRADES,
     LabelledSample,
     criteria,
     kinds,
@@ -15,13 +13,10 @@ from benchmark.review.rating import (
     ratings,
     whole_points,
 )
-from benchmark.review.report import Interval, LabelAgreement, ReviewReport
+from benchmark.review.report import GRADES, LabelAgreement, ReviewReport, interval_of
 from benchmark.review.sheet import ReviewKey, automatic_label
 from benchmark.scoring.agreement import Kappa, cohen, fleiss, krippendorff, weighted_cohen
 from benchmark.scoring.correlation import Correlation, spearman
-from benchmark.scoring.intervals import clustered_wilson
-
-_DECIMALS = 6
 
 
 def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
@@ -79,19 +74,12 @@ def _agreement(
         return None
     first = [everyone[a][sample.sample] for sample in both]
     second = [everyone[b][sample.sample] for sample in both]
-    alike = [(sample, float(x == y)) for sample, x, y in zip(both, first, second, strict=True)]
     stems = [sample.stem for sample in both]
-    low, high = clustered_wilson([value for _, value in alike], stems)
     graded = key.asked == "points"
     return LabelAgreement(
         a=a,
         b=b,
-        alike=Interval(
-            value=round(math.fsum(value for _, value in alike) / len(alike), _DECIMALS),
-            low=round(low, _DECIMALS),
-            high=round(high, _DECIMALS),
-            samples=len(both),
-        ),
+        alike=interval_of([float(x == y) for x, y in zip(first, second, strict=True)], stems),
         kappa=cohen(first, second, sorted({*first, *second}), stems),
         weighted_kappa=weighted_cohen([*map(int, first)], [*map(int, second)], GRADES, stems)
         if graded

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -13,12 +13,9 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.naming import bare_name
 from benchmark.files.verdicts import read_verdicts
 from benchmark.review.draw import ALL
-from benchmark.review.report import Interval
+from benchmark.review.report import DECIMALS, GRADES, Interval, interval_of
 from benchmark.review.task_sheet import cell_of, read_letters
-from benchmark.scoring.intervals import clustered_wilson
 
-_DECIMALS = 6
-_LOWEST, _HIGHEST = 1, 10
 BaselineMetric = Literal["pass@1", "points"]
 
 
@@ -48,7 +45,6 @@ class ModelGap:
 class HumanBaseline:
     """The average of people, by cell, and the gap of models to it."""
 
-    metric: BaselineMetric
     answered: dict[str, int]  #: number of tasks with an answer, by person
     cells: list[CellBaseline]  #: all tasks first, then each cell
     models: list[ModelGap]
@@ -119,7 +115,6 @@ def human_baseline(
     cells = {ALL: answered} | {name: found[name] for name in sorted(found, key=natural_key)}
     rows = [_cell(name, within, people, models, metric) for name, within in cells.items()]
     return HumanBaseline(
-        metric=metric,
         answered={person.name: sum(task.id in person.values for task in answered) for person in people},
         cells=rows,
         models=[_gap(model, cells, rows) for model in models],
@@ -135,22 +130,17 @@ def _cell(
 ) -> CellBaseline:
     given = [[person.values[task.id] for person in people if task.id in person.values] for task in tasks]
     means = [math.fsum(values) / len(values) for values in given]
-    value = math.fsum(means) / len(means)
-    low, high = clustered_wilson([_scaled(mean, metric) for mean in means], [task.family for task in tasks])
+    span = GRADES if metric == "points" else (0, 1)
+    found = interval_of(means, [task.family for task in tasks], span)
     average = None
     if models:
         average = math.fsum(_mean(model, tasks) for model in models) / len(models)
     return CellBaseline(
         cell=name,
         tasks=len(tasks),
-        people=Interval(
-            value=round(value, _DECIMALS),
-            low=round(_unscaled(low, metric), _DECIMALS),
-            high=round(_unscaled(high, metric), _DECIMALS),
-            samples=sum(map(len, given)),
-        ),
-        models=None if average is None else round(average, _DECIMALS),
-        gap=None if average is None else round(value - average, _DECIMALS),
+        people=replace(found, samples=sum(map(len, given))),
+        models=None if average is None else round(average, DECIMALS),
+        gap=None if average is None else round(found.value - average, DECIMALS),
     )
 
 
@@ -159,20 +149,12 @@ def _gap(model: Answered, cells: Mapping[str, Sequence[Task]], rows: Sequence[Ce
     largest = max(list(gaps)[1:] or [ALL], key=gaps.__getitem__)
     return ModelGap(
         model=model.name,
-        value=round(_mean(model, cells[ALL]), _DECIMALS),
-        gap=round(gaps[ALL], _DECIMALS),
+        value=round(_mean(model, cells[ALL]), DECIMALS),
+        gap=round(gaps[ALL], DECIMALS),
         largest_cell=largest,
-        largest_gap=round(gaps[largest], _DECIMALS),
+        largest_gap=round(gaps[largest], DECIMALS),
     )
 
 
 def _mean(model: Answered, tasks: Sequence[Task]) -> float:
     return math.fsum(model.values[task.id] for task in tasks) / len(tasks)
-
-
-def _scaled(value: float, metric: BaselineMetric) -> float:
-    return (value - _LOWEST) / (_HIGHEST - _LOWEST) if metric == "points" else value
-
-
-def _unscaled(value: float, metric: BaselineMetric) -> float:
-    return _LOWEST + (_HIGHEST - _LOWEST) * value if metric == "points" else value

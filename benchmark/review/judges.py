@@ -20,18 +20,16 @@ from benchmark.results.row import Row
 from benchmark.results.rubric import RubricResult
 from benchmark.review.agree import points_correlation
 from benchmark.review.population import PopulationMember
-from benchmark.review.rating import GRADES, whole_points
-from benchmark.review.report import Interval
+from benchmark.review.rating import whole_points
+from benchmark.review.report import DECIMALS, GRADES, Interval, interval_of
 from benchmark.scoring.agreement import Kappa, weighted_cohen
 from benchmark.scoring.correlation import Correlation
-from benchmark.scoring.intervals import clustered_wilson
 
 Value = TypeVar("Value")
 
 #: The five levels of points, as in the MathOPEval paper.
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
 RUBRIC_SCHEMA, ROW_SCHEMA = "sightbench/rubric/1", "sightbench/row/1"
-_DECIMALS = 6
 _FIX = "give a row or a verdict file with points, or a file of rubric scores"
 
 
@@ -187,8 +185,6 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
     of_sample = [stems.get(task, task) for task, _ in both]
     a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
     pairs = [(_band(x), _band(y)) for x, y in zip(a, b, strict=True)]
-    alike = [float(x == y) for x, y in pairs]
-    low, high = clustered_wilson(alike, of_sample)
     return JudgesReport(
         first=first.name,
         second=second.name,
@@ -199,9 +195,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
         mean_second=_mean([second.points[key] for key in both]),
         bands=Counter(pairs),
         outcomes=list(outcome_counts(first, second)),
-        alike=Interval(
-            value=_mean(alike), low=round(low, _DECIMALS), high=round(high, _DECIMALS), samples=len(both)
-        ),
+        alike=interval_of([float(x == y) for x, y in pairs], of_sample),
         weighted_kappa=weighted_cohen(a, b, GRADES, of_sample),
         rank_correlation=judges_correlation(first, second, stems),
     )
@@ -274,4 +268,4 @@ def _band(points: int) -> str:
 
 
 def _mean(values: Sequence[float]) -> float:
-    return round(math.fsum(values) / len(values), _DECIMALS)
+    return round(math.fsum(values) / len(values), DECIMALS)

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from benchmark.core.verdict import Status
 from benchmark.review.draw import ALL
 from benchmark.review.labels import AVERAGE, JUDGE, REASONABLE, UNREASONABLE, PersonLabels
-from benchmark.review.report import Interval, LabelShare
+from benchmark.review.report import DECIMALS, GRADES, Interval, LabelShare, interval_of
 from benchmark.review.sheet import CRITERIA, REASONED, REASONING_ERRORS, KeySample, ReviewKey
-from benchmark.scoring.intervals import clustered_wilson
-
-GRADES = (1, 10)
-_DECIMALS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +47,22 @@ def population(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Interval |
     whose samples are all drawn and labelled does not add to it.
     """
     whole = sum(stratum.population for stratum in key.strata)
+    lowest, highest = _span(key)
     value = below = above = 0.0
     for stratum in key.strata:
         within = [(entry.sample, _mean(entry)) for entry in labelled if entry.sample.stratum == stratum.name]
         if not within:
             return None
-        weight = stratum.population / whole
-        mean = math.fsum(found for _, found in within) / len(within)
-        low, high = clustered_wilson([found for _, found in within], [sample.stem for sample, _ in within])
-        value += weight * mean
+        weight, found = stratum.population / whole, _interval(within, key)
+        value += weight * found.value
         drawn = sum(sample.stratum == stratum.name for sample in key.samples)
         if stratum.drawn < stratum.population or len(within) < drawn:
-            below += (weight * (mean - low)) ** 2
-            above += (weight * (high - mean)) ** 2
+            below += (weight * (found.value - found.low)) ** 2
+            above += (weight * (found.high - found.value)) ** 2
     return Interval(
-        value=_unscale(value, key),
-        low=_unscale(max(0.0, value - math.sqrt(below)), key),
-        high=_unscale(min(1.0, value + math.sqrt(above)), key),
+        value=round(value, DECIMALS),
+        low=round(max(lowest, value - math.sqrt(below)), DECIMALS),
+        high=round(min(highest, value + math.sqrt(above)), DECIMALS),
         samples=len(labelled),
     )
 
@@ -109,10 +104,10 @@ def _fits(kind: str, sample: KeySample) -> bool:
 
 
 def _number(label: str) -> float:
-    """Return a label as a number in [0, 1]: right and reasonable are 1; points are scaled."""
+    """Return a label as a number: right and reasonable are 1, wrong and unreasonable 0; else points."""
     if label in ("right", "wrong", REASONABLE, UNREASONABLE):
         return float(label in ("right", REASONABLE))
-    return _scale_points(float(label))
+    return float(label)
 
 
 def _judge_value(key: ReviewKey, sample: KeySample) -> float | None:
@@ -120,12 +115,7 @@ def _judge_value(key: ReviewKey, sample: KeySample) -> float | None:
         return float(sample.status is Status.PASSED)
     if key.asked == "scores":
         return None
-    return None if sample.points is None else _scale_points(sample.points)
-
-
-def _scale_points(points: float) -> float:
-    lowest, highest = GRADES
-    return (points - lowest) / (highest - lowest)
+    return sample.points
 
 
 def whole_points(points: float) -> int:
@@ -139,13 +129,8 @@ def _mean(entry: LabelledSample) -> float:
 
 
 def _interval(values: Sequence[tuple[KeySample, float]], key: ReviewKey) -> Interval:
-    low, high = clustered_wilson([value for _, value in values], [sample.stem for sample, _ in values])
-    mean = math.fsum(value for _, value in values) / len(values)
-    return Interval(
-        value=_unscale(mean, key), low=_unscale(low, key), high=_unscale(high, key), samples=len(values)
-    )
+    return interval_of([value for _, value in values], [sample.stem for sample, _ in values], _span(key))
 
 
-def _unscale(value: float, key: ReviewKey) -> float:
-    lowest, highest = GRADES if key.asked == "points" else (0, 1)
-    return round(lowest + (highest - lowest) * value, _DECIMALS)
+def _span(key: ReviewKey) -> tuple[int, int]:
+    return GRADES if key.asked == "points" else (0, 1)

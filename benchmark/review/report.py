@@ -1,11 +1,16 @@
 """The report on labels that `sightbench review score` prints."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.review.population import ReviewQuestion
 from benchmark.scoring.agreement import Kappa
 from benchmark.scoring.correlation import Correlation
+from benchmark.scoring.intervals import clustered_wilson
+
+DECIMALS = 6
+GRADES = (1, 10)  #: the lowest and the highest points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +21,24 @@ class Interval:
     low: float
     high: float
     samples: int
+
+
+def interval_of(values: Sequence[float], stems: Sequence[str], span: tuple[int, int] = (0, 1)) -> Interval:
+    """Return the mean of values with its interval.
+
+    Args:
+        values: shares, or points; at least one.
+        stems: stem of each value.
+        span: lowest and highest possible value.
+    """
+    lowest, size = span[0], span[1] - span[0]
+    low, high = clustered_wilson([(value - lowest) / size for value in values], stems)
+    return Interval(
+        value=round(math.fsum(values) / len(values), DECIMALS),
+        low=round(lowest + size * low, DECIMALS),
+        high=round(lowest + size * high, DECIMALS),
+        samples=len(values),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

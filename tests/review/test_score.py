@@ -264,3 +264,15 @@ def test_a_file_that_is_not_a_key_is_refused(in_process, tmp_path: Path) -> None
     done = in_process("review", "score", path, person(tmp_path / "anna.csv", ["right"]))
     assert done.returncode == 2
     assert "samples: this field is required" in done.stderr
+
+
+def test_files_that_are_no_labels_answers_or_pair_of_judges_are_refused(
+    in_process, drawn, tmp_path: Path
+) -> None:
+    (tmp_path / "a.jsonl").write_text('{"task_id": "t", "draw": 0, "status": "passed"}\n', encoding="utf-8")
+    done = in_process("review", "score", "a.jsonl")
+    assert (
+        "FILE...: are neither a key with sheets, nor answers of people, nor the points of two" in done.stderr
+    )
+    done = in_process("review", "score", drawn("PPWW"), person(tmp_path / "anna.csv", ANNA), "--by", "level")
+    assert "--by: is for answers of people" in done.stderr

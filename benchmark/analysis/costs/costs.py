@@ -11,7 +11,6 @@ from benchmark.analysis.costs.report import (
     EvaluationCost,
     EvaluationTotal,
     RateOrigin,
-    UncountedSet,
     YearCost,
 )
 from benchmark.core.errors import BadInput
@@ -44,7 +43,6 @@ def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, pa
         dataset=once.dataset,
         setting=once.setting,
         protocol=once.protocol,
-        nights=NIGHTS,
         panel_tasks=tasks,
         samples=samples,
         tokens_in=round(once.tokens_in * times),
@@ -83,7 +81,7 @@ def cost_report(
     evaluations: list[EvaluationCost] = []
     first: list[EvaluationCost] = []
     year: list[YearCost] = []
-    uncounted: list[UncountedSet] = []
+    uncounted: list[str] = []
     for suite, names in known.items():
         for name in (dataset,) if dataset else _datasets(suite, names):
             settings = (setting,) if setting else _askable(names, name)
@@ -91,9 +89,7 @@ def cost_report(
             if isinstance(asked, BadInput):
                 if dataset:
                     raise asked
-                uncounted.append(
-                    UncountedSet(suite=suite, dataset=name, problem=asked.located, fix=asked.fix)
-                )
+                uncounted.append(f"{suite}/{name}")
                 continue
             costs = [evaluation_cost(asked, protocol, basis) for protocol in SUITES[suite].protocols.values()]
             evaluations += costs
@@ -126,7 +122,6 @@ def _year(asked: AskedTasks, basis: CostBasis, panel_tasks: int) -> YearCost:
 
 def _total(costs: Sequence[EvaluationCost]) -> EvaluationTotal:
     return EvaluationTotal(
-        evaluations=len(costs),
         samples=sum(cost.samples for cost in costs),
         tokens_in=sum(cost.tokens_in for cost in costs),
         tokens_out=sum(cost.tokens_out for cost in costs),

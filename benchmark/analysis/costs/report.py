@@ -1,11 +1,10 @@
 """What evaluations and a year of nights cost."""
 
-from pydantic import Field
-
-from benchmark.files.edge import Record
+from dataclasses import dataclass
 
 
-class EvaluationCost(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationCost:
     """The cost of one evaluation of one model."""
 
     suite: str
@@ -13,26 +12,26 @@ class EvaluationCost(Record):
     setting: str
     protocol: str
     tasks: int
-    draws: int = Field(description="samples per task")
+    draws: int  #: samples per task
     samples: int
-    calls: int = Field(description="calls of a model: one per sample and stage")
-    tokens_in: int = Field(description="of prompts; guessed, as `generate --estimate` does")
-    tokens_out: int = Field(description="expected; `answers` says which lengths were measured")
-    tokens_out_limit: int = Field(description="if every answer were as long as the protocol allows")
-    usd: float = Field(description="US dollars at `price`, expected")
-    usd_limit: float = Field(description="US dollars if every answer were as long as the protocol allows")
-    cpu_hours: float = Field(description="of judging, with the mean share of answers that time out")
-    cpu_hours_low: float = Field(description="with the lowest share of a model")
-    cpu_hours_high: float = Field(description="with the highest share of a model")
-    cpu_measured: bool = Field(description="whether judging was measured on this data set")
-    jobs: int = Field(description="jobs of CI")
-    ci_minutes: int = Field(description="minutes of CI; each job is rounded up")
+    calls: int  #: calls of a model: one per sample and stage
+    tokens_in: int  #: of prompts; guessed, as `generate --estimate` does
+    tokens_out: int  #: expected; `answers` says which lengths were measured
+    tokens_out_limit: int  #: if every answer were as long as the protocol allows
+    usd: float  #: US dollars at `price`, expected
+    usd_limit: float  #: US dollars if every answer were as long as the protocol allows
+    cpu_hours: float  #: of judging, with the mean share of answers that time out
+    cpu_hours_low: float  #: with the lowest share of a model
+    cpu_hours_high: float  #: with the highest share of a model
+    cpu_measured: bool  #: whether judging was measured on this data set
+    jobs: int  #: jobs of CI
+    ci_minutes: int  #: minutes of CI; each job is rounded up
 
 
-class EvaluationTotal(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationTotal:
     """The sum of several evaluations."""
 
-    evaluations: int
     samples: int
     tokens_in: int
     tokens_out: int
@@ -42,14 +41,14 @@ class EvaluationTotal(Record):
     ci_minutes: int
 
 
-class YearCost(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearCost:
     """The cost of 365 nights of one series, in addition to its evaluation."""
 
     suite: str
     dataset: str
     setting: str
     protocol: str
-    nights: int
     panel_tasks: int
     samples: int
     tokens_in: int
@@ -57,37 +56,29 @@ class YearCost(Record):
     usd: float
     usd_limit: float
     cpu_hours: float
-    ci_minutes: int = Field(description="of a repository with this series only")
-    storage_mib: float = Field(description="added to the results branch, before git compresses it")
+    ci_minutes: int  #: of a repository with this series only
+    storage_mib: float  #: added to the results branch, before git compresses it
 
 
-class UncountedSet(Record):
-    """A data set whose cost is unknown, because its tasks are not on this machine."""
-
-    suite: str
-    dataset: str
-    problem: str
-    fix: str
-
-
-class RateOrigin(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateOrigin:
     """A rate in words, and where it comes from."""
 
     rate: str
-    measured: bool = Field(description="whether it was measured; if not, it is an assumption")
+    measured: bool  #: whether it was measured; if not, it is an assumption
     date: str
     source: str
     how: str
 
 
-class CostReport(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostReport:
     """All costs, and what they were computed from."""
 
     price: RateOrigin
     evaluations: list[EvaluationCost]
-    full: EvaluationTotal | None = Field(
-        description="every data set here once, in its first setting and its first protocol; null with --suite"
-    )
-    year: list[YearCost] = Field(description="each data set as a series of one model")
-    uncounted: list[UncountedSet]
+    #: Every data set here once, in its first setting and its first protocol; None with --suite.
+    full: EvaluationTotal | None
+    year: list[YearCost]  #: each data set as a series of one model
+    uncounted: list[str]  #: data sets whose cost is unknown, because their tasks are not here
     rates: list[RateOrigin]

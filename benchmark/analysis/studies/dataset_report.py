@@ -25,6 +25,7 @@ from benchmark.core.task import (
 
 _DECIMALS = 2
 NOT_ANNOTATED = "not annotated"
+TaskShare = tuple[str, int]  #: name of a type, module or category, and the number of its tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +38,6 @@ class Attribute:
     mean: float
     least: float
     most: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskShare:
-    """The number of tasks with one type, module or category."""
-
-    name: str
-    tasks: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,5 +179,4 @@ def _attribute(name: str, values: Sequence[int]) -> Attribute:
 def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:
     """Return the number of tasks by name, the most frequent first."""
     counted = Counter(name for names in found for name in dict.fromkeys(names))
-    ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
-    return [TaskShare(name=name, tasks=tasks) for name, tasks in ordered]
+    return sorted(counted.items(), key=lambda item: (-item[1], item[0]))

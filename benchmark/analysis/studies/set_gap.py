@@ -31,7 +31,6 @@ class Gap:
     difference: float
     low: float  #: lower end of the interval
     high: float  #: upper end of the interval
-    level: float  #: level of the interval
     p: float  #: p-value of the difference
     exact: bool  #: whether p comes from the exact distribution; never if a family has more tasks in one set
     real: bool  #: whether p is at most 1 - level; then 0 lies outside the interval
@@ -81,7 +80,6 @@ def gap_between(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
         difference=round(scale * float(found.difference[0]), _DECIMALS),
         low=round(scale * float(found.low[0]), _DECIMALS),
         high=round(scale * float(found.high[0]), _DECIMALS),
-        level=LEVEL,
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(found.p[0] <= 1 - LEVEL),

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.analysis.wording import plural
-from benchmark.cli.shared.console import output, plain_table
+from benchmark.cli.shared.console import print_tables
 from benchmark.cli.shared.options import SETTING
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.submissions.names import SuiteNames
+from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.analysis.costs.rates import PriceRate, Rates
-    from benchmark.analysis.costs.report import CostReport, EvaluationCost, YearCost
+    from benchmark.analysis.costs.report import CostReport, EvaluationCost, EvaluationTotal, YearCost
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
@@ -71,7 +71,14 @@ def command(
     from benchmark.cli.shared.suite_names import known_suites
 
     known = dict(sorted(known_suites().items()))
-    _check_names(known, suite, dataset, setting)
+    for option, value, needed in (("--dataset", dataset, suite), ("--setting", setting, dataset)):
+        if value and not needed:
+            raise BadInput(option, "", "cannot be used alone", "name the suite and the data set")
+    _check("--suite", suite, known)
+    if suite:
+        names = known[suite]
+        _check("--dataset", dataset, [name for name in names.datasets if not name.endswith("*")])
+        _check("--setting", setting, names.settings_for(dataset))
     rates = read_rates()
     basis = CostBasis(
         rates=rates,
@@ -86,31 +93,15 @@ def command(
         dataset=dataset,
         setting=setting,
     )
-    _print(report)
+    print_tables(*_tables(report))
 
 
-def _check_names(known: dict[str, SuiteNames], suite: str, dataset: str, setting: str) -> None:
-    """Check that the options name what exists and fits.
-
-    Raises:
-        BadInput: if they do not.
-    """
+def _check(option: str, value: str, choices: Collection[str]) -> None:
     from benchmark.core.suite import offers
 
-    for option, value, needed in (("--dataset", dataset, suite), ("--setting", setting, dataset)):
-        if value and not needed:
-            fix = "name the suite" if option == "--dataset" else "name the suite and the data set"
-            raise BadInput(option, "", "cannot be used alone", fix)
-    offered = [("--suite", suite, tuple(known))]
-    if suite in known:
-        names = known[suite]
-        sets = [name for name in names.datasets if not name.endswith("*")]
-        offered += [("--dataset", dataset, tuple(sets)), ("--setting", setting, names.settings_for(dataset))]
-    for option, value, choices in offered:
-        if value and not offers(choices, value):
-            raise BadInput(
-                option, "", f"{quote_value(value)} is not known", f"use one of {', '.join(choices)}"
-            )
+    if value and not offers(choices, value):
+        fix = f"use one of {', '.join(choices)}"
+        raise BadInput(option, "", f"{quote_value(value)} is not known", fix)
 
 
 def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float | None) -> PriceRate:
@@ -120,13 +111,11 @@ def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float 
         option = "--input" if input_usd is None else "--output"
         raise BadInput(option, "", "is missing", "use --input and --output together")
     if input_usd is not None and output_usd is not None:
-        today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        name = model or "a model"
         return PriceRate(
-            model=name,
+            model=model or "a model",
             input_usd=input_usd,
             output_usd=output_usd,
-            date=today,
+            date=datetime.datetime.now(datetime.UTC).date().isoformat(),
             source="--input and --output",
             how="given by the user",
             measured=False,
@@ -141,85 +130,44 @@ def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float 
     )
 
 
-def _print(report: CostReport) -> None:
-    console = output()
-    price = report.price
-    click.echo(f"{price.rate}, in US dollars per million tokens ({price.source}, {price.date})\n")
-    columns = ("data set", "setting", "protocol", "samples", "tokens in", "tokens out", "$", "at most $")
-    table = plain_table(*columns, "CPU hours", "CI minutes", right=range(3, 10))
+def _tables(report: CostReport) -> Iterator[TitledTable]:
+    price, total = report.price, report.full
+    first = f"{price.rate}, in US dollars per million tokens ({price.source}, {price.date})"
+    yield TitledTable("", (), (), (first, ""))
+    amounts = ("samples", "tokens in", "tokens out", "$", "at most $", "CPU hours", "CI minutes")
+    rows = []
     for cost in report.evaluations:
-        table.add_row(*_evaluation_cells(cost))
-    console.print(table)
-    if total := report.full:
-        click.echo(
-            f"\na full evaluation, each data set here in its first setting and protocol:"
-            f" {plural(total.samples, 'sample')}, {_tokens(total.tokens_in)} tokens in,"
-            f" {_tokens(total.tokens_out)} out, ${total.usd:,.2f} (at most ${total.usd_limit:,.2f}),"
-            f" {_hours(total.cpu_hours)} CPU hours, {total.ci_minutes:,} minutes of CI"
-        )
-    click.echo("\na year of nights, per series:")
-    table = plain_table(
-        *(
-            "data set",
-            "setting",
-            "tasks",
-            "samples",
-            "tokens in",
-            "tokens out",
-            "$",
-            "at most $",
-            "CPU hours",
-        ),
-        *("CI minutes", "storage MiB"),
-        right=range(2, 11),
-    )
+        named = (f"{cost.suite}/{cost.dataset}", cost.setting, cost.protocol)
+        rows.append((*named, *_amounts(cost, known=cost.cpu_measured)))
+    notes = [""]
+    if total:
+        samples, tokens_in, tokens_out, usd, limit, hours, minutes = _amounts(total)
+        words = f"{samples:,} samples, {tokens_in} tokens in, {tokens_out} out, ${usd} (at most ${limit})"
+        full = "a full evaluation, each data set here in its first setting and protocol"
+        notes += [f"{full}: {words}, {hours} CPU hours, {minutes:,} minutes of CI", ""]
+    yield TitledTable("", ("data set", "setting", "protocol", *amounts), rows, notes)
+    years = []
     for year in report.year:
-        table.add_row(*_year_cells(year))
-    console.print(table)
-    if report.uncounted:
-        names = ", ".join(f"{found.suite}/{found.dataset}" for found in report.uncounted)
-        click.echo(f"\nnot counted, because their tasks are not here: {names}; see `sightbench suites`")
-    click.echo("\ncomputed with these rates:")
+        series = (f"{year.suite}/{year.dataset}", year.setting, year.panel_tasks)
+        years.append((*series, *_amounts(year), f"{year.storage_mib:.1f}"))
+    names = ", ".join(report.uncounted)
+    uncounted = f"not counted, because their tasks are not here: {names}; see `sightbench suites`"
+    notes = ["", *((uncounted, "") if names else ()), "computed with these rates:"]
     for rate in report.rates:
-        known = "measured" if rate.measured else "assumed"
-        click.echo(f"- {rate.rate}\n  {known} {rate.date}; {rate.source}; {rate.how}")
+        origin = f"{'measured' if rate.measured else 'assumed'} {rate.date}; {rate.source}; {rate.how}"
+        notes += [f"- {rate.rate}", f"  {origin}"]
+    heads = ("data set", "setting", "tasks", *amounts, "storage MiB")
+    yield TitledTable("a year of nights, per series:", heads, years, notes)
 
 
-def _evaluation_cells(cost: EvaluationCost) -> list[str]:
-    about = "" if cost.cpu_measured else "~"
-    return [
-        f"{cost.suite}/{cost.dataset}",
-        cost.setting,
-        cost.protocol,
-        f"{cost.samples:,}",
-        _tokens(cost.tokens_in),
-        _tokens(cost.tokens_out),
-        f"{cost.usd:,.2f}",
-        f"{cost.usd_limit:,.2f}",
-        f"{about}{_hours(cost.cpu_hours)}",
-        f"{cost.ci_minutes:,}",
-    ]
-
-
-def _year_cells(year: YearCost) -> list[str]:
-    return [
-        f"{year.suite}/{year.dataset}",
-        year.setting,
-        f"{year.panel_tasks:,}",
-        f"{year.samples:,}",
-        _tokens(year.tokens_in),
-        _tokens(year.tokens_out),
-        f"{year.usd:,.2f}",
-        f"{year.usd_limit:,.2f}",
-        _hours(year.cpu_hours),
-        f"{year.ci_minutes:,}",
-        f"{year.storage_mib:.1f}",
-    ]
-
-
-def _hours(hours: float) -> str:
-    """Return hours with two digits that count."""
-    return f"{hours:,.1f}" if hours >= 10 else f"{hours:.2g}"  # noqa: PLR2004 - two digits and more
+def _amounts(
+    cost: EvaluationCost | EvaluationTotal | YearCost, *, known: bool = True
+) -> tuple[int, str, str, str, str, str, int]:
+    """Return the samples, tokens, dollars, hours and minutes of a cost; unknown hours have a ~ in front."""
+    hours = f"{cost.cpu_hours:,.1f}" if cost.cpu_hours >= 10 else f"{cost.cpu_hours:.2g}"  # noqa: PLR2004
+    dollars = (f"{cost.usd:,.2f}", f"{cost.usd_limit:,.2f}")
+    tokens = (_tokens(cost.tokens_in), _tokens(cost.tokens_out))
+    return (cost.samples, *tokens, *dollars, hours if known else f"~{hours}", cost.ci_minutes)
 
 
 def _tokens(count: int) -> str:

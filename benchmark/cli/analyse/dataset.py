@@ -81,7 +81,7 @@ def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterat
     notes = [] if encoding else ["tokens are not counted; name an encoding with --tokens"]
     for name, shares in groups:
         if shares:
-            notes.append(f"{name}: {', '.join(f'{share.name} {share.tasks}' for share in shares)}")
+            notes.append(f"{name}: {', '.join(f'{kind} {number}' for kind, number in shares)}")
     yield TitledTable(
         f"{tasks[0].suite} {tasks[0].dataset}: {sizes}",
         ("attribute", "median", "mean", "minimum", "maximum", "count"),

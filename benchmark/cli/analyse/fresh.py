@@ -9,7 +9,7 @@ import click
 
 from benchmark.analysis.wording import real_words
 from benchmark.cli.shared.console import output, print_tables
-from benchmark.cli.shared.options import ledger_options, ranking_metric_option
+from benchmark.cli.shared.options import ledger_options, metric_option
 from benchmark.cli.shared.statistics import points
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.suite_facts import TitledTable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("slugs", metavar="[SLUG]...", nargs=-1)
 @ledger_options
-@ranking_metric_option
+@metric_option
 def command(*, slugs: tuple[str, ...], ledger: LedgerLookup, metric: str) -> None:
     """Compare each model's score on the public tasks with its score on new tasks of the same families.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from benchmark.files.naming import bare_name
 
 if TYPE_CHECKING:
     from benchmark.core.verdict import Status
-    from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.sources import TaskSource
 
 
 @click.command()
@@ -64,27 +63,37 @@ def command(
     no network and no keys. Safe to repeat.
     """
     from benchmark.analysis.studies.memory_report import memory_shares
-    from benchmark.core.verdict import Status
+    from benchmark.cli.shared.named_tasks import source_of
+    from benchmark.core.verdict import Status, Verdict
+    from benchmark.files.matching import match_to_tasks
+    from benchmark.files.predictions import read_predictions
     from benchmark.files.tasks import read_tasks
-    from benchmark.pipeline import sources as task_sources
+    from benchmark.pipeline.judge.evaluate import extract_and_judge
+    from benchmark.pipeline.judge.extracting import extract_all, raw_samples
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
     from benchmark.sandbox.host.probe import guest_versions
 
-    if bool(tasks) == bool(suite):
-        raise BadInput("--tasks", "", "name either --tasks or --suite", "use one of the two")
-    source = task_sources.from_files(tasks) if tasks else task_sources.from_suite(suite, dataset)
+    source = source_of(tasks, suite, dataset)
     listed = [task for path in sources for task in read_tasks(path)]
     known = other_problems(source.tasks, listed)
     if not any(known.values()):
         problem = "no task has a twin, a mutation or a listed source"
-        raise BadInput(
-            "--sources", "", problem, "name a file of the problems that the tasks were adapted from"
-        )
+        fix = "name a file of the problems that the tasks were adapted from"
+        raise BadInput("--sources", "", problem, fix)
+    completions = read_predictions(predictions)
+    match_to_tasks(predictions, completions, source.tasks, partial=True)
+    by_id = {task.id: task for task in source.tasks}
+    raw = raw_samples(by_id, completions, source.rule(extraction).extract)
     pool = LocalPool(workers)
-    samples = _read_samples(predictions, source, extraction, pool.workers)
     guest_versions()
-    statuses = _judge(samples, pool) if verdicts is None else _read_statuses(verdicts, samples)
+    with progress("extracting answers" if verdicts else "judging") as report_progress:
+        if verdicts is None:
+            samples, outcomes = extract_and_judge(raw, executor=pool, progress=report_progress)
+            statuses = {each.key: each.status for each in outcomes if isinstance(each, Verdict)}
+        else:
+            samples = extract_all(raw, workers=pool.workers, progress=report_progress)
+            statuses = _read_statuses(verdicts, samples)
     wrong = [
         sample
         for sample in samples
@@ -115,38 +124,12 @@ def command(
     print_tables(TitledTable(f"{of}: {len(solved)} wrong answers of {len(statuses)}", heads, rows, notes))
 
 
-def _read_samples(path: Path, source: TaskSource, extraction: str, workers: int) -> list[Sample]:
-    from benchmark.files.matching import match_to_tasks
-    from benchmark.files.predictions import read_predictions
-    from benchmark.pipeline.judge.extracting import extract_all, raw_samples
-
-    completions = read_predictions(path)
-    match_to_tasks(path, completions, source.tasks, partial=True)
-    rule = source.rule(extraction)
-    raw = raw_samples({task.id: task for task in source.tasks}, completions, rule.extract)
-    with progress("extracting answers") as report_progress:
-        return extract_all(raw, workers=workers, progress=report_progress)
-
-
-def _judge(samples: list[Sample], pool: LocalPool) -> dict[SampleKey, Status]:
+def _read_statuses(path: Path, samples: Sequence[Sample]) -> dict[SampleKey, Status]:
     from benchmark.core.verdict import Verdict
-    from benchmark.pipeline.judge.evaluate import judge_samples
+    from benchmark.files.verdicts import read_verdicts
 
-    with progress("judging") as report_progress:
-        outcomes = judge_samples(samples, executor=pool, progress=report_progress)
-    return {outcome.key: outcome.status for outcome in outcomes if isinstance(outcome, Verdict)}
-
-
-def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]:
-    from benchmark.files.verdict_stream import stream_samples
-
-    answered = {sample.key for sample in samples}
-    found = {}
-    for line in stream_samples(path):
-        key = (line.task_id, line.draw)
-        if key not in answered:
-            fix = "name the verdict file of these predictions"
-            raise BadInput(path, "", f"{quote_value(sample_name(key))} is not among the predictions", fix)
-        if line.status is not None:
-            found[key] = line.status
+    found = {outcome.key: outcome.status for outcome in read_verdicts(path) if isinstance(outcome, Verdict)}
+    if unknown := sorted(found.keys() - {sample.key for sample in samples}):
+        problem = f"{quote_value(sample_name(unknown[0]))} is not among the predictions"
+        raise BadInput(path, "", problem, "name the verdict file of these predictions")
     return found

@@ -10,7 +10,7 @@ import click
 
 from benchmark.analysis.wording import percent, plural
 from benchmark.cli.shared.console import print_tables
-from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.options import FOLDER, tasks_options
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
@@ -23,9 +23,7 @@ _SHARE = click.FloatRange(0, 1)
 
 
 @click.command()
-@click.option("--suite", default="", help="Suite, such as code-vision.")
-@click.option("--dataset", default="", help="Data set of the suite; its first one by default.")
-@click.option("--tasks", type=PATH, multiple=True, help="Task file, instead of --suite; may be repeated.")
+@tasks_options
 @click.option("--drop", type=float, required=True, help="True difference to detect, in points, such as 3.")
 @click.option(
     "--protocol",
@@ -80,6 +78,7 @@ def command(
     """
     need_statistics()
     from benchmark.analysis.studies.detectable import Assumptions
+    from benchmark.cli.shared.named_tasks import source_of
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points
         raise BadInput(
@@ -89,22 +88,12 @@ def command(
         raise BadInput(
             "--score", "", f"must be from 0 to 100 percent, got {score:g}", "give a number such as 50"
         )
-    source = _find_tasks(suite, dataset, tasks)
+    source = source_of(tasks, suite, dataset)
     given = Assumptions(score=score / 100, alike=alike, related=related, stem_share=stem_share, rows=0)
     if rows is not None:
         given = _measure(rows, source, protocol, given)
     numbers = draws or (_draws_of_protocol(source, protocol),)
     print_tables(_table(source, numbers, drop / 100, given))
-
-
-def _find_tasks(suite: str, dataset: str, tasks: tuple[Path, ...]) -> TaskSource:
-    from benchmark.pipeline import sources
-
-    if bool(suite) == bool(tasks):
-        raise BadInput(
-            "--suite", "", "name either --suite or --tasks", "use one of the two, such as --suite code-vision"
-        )
-    return sources.from_files(tasks) if tasks else sources.from_suite(suite, dataset)
 
 
 def _draws_of_protocol(source: TaskSource, protocol: str) -> int:

@@ -20,6 +20,17 @@ def need_tasks(command: str, files: Sequence[Path], suite: str, dataset: str) ->
     return found
 
 
+def source_of(files: Sequence[Path], suite: str, dataset: str) -> sources.TaskSource:
+    """Read the tasks of the files or of the suite, with what is known about their suite.
+
+    Raises:
+        BadInput: unless exactly one of them is named; else as :func:`tasks_of`.
+    """
+    if bool(files) == bool(suite):
+        raise BadInput("--tasks", "", "name either --tasks or --suite", "use one of the two")
+    return sources.from_files(files) if files else sources.from_suite(suite, dataset)
+
+
 def tasks_of(files: Sequence[Path], suite: str, dataset: str) -> tuple[Task, ...] | None:
     """Read the tasks that the options name; None if they name none.
 

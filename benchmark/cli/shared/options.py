@@ -81,13 +81,6 @@ cache_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 metric_option = click.option(
     "--metric",
-    default="pass@1",
-    show_default=True,
-    help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
-    " fails_only:KIND. Only verdict files have the last two: rows do not keep the kinds of each sample.",
-)
-ranking_metric_option = click.option(
-    "--metric",
     default="",
     help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
     " fails_only:KIND. Only verdict files have the last two: rows do not keep the kinds of each sample."

@@ -61,4 +61,4 @@ def label_orders(suite: str) -> Mapping[str, Sequence[str]]:
 def without_labels(suite: str, categories: Sequence[TaskShare]) -> list[TaskShare]:
     """Return the categories that :func:`label_tables` does not list."""
     keys = {group.kind for group in suite_of(suite).category_groups if group.names}
-    return [share for share in categories if share.name.partition(":")[0] not in keys]
+    return [(name, tasks) for name, tasks in categories if name.partition(":")[0] not in keys]

@@ -362,5 +362,5 @@ class _Dataset:
         }
         report = dataset_report(self.listed, sizes)
         rest = without_labels(self.suite, report.categories)
-        named = [replace(share, name=category_title(share.name)) for share in rest]
+        named = [(category_title(name), tasks) for name, tasks in rest]
         return replace(report, categories=named)

@@ -75,7 +75,7 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
         (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
         (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
         (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
-        (["--drop", "3"], "--suite: name either --suite or --tasks"),
+        (["--drop", "3"], "--tasks: name either --tasks or --suite"),
         (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
         (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
         (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: has no row of a model"),
