@@ -207,7 +207,6 @@ CODE = (
     M("evaluate", "record", "      added: ", "      token: ${{ github.token }}\n%s", "the token is an output"),
     M("site", "deploy", "${{ needs.build.outputs.artifact }}", "github-pages", "another artifact is published", by_list_only=True),
     M("site", "build", "SIGHTBENCH_REPO_URL: ${{ github.server_url }}", "SIGHTBENCH_REPO_URL: https://example.org", "pages link to another repository", by_list_only=True),
-    M("reconcile", "reconcile", "reconcile --rows", "reconcile --dry-run --rows", "lost runs are not started", by_list_only=True),
     M("reconcile", "check", "!cancelled() && needs.reconcile.result != 'skipped'", "needs.reconcile.result == 'success'", "a failure hides a rewritten branch", by_list_only=True),
     M("report", "", "--report report/report.json", "%s --event report/event.json", "an artifact says which pull request it is about"),
     M("/generate", "", "${{ inputs.anthropic-api-key }}", "${{ inputs.openai-api-key }}", "a key goes to another vendor", by_list_only=True),
