@@ -177,7 +177,7 @@ def start(*, plans: Path, workflow: str, repository: str) -> None:
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.job import PLAN_FILE, read_plan
-    from benchmark.chain.plan.starting import start_evaluations
+    from benchmark.chain.plan.split import start_evaluations
 
     ci = CiRun.from_environment(os.environ)
     if not ci.id:
