@@ -95,6 +95,8 @@ class Nights:
     def _draw(self, out: Path, with_keys: dict[str, str]) -> str:
         """Run the jobs of the plan, record their panels, and return what was printed."""
         plan, jobs, said = read_plan(out / "plan.json"), out / "jobs", ""
+        if not plan.runs:  # the night was drawn already
+            return ""
         for job in sorted(plan.jobs, key=lambda job: job.kind):  # generate comes before score
             step: list[str | Path] = ["--job", job.id, "--plan", out / "plan.json", "--out", jobs / job.id]
             if job.kind == "score":

@@ -159,7 +159,6 @@ class ActionsWorld:
             site=False,
             workflow="plan.yml",
             ref="main",
-            dry_run=False,
         )
 
     def _inputs(self) -> dict[str, Path]:

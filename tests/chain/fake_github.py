@@ -261,9 +261,6 @@ class FakeGitHub:
             ("PATCH", r"/issues/comments/(\d+)", "write", self._edit_comment),
             ("GET", r"/labels/(.+)", "", lambda _, name: self.labels.get(name) or no),
             ("POST", r"/labels", "write", self._label),
-            ("GET", r"/issues/(\d+)/labels", "", lambda _, n: _List(self._issue_or_pull(n)["labels"])),
-            ("POST", r"/issues/(\d+)/labels", "write", self._put_labels),
-            ("DELETE", r"/issues/(\d+)/labels/(.+)", "write", self._drop_label),
             ("GET", "/issues", "", self._issues),
             ("POST", "/issues", "write", self._open_issue),
             ("GET", r"/issues/(\d+)", "", lambda _, n: self._issue_or_pull(n)),
@@ -379,20 +376,6 @@ class FakeGitHub:
             return 422, {"message": "Validation Failed"}
         self.labels[request.body["name"]] = request.body
         return 201, request.body
-
-    def _put_labels(self, request: ReceivedRequest, number: str) -> list[Json]:
-        labels: list[Json] = self._issue_or_pull(number)["labels"]
-        for name in request.body["labels"]:
-            if name not in [label["name"] for label in labels]:
-                labels.append({"name": name})
-        return labels
-
-    def _drop_label(self, _: ReceivedRequest, number: str, name: str) -> Any:
-        labels = self._issue_or_pull(number)["labels"]
-        if name not in [label["name"] for label in labels]:
-            return 404, {"message": "Label does not exist"}
-        labels[:] = [label for label in labels if label["name"] != name]
-        return labels
 
     def _issues(self, request: ReceivedRequest) -> "_List":
         wanted = set(filter(None, request.query.get("labels", "").split(",")))

@@ -40,9 +40,7 @@ class IssueTracker:
         self.github, self.hub, self.submissions = github, hub, folder / "submissions"
         self.policy: Policy = read_policy(folder / "policy.yml")
 
-    def update(
-        self, *records: Decision | NightlyEvent, dry: bool = False, site: str = ""
-    ) -> list[tuple[str, str]]:
+    def update(self, *records: Decision | NightlyEvent, site: str = "") -> list[tuple[str, str]]:
         decisions = [one for one in records if isinstance(one, Decision)]
         events = [one for one in records if isinstance(one, NightlyEvent)]
         paths = {one.id: record_path(Path(NIGHTLY), one).as_posix() for one in panels()}
@@ -53,7 +51,7 @@ class IssueTracker:
             versions=new_versions(events, self.policy, self.submissions),
             places=Places(server="https://github.com", repository="octo/bench", site=site, panels=paths),
         )
-        changes: list[IssueChange] = NightlyIssues(self.github, self.policy).update(state, TODAY, dry=dry)
+        changes: list[IssueChange] = NightlyIssues(self.github, self.policy).update(state, TODAY)
         return [(change.action, change.title) for change in changes]
 
     @property
@@ -190,15 +188,6 @@ def test_at_most_ten_issues_are_opened_on_a_day(tracker: IssueTracker) -> None:
     for issue in tracker.hub.issues:
         issue["created_at"] = "2026-11-20T01:00:00Z"
     assert [action for action, _ in tracker.update(*many, FOUND)] == ["opened"] * 2
-
-
-def test_a_dry_run_only_reports(tracker: IssueTracker) -> None:
-    assert tracker.update(decided("regressed", 13), dry=True) == [("opened", TITLE)]
-    assert tracker.hub.issues == []
-    tracker.update(decided("regressed", 13))
-    asked = len(tracker.hub.requests)
-    assert tracker.update(decided("ok", 13), dry=True) == [("closed", TITLE)]
-    assert {request.method for request in tracker.hub.requests[asked:]} == {"GET"}
 
 
 def test_a_new_version_has_an_issue_with_a_submission_that_passes_the_check(

@@ -39,14 +39,6 @@ def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -
     assert {request.method for request in nights.hub.requests[asked:]} == {"GET"}
 
 
-def test_a_dry_run_changes_nothing(nights: PublishedNights) -> None:
-    before = nights.files()
-    done = nights.publish(decided("regressed", 13), more=("--dry-run",))
-    assert "1 file(s) would be added to results" in done.stdout
-    assert "issue would be opened: Nightly alarm: acme-1 on code-vision/open (flowchart)" in done.stdout
-    assert (nights.files(), nights.hub.issues) == (before, [])
-
-
 @pytest.mark.gate
 def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(
     nights: PublishedNights,

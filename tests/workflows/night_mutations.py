@@ -47,7 +47,6 @@ NIGHT = (
     M("nightly", "publish", "${{ github.server_url }}/${{ github.repository }}", "https://example.org/x/y", "decisions and the token go to another remote"),
     M("nightly", "publish", '--repository "$REPOSITORY"', "--repository octo/bench", "issues of another repository are changed"),
     M("nightly", "publish", "--found artifacts", "%s --policy artifacts/policy.yml", "an artifact says who is a maintainer"),
-    M("nightly", "publish", "publish --found", "publish --dry-run --found", "nothing is published", by_list_only=True),
     M("nightly", "publish", "-- night-publish --found artifacts", "-- night-discover --nightly artifacts", "the job that writes asks providers"),
     M("nightly", "decide", "-- night-decide --nightly rows/nightly --out out", "-- score --job x --plan plan --out out", "answers run where plans and decisions are artifacts"),
     M("nightly", "publish", 'pattern: "found-*"', 'pattern: "*"', "plans and reservations are read as records"),

@@ -217,18 +217,6 @@ class GitHub:
             body = {"name": name, "color": color, "description": description}
             self._rest.write(IssueLabel, "POST", self._at("labels"), body)
 
-    def add_labels(self, number: int, names: Sequence[str]) -> None:
-        """Add labels to a pull request or an issue."""
-        path = self._at("issues", number, "labels")
-        self._rest.write(list[IssueLabel], "POST", path, {"labels": list(names)})
-
-    def remove_label(self, number: int, name: str) -> None:
-        """Remove a label from a pull request or an issue, if it is there."""
-        labels = self._rest.pages(IssueLabel, self._at("issues", number, "labels"))
-        if any(label.name.lower() == name.lower() for label in labels):
-            path = self._at("issues", number, "labels", name)
-            self._rest.send(ApiRequest(method="DELETE", address=path))
-
     def issues(self, *, labels: Sequence[str] = (), state: str = "open") -> Iterator[Issue]:
         """Return the issues that have all of these labels, without pull requests."""
         query: dict[str, str | int] = {"state": state}

@@ -110,7 +110,7 @@ def read_known_runs(
     panels = recent_panels(branch / NIGHTLY, now)
     due = () if night else runs_without_row(found.runs, heads)
     asked = [run for run in found.runs if _is_followed(run, rules)] if night else due
-    scored = () if rules.rubric is None else read_scored_rows(rows, heads)
+    scored = () if rules.rubric is None or night else read_scored_rows(rows, heads)
     ci = CiRun.from_environment(os.environ)
     refused: Mapping[str, str] = {}
     changed: tuple[str, ...] = ()

@@ -11,8 +11,8 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     """Return the outputs of the planning step, by name.
 
     ``generate``, ``gpu``, ``score`` and ``rubric`` are matrices. ``any_NAME`` is true if that matrix has a
-    job, ``any_record`` if there is anything to record, and ``any_left`` if some runs did not fit. GPU jobs
-    have their own matrix, because they need other runners and no key.
+    job, ``any_record`` if there is anything to record. GPU jobs have their own matrix, because they need
+    other runners and no key.
     """
     matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
     matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
@@ -22,7 +22,6 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     }
     found |= {f"any_{name}": _flag(bool(jobs)) for name, jobs in matrices.items()}
     found["any_record"] = _flag(bool(plan.runs or plan.unplanned or plan.owners))
-    found["any_left"] = _flag(plan.left > 0)
     return found
 
 
@@ -33,7 +32,6 @@ def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
         "job": job.id,
         "name": f"{run.name}{part}",
         "runs_on": job.runs_on,
-        "minutes": job.minutes,
         "key": " ".join(job.keys),
         "generated": run.generate or "",
         "resume": job.resume,

@@ -104,9 +104,7 @@ class PublishedSite:
             raise
 
 
-def publish_if_behind(
-    repository: Repository, checkout: Path, *, workflow: str, branch: str, dry: bool = False
-) -> list[str]:
+def publish_if_behind(repository: Repository, checkout: Path, *, workflow: str, branch: str) -> list[str]:
     """Start the workflow of the site if the site is behind and the workflow is not already in progress.
 
     Args:
@@ -114,7 +112,6 @@ def publish_if_behind(
         checkout: a checkout of the results branch.
         workflow: file name of the workflow.
         branch: branch that the workflow runs on.
-        dry: start nothing, only return what would be done.
 
     Returns:
         What was done, as one line.
@@ -128,9 +125,8 @@ def publish_if_behind(
         return ["the site shows every row and page"]
     if any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY):
         return [f"{workflow} is already in progress: {behind}"]
-    if not dry:
-        github.dispatch(workflow, ref=branch)
-    return [f"{workflow} {'would be ' if dry else ''}started: {behind}"]
+    github.dispatch(workflow, ref=branch)
+    return [f"{workflow} started: {behind}"]
 
 
 def _makes_the_site(name: str) -> bool:

@@ -24,7 +24,6 @@ def reconcile(
     github: GitHub,
     workflow: str,
     ref: str,
-    dry: bool = False,
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
@@ -35,7 +34,6 @@ def reconcile(
         github: the repository.
         workflow: file name of the workflow.
         ref: branch that the workflow runs on.
-        dry: change nothing, only return what would be done.
 
     Returns:
         What was done, one line each.
@@ -43,7 +41,7 @@ def reconcile(
     Raises:
         ApiError: if a request to GitHub fails.
     """
-    stuck, would = stuck_runs(due, statuses), "would be " if dry else ""
+    stuck = stuck_runs(due, statuses)
     planned = bool(plan.runs or plan.unplanned or plan.owners)
     under_way = planned and any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY)
     known = {
@@ -51,20 +49,19 @@ def reconcile(
     }
     new = [(submitted, last) for submitted, last in stuck if submitted.config not in known]
     resolved = _resolved_issues(known.items(), stuck)
-    if not dry:
-        if new:
-            github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
-        for submitted, last in new:
-            github.open_issue(_title(submitted), _body(submitted, last), [LABEL])
-        for issue in resolved:
-            github.edit_issue(issue.number, state="closed")
-        if planned and not under_way:
-            github.dispatch(workflow, ref=ref)
-    started = f"{workflow} {would}started on branch {ref}" if planned else "nothing to start"
+    if new:
+        github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
+    for submitted, last in new:
+        github.open_issue(_title(submitted), _body(submitted, last), [LABEL])
+    for issue in resolved:
+        github.edit_issue(issue.number, state="closed")
+    if planned and not under_way:
+        github.dispatch(workflow, ref=ref)
+    started = f"{workflow} started on branch {ref}" if planned else "nothing to start"
     return [
         *(f"no row: {run.name}" for run in plan.runs),
-        *(f"issue {would}opened: {_title(submitted)}" for submitted, _ in new),
-        *(f"issue {would}closed: #{issue.number}" for issue in resolved),
+        *(f"issue opened: {_title(submitted)}" for submitted, _ in new),
+        *(f"issue closed: #{issue.number}" for issue in resolved),
         f"{workflow} is already in progress" if under_way else started,
     ]
 

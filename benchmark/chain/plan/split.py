@@ -1,13 +1,25 @@
-"""Split a whole plan into plans for one submission each, so that no submission waits for another."""
+"""Split a whole plan into plans for one submission each, which are started apart: none waits for another."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from benchmark.chain.plan.job import JOBS_LIMIT, PLAN_FILE, Plan, PlannedRun, UnplannedRun, write_plan
+from benchmark.chain.github.repository import GitHub
+from benchmark.chain.github.workflow_runs import MAIN
+from benchmark.chain.plan.job import (
+    JOBS_LIMIT,
+    PLAN_FILE,
+    Plan,
+    PlannedRun,
+    UnplannedRun,
+    plan_bytes,
+    write_plan,
+)
 from benchmark.chain.plan.plan import is_known
-from benchmark.chain.plan.reservation import reservations_of
+from benchmark.chain.plan.reservation import check_reserved, reservations_of
 from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.results.heads import RunName
 from benchmark.results.status import RunStatus, newest_by_run
@@ -108,6 +120,34 @@ def kept_outputs(parts: Sequence[Plan]) -> Mapping[str, str]:
             for number, name in enumerate(names)
         ]
     return {"kept": json.dumps({"include": entries}), "any_kept": "true" if entries else "false"}
+
+
+def start_evaluations(
+    plans: Sequence[Plan], kept: Sequence[str], github: GitHub, *, run: str, workflow: str
+) -> tuple[list[str], list[OurFailure]]:
+    """Start the evaluation of each plan whose reservations were kept; a failure does not stop the others.
+
+    Args:
+        plans: plans for one submission each.
+        kept: names of the artifacts of this workflow run.
+        github: the repository.
+        run: id of this workflow run, which has the artifacts.
+        workflow: file name of the workflow to start.
+
+    Returns:
+        The artifacts of the plans whose evaluation was started, and why others were not.
+    """
+    started, failures = [], []
+    for plan in plans:
+        try:
+            check_reserved(plan, kept)
+            inputs = {"plan": plan.artifact, "run": run, "digest": sha256_hex(plan_bytes(plan))}
+            github.dispatch(workflow, ref=MAIN, inputs=inputs)
+        except OurFailure as error:
+            failures.append(error)
+        else:
+            started.append(plan.artifact)
+    return started, failures
 
 
 def _indices(runs: Sequence[PlannedRun]) -> set[tuple[str, int]]:

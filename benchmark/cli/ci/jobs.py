@@ -69,7 +69,6 @@ def generate(
         panel=planned.panel,
     )
     manifest = generated.manifest
-    write_outputs(os.environ, {"complete": "true" if manifest.state == "done" else "false"})
     say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
     if generated.interrupted:
         raise click.exceptions.Exit(_INTERRUPTED)

@@ -15,7 +15,7 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.cli.ci.options import policy_option, submissions_option
 from benchmark.cli.shared.options import FOLDER
-from benchmark.cli.shared.results_branch import ResultsRemote, branch_option, remote_branch, remote_option
+from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput
 from benchmark.results.layout import NIGHTLY
@@ -52,7 +52,6 @@ _FORBIDDEN = 403
     show_default=True,
     help="Seconds after which a rejected push is no longer retried.",
 )
-@click.option("--dry-run", is_flag=True, help="Check everything and print what would be done.")
 def command(
     *,
     found: Sequence[Path],
@@ -62,7 +61,6 @@ def command(
     policy: Path,
     repository: str,
     deadline: float,
-    dry_run: bool,
 ) -> None:
     """Push the records that the steps of a night found to the results branch, and update its issues."""
     from benchmark.chain.github.repository import GitHub, Repository
@@ -72,6 +70,7 @@ def command(
     from benchmark.nightly.issues.alarm_text import Places
     from benchmark.nightly.issues.updating import NightlyIssues
     from benchmark.nightly.publishing import NightWriter, record_paths
+    from benchmark.results.branch import publish
 
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
@@ -90,10 +89,18 @@ def command(
                 writer.accepted = _acceptances(issues, home, failures)
             except ApiError as error:
                 failures.append(error)
-        outcome = _push(target, writer, deadline=deadline, dry=dry_run)
-        _say_pushed(outcome, writer, branch, dry=dry_run)
-        if not dry_run:
-            write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
+        outcome = publish(
+            target.address,
+            writer,
+            folder=target.folder,
+            branch=target.branch,
+            token=target.token,
+            needed=writer.needed,
+            deadline_seconds=deadline,
+            report=say_note,
+        )
+        _say_pushed(outcome, writer, branch)
+        write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
         for failure in failures:
             raise failure
         if source is not None and issues is not None:
@@ -104,29 +111,7 @@ def command(
                 branch=branch,
                 panels=record_paths(outcome.checkout),
             )
-            _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
-
-
-def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
-    """Push the records; in a dry run, add them to a checkout that is thrown away."""
-    from benchmark.results.branch import PublishOutcome, check_out
-    from benchmark.results.branch import publish as push
-
-    if not dry:
-        return push(
-            target.address,
-            writer,
-            folder=target.folder,
-            branch=target.branch,
-            token=target.token,
-            needed=writer.needed,
-            deadline_seconds=deadline,
-            report=say_note,
-        )
-    check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
-    message = writer(target.folder)
-    added = tuple(message.splitlines()[2:]) if message else ()
-    return PublishOutcome(checkout=target.folder, commit=None, added=added, attempts=1, seconds=0.0)
+            _update(issues, outcome.checkout, submissions, rules, places)
 
 
 def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
@@ -156,7 +141,7 @@ def _site_of(source: Repository) -> str:
         raise
 
 
-def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:
+def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> None:
     from benchmark.results.nightly.decision import Decision
 
     decisions = [new.record for new in writer.found if isinstance(new.record, Decision)]
@@ -164,14 +149,11 @@ def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dr
         if decision.outcome in ("regressed", "improved", "new-baseline"):
             say(f"{decision.outcome.replace('-', ' ')}: {decision.slug}: {decision.reason}")
     tries = f" in {outcome.attempts} attempts" if outcome.attempts > 1 else ""
-    would = "would be " if dry else ""
     count = len(outcome.added)
-    say(f"{count} file(s) {would}added to {branch}{tries}" if count else f"nothing new for {branch}")
+    say(f"{count} file(s) added to {branch}{tries}" if count else f"nothing new for {branch}")
 
 
-def _update(
-    issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places, *, dry: bool
-) -> None:
+def _update(issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places) -> None:
     from benchmark.nightly.issues.alarms import by_series, open_alarms
     from benchmark.nightly.issues.new_versions import new_versions
     from benchmark.nightly.issues.updating import NightState
@@ -189,9 +171,9 @@ def _update(
         places=places,
     )
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    for change in issues.update(state, today, dry=dry):
+    for change in issues.update(state, today):
         number = "" if change.number is None else f" #{change.number}"
         if change.action == "waiting":
             say(f"issue not opened yet, as there are too many today: {change.title}")
         else:
-            say(f"issue{number} {'would be ' if dry else ''}{change.action}: {change.title}")
+            say(f"issue{number} {change.action}: {change.title}")

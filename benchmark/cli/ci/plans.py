@@ -177,7 +177,7 @@ def start(*, plans: Path, workflow: str, repository: str) -> None:
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.job import PLAN_FILE, read_plan
-    from benchmark.chain.plan.starting import start_evaluations
+    from benchmark.chain.plan.split import start_evaluations
 
     ci = CiRun.from_environment(os.environ)
     if not ci.id:
@@ -207,7 +207,6 @@ def start(*, plans: Path, workflow: str, repository: str) -> None:
 @click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
 @click.option("--workflow", default="plan.yml", show_default=True, help="File name of the workflow to start.")
 @click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
-@click.option("--dry-run", is_flag=True, help="Print what would be done, and do nothing.")
 def reconcile(
     *,
     rows: Path,
@@ -219,7 +218,6 @@ def reconcile(
     site: bool,
     workflow: str,
     ref: str,
-    dry_run: bool,
 ) -> None:
     """Plan again if runs have no row, with an issue per run that failed three times; or publish the site."""
     from benchmark.chain.github.repository import GitHub, Repository
@@ -234,7 +232,7 @@ def reconcile(
     with RestApi.from_environment() as rest:
         at = Repository(name, rest)
         if site:
-            lines = publish_if_behind(at, rows.parent, workflow=workflow, branch=ref, dry=dry_run)
+            lines = publish_if_behind(at, rows.parent, workflow=workflow, branch=ref)
         else:
             known = read_known_runs(
                 rows,
@@ -254,7 +252,6 @@ def reconcile(
                 github=GitHub(at),
                 workflow=workflow,
                 ref=ref,
-                dry=dry_run,
             )
     for line in lines:
         say(line)

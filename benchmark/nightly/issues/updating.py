@@ -49,7 +49,7 @@ class NightState:
 
 @dataclass(frozen=True, slots=True)
 class IssueChange:
-    """A change of an issue, which a dry run only reports."""
+    """A change of an issue."""
 
     action: Action
     title: str
@@ -100,13 +100,12 @@ class NightlyIssues:
                 return Acceptance(issue=address(issue.number), number=issue.number, by=login, when=when)
         return None
 
-    def update(self, state: NightState, today: str, *, dry: bool = False) -> list[IssueChange]:
+    def update(self, state: NightState, today: str) -> list[IssueChange]:
         """Open, update and close issues; return what was done.
 
         Args:
             state: what the branch says.
             today: UTC date, for the limit of new issues.
-            dry: change nothing, only return what would be done.
 
         Raises:
             ApiError: if a request to GitHub fails; the next update repairs what is missing.
@@ -127,9 +126,9 @@ class NightlyIssues:
             kind: ISSUES_PER_DAY - sum(issue.created_at.startswith(today) for issue in known)
             for kind, known in self._known.items()
         }
-        changes = [change for kind in LABELS for change in self._close(kind, wanted, state, dry=dry)]
+        changes = [change for kind in LABELS for change in self._close(kind, wanted, state)]
         for issue in wanted:
-            change = self._show(issue, may_open=left[issue.kind] > 0, dry=dry)
+            change = self._show(issue, may_open=left[issue.kind] > 0)
             left[issue.kind] -= change is not None and change.action == "opened"
             changes += [] if change is None else [change]
         return changes
@@ -148,9 +147,7 @@ class NightlyIssues:
             return None
         return login, closed.closed_at
 
-    def _close(
-        self, kind: Kind, wanted: Sequence[_Wanted], state: NightState, *, dry: bool
-    ) -> Iterable[IssueChange]:
+    def _close(self, kind: Kind, wanted: Sequence[_Wanted], state: NightState) -> Iterable[IssueChange]:
         """Close issues whose alarm ended or whose model was submitted, and all but the first of several."""
         marks = {issue.mark for issue in wanted}
         seen: set[str] = set()
@@ -162,13 +159,12 @@ class NightlyIssues:
                 seen.add(mark)
                 continue
             why = "another issue is about the same" if mark in marks else _why_closed(kind, mark, state)
-            if not dry:
-                text = _MARK.sub("", _plain(issue.body), count=1)
-                body = f"{_hidden(mark)}**Closed:** {why}.\n\n{text}"
-                self._github.edit_issue(issue.number, body=body, state="closed")
+            text = _MARK.sub("", _plain(issue.body), count=1)
+            body = f"{_hidden(mark)}**Closed:** {why}.\n\n{text}"
+            self._github.edit_issue(issue.number, body=body, state="closed")
             yield IssueChange("closed", issue.title, issue.number)
 
-    def _show(self, wanted: _Wanted, *, may_open: bool, dry: bool) -> IssueChange | None:
+    def _show(self, wanted: _Wanted, *, may_open: bool) -> IssueChange | None:
         """Open or update one issue; return None if there is nothing to do."""
         body = _hidden(wanted.mark) + wanted.body
         known = sorted(self._known[wanted.kind], key=lambda issue: issue.number)
@@ -177,22 +173,18 @@ class NightlyIssues:
             if issue.state == "open":
                 if _plain(issue.body).strip() == body.strip():
                     return None
-                if not dry:
-                    self._github.edit_issue(issue.number, body=body)
+                self._github.edit_issue(issue.number, body=body)
                 return IssueChange("updated", issue.title, issue.number)
         if not same:
-            return self._open(wanted, body, may_open=may_open, dry=dry)
+            return self._open(wanted, body, may_open=may_open)
         if wanted.kind == "version" or any(self._accepted(issue) for issue in same):
             return None  # a person closed it; the next run records what that means
-        if not dry:
-            self._github.edit_issue(same[0].number, body=body, state="open")
+        self._github.edit_issue(same[0].number, body=body, state="open")
         return IssueChange("opened again", same[0].title, same[0].number)
 
-    def _open(self, wanted: _Wanted, body: str, *, may_open: bool, dry: bool) -> IssueChange:
+    def _open(self, wanted: _Wanted, body: str, *, may_open: bool) -> IssueChange:
         if not may_open:
             return IssueChange("waiting", wanted.title)
-        if dry:
-            return IssueChange("opened", wanted.title)
         label = LABELS[wanted.kind]
         self._github.ensure_label(label, color=_COLORS[wanted.kind], description=_DESCRIPTIONS[wanted.kind])
         made = self._github.open_issue(wanted.title, body, [label])

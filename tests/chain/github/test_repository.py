@@ -77,17 +77,6 @@ def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
     assert all(line.endswith("@octocat` |") for line in lines)
 
 
-def test_labels_are_added_and_removed(hub: FakeGitHub, github: GitHub) -> None:
-    hub.pulls.append(hub.pull(7, sha=SHA))
-    for _ in range(2):  # repeating it is safe
-        github.ensure_label("a/b: c", color="ededed", description="")
-        github.add_labels(7, ["a/b: c"])
-    assert hub.pulls[0]["labels"] == [{"name": "a/b: c"}]
-    for _ in range(2):
-        github.remove_label(7, "a/b: c")
-    assert hub.pulls[0]["labels"] == []
-
-
 def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> None:
     first = github.open_issue("One", "text", ["reconcile"])
     github.open_issue("Two", "text", [])

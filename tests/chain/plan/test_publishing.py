@@ -47,7 +47,7 @@ class PublishedPages:
         where = SiteConfig(rows=self.rows, results_commit=results or self.newest, source_commit=source)
         file.write_bytes(built_bytes(where))
 
-    def publish(self, *, dry_run: bool = False) -> list[dict[str, Any]]:
+    def publish(self) -> list[dict[str, Any]]:
         """Run the job, and return the workflow runs that it started."""
         run_command(
             reconcile,
@@ -60,7 +60,6 @@ class PublishedPages:
             repository="",
             workflow="site.yml",
             ref="main",
-            dry_run=dry_run,
         )
         return self.hub.dispatched
 
@@ -152,11 +151,6 @@ def test_a_run_under_way_is_not_started_twice(
 def test_a_repository_without_pages_is_left_alone(pages: PublishedPages) -> None:
     pages.hub.pages = None
     assert pages.publish() == []
-
-
-def test_a_dry_run_starts_nothing(pages: PublishedPages, capsys: pytest.CaptureFixture[str]) -> None:
-    assert pages.publish(dry_run=True) == []
-    assert "site.yml would be started" in capsys.readouterr().out
 
 
 def test_an_unreachable_api_is_an_error(pages: PublishedPages) -> None:

@@ -42,14 +42,12 @@ def stuck(due_run: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
     return stuck_runs([due_run], [failed(due_run, number) for number in range(ATTEMPTS)])
 
 
-def run(
-    github: GitHub, *, planned: bool = False, dry: bool = False, of: SubmittedRun | None = None
-) -> list[str]:
+def run(github: GitHub, *, planned: bool = False, of: SubmittedRun | None = None) -> list[str]:
     """Reconcile; without a plan, the last line says that nothing is to be started."""
     plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
     statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
     due = [of] if of else []
-    return reconcile(due, statuses, plan, github=github, workflow="plan.yml", ref="main", dry=dry)
+    return reconcile(due, statuses, plan, github=github, workflow="plan.yml", ref="main")
 
 
 def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
@@ -102,10 +100,3 @@ def test_an_edited_run_that_fails_again_gets_another_issue(
     (edited,) = submitted(tmp_path)
     run(github, of=edited)
     assert [issue["state"] for issue in hub.issues] == ["closed", "open"]
-
-
-def test_a_dry_run_changes_nothing(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
-    done = run(github, planned=True, dry=True, of=due_run)
-    assert done[-1] == "plan.yml would be started on branch main"
-    assert [line[:21] for line in done[:-1]] == ["issue would be opened"]
-    assert (hub.dispatched, hub.issues) == ([], [])

@@ -264,17 +264,6 @@ def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: 
     assert "`aaaaaaaaaaaa`" in body
 
 
-@pytest.mark.usefixtures("github")
-def test_options_override_the_event(hub: FakeGitHub, command: Command) -> None:
-    options = ["--head-sha", SHA, "--head-repository", "fork/bench"]
-    done = command(event(head_sha="c" * 40), *options)
-    assert done.stdout == "pull request 7: posted a comment\n"
-    assert "actions/runs/1)" in hub.comments[7][0]["body"]
-    done = command({"inputs": {}}, *options)
-    assert done.stdout == "pull request 7: updated the comment\n", "the page of the run is not known"
-    assert command(event(event="push"), *options).stdout.endswith("no comment\n")
-
-
 @pytest.mark.parametrize(
     ("changed", "code", "said"),
     [
