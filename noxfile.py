@@ -104,11 +104,11 @@ def _author_gates(session: nox.Session, output: TextIO) -> None:
     vision, math = (("--suite", suite) for suite in ("code-vision", "mathopeval"))
     for arguments in (
         ("check", "--measure", "1", "--rivals"),
-        ("report",),
+        ("check", "--twins"),
         ("check", *vision, "--measure", "1"),
-        ("report", *vision, "--without-large"),
+        ("check", "--twins", *vision, "--without-large"),
         ("check", "--suite", "mmcode"),
-        ("report", "--suite", "mmcode"),
+        ("check", "--twins", "--suite", "mmcode"),
         ("check", *math, "--measure", "2"),
     ):
         run(session, "tests", "sightbench", "author", *arguments, output=output)

@@ -11,7 +11,6 @@ COMMANDS: CommandList = {
     "flowchart": ("benchmark.cli.author.flowchart", "Draw flowcharts, and keep drafted ones."),
     "new": ("benchmark.cli.author.new", "Create a new family: a module and a design page."),
     "preview": ("benchmark.cli.author.preview", "Draw the pictures of families, to look at."),
-    "report": ("benchmark.cli.author.report", "Prove that tasks need their pictures."),
 }
 
 

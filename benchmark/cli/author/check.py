@@ -13,6 +13,7 @@ from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.cli.author.options import cache_option, check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
+from benchmark.cli.shared.options import PATH
 from benchmark.core.errors import BadInput, Differs
 
 if TYPE_CHECKING:
@@ -41,6 +42,18 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Also draw instances of HumanEval-V's families from 200 seeds, and check their worked examples.",
 )
+@click.option(
+    "--twins",
+    is_flag=True,
+    help="Only prove that every task of the data set has a twin, and print the best score that a blind"
+    " program can reach.",
+)
+@click.option("--tasks", type=PATH, help="With --twins: task file to read, such as one of a fresh set.")
+@click.option(
+    "--without-large",
+    is_flag=True,
+    help="With --twins: leave out the large calls, which were measured when the tasks were built.",
+)
 def command(
     *,
     names: Sequence[str],
@@ -50,6 +63,9 @@ def command(
     all_anew: bool,
     measure: int,
     rivals: bool,
+    twins: bool,
+    tasks: Path | None,
+    without_large: bool,
 ) -> None:
     """Run all quality checks on the families NAMES, or on all families.
 
@@ -62,7 +78,16 @@ def command(
     the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. It keeps
     which instances were good in rivals/NAME.json next to the family. While the family and the code of the
     search are the same, it draws only 10 of the 200 again, which must be the kept ones.
+
+    Twins are tasks with the same text and signature whose right programs give different results. With
+    --twins, each reference is judged with the tests of its twins in the sandbox; none may pass.
     """
+    if twins:
+        _check_twins(suite, tasks, without_large=without_large)
+        return
+    if tasks is not None or without_large:
+        name = "--tasks" if tasks is not None else "--without-large"
+        raise BadInput(name, "", "needs --twins", "add it, or leave the option out")
     from benchmark.authoring.check import check_families
     from benchmark.authoring.family_files import unowned_file_faults
     from benchmark.authoring.figures.set_commands import check_sets
@@ -132,11 +157,26 @@ def command(
         console.print(f"  {fault}")
     faults += len(stray)
     reviewed = len(tried_tasks(read_solvers(collection), versions))
-    tasks = sum(result.tasks for result in found)
+    checked = sum(result.tasks for result in found)
     console.print(
-        f"{len(found)} families, {tasks} tasks, {faults} faults; {reviewed} tasks reviewed by people; "
+        f"{len(found)} families, {checked} tasks, {faults} faults; {reviewed} tasks reviewed by people; "
         f"{seconds:.1f} s of CPU"
     )
     if faults:
         names_of_failing = ", ".join(map(stem, failing)) or "files of no family"
         raise Differs(f"checks failed: {names_of_failing}", "see the lines above for each fault")
+
+
+def _check_twins(suite: str, tasks: Path | None, *, without_large: bool) -> None:
+    from benchmark.authoring.dataset_files import load_tasks
+    from benchmark.authoring.twins import prove_twins, without_kind
+    from benchmark.files.tasks import read_tasks
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
+
+    read = load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks)
+    with JudgeProcess() as judge:
+        report = prove_twins([without_kind(task, "large") for task in read] if without_large else read, judge)
+    for line in report.lines():
+        output().print(line)
+    if report.problems:
+        raise Differs("; ".join(report.problems[:3]), "see `sightbench author check` for details")

@@ -53,7 +53,7 @@ def author(*arguments: str) -> int:
         (["build", "--seed", "5" * 32, "tide"], "NAMES: other commands would find an incomplete set"),
         (["build", "--seed", "1", "--into", "x"], "--seed: is not 32 or more hex digits (128 bits)"),
         (["build", "--seed", "@none", "--into", "x"], "none: no such file"),
-        (["report", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
+        (["check", "--twins", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -109,7 +109,7 @@ def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.Capture
     assert author("build") == 0
     assert author("build") == 0
     assert "1 families, 0 files changed" in capsys.readouterr().out
-    assert author("report") == 0
+    assert author("check", "--twins") == 0
     printed = capsys.readouterr().out.splitlines()
     assert "3 tasks have a twin" in printed
     assert any(line.startswith("0 of ") for line in printed)
@@ -187,7 +187,7 @@ def test_a_set_without_twins_fails_its_report(
         "".join(json.dumps({**task, "check": first["check"]}) + "\n" for task in (first, second))
     )
     capsys.readouterr()
-    assert author("report", "--tasks", str(twice)) == 1
+    assert author("check", "--twins", "--tasks", str(twice)) == 1
     printed = capsys.readouterr()
     assert "without pictures at most 100.0% can be solved (2 of 2)" in printed.out
     assert "row-left-1 has no twin" in printed.err
