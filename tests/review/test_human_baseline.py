@@ -79,7 +79,7 @@ def compared(
 def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
     in_process: Run, tasks: Path, tmp_path: Path
 ) -> None:
-    done = in_process("review", "tasks", "--tasks", tasks, *BY, "--out", "sheet.csv")
+    done = in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv")
     assert done.returncode == 0, done.stderr
     assert "deletion, bar: 20 of 30" in done.stdout
     assert "sheet.csv: 400 tasks to answer" in done.stdout
@@ -90,20 +90,20 @@ def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
     assert [row["task"] for row in rows] != sorted(
         (row["task"] for row in rows), key=lambda name: int(name[1:])
     )
-    in_process("review", "tasks", "--tasks", tasks, *BY, "--out", "again.csv")
+    in_process("review", "sample", "--tasks", tasks, *BY, "--out", "again.csv")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "sheet.csv").read_bytes()
-    in_process("review", "tasks", "--tasks", tasks, *BY, "--seed", "1", "--out", "other.csv")
+    in_process("review", "sample", "--tasks", tasks, *BY, "--seed", "1", "--out", "other.csv")
     assert (tmp_path / "other.csv").read_bytes() != (tmp_path / "sheet.csv").read_bytes()
     assert (
         "exists, and may contain answers"
-        in in_process("review", "tasks", "--tasks", tasks, "--out", "sheet.csv").stderr
+        in in_process("review", "sample", "--tasks", tasks, "--out", "sheet.csv").stderr
     )
 
 
 def test_three_people_are_averaged_and_models_compared_by_cell(
     in_process: Run, tasks: Path, tmp_path: Path
 ) -> None:
-    in_process("review", "tasks", "--tasks", tasks, *BY, "--out", "sheet.csv")
+    in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv")
     names = [row["task"] for row in read(tmp_path / "sheet.csv")]
     deletion = {name for name in names if int(name[1:]) % 20 == 5}  # geometric
     people = [

@@ -6,8 +6,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench review --help``).
 COMMANDS: CommandList = {
-    "sample": ("benchmark.cli.review.sample", "Draw a random sample of answers into a CSV file."),
-    "tasks": ("benchmark.cli.review.tasks", "Draw tasks for people to answer themselves."),
+    "sample": ("benchmark.cli.review.sample", "Draw answers for people to label, or tasks to answer."),
     "score": ("benchmark.cli.review.score", "Analyse labels, people's own answers, or points of two judges."),
 }
 

@@ -1,8 +1,8 @@
-"""`sightbench review sample`: draw a random sample of answers for people to label."""
+"""`sightbench review sample`: draw answers for people to label, or tasks for them to answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +21,12 @@ Examples:
   sightbench review sample a.verdicts.jsonl.gz --by outcome --each 50 --out sheet.csv
   sightbench review sample a.jsonl b.jsonl --only wrong --same --each 50 --asked errors --out sheet.csv
   sightbench review sample a.jsonl --tasks t.jsonl --by operation --by type --asked points --out s.csv
+  sightbench review sample --suite mathopeval --dataset open-choice --by subset --by category --out tasks.csv
 """
 
 
 @click.command(epilog=_EXAMPLES)
-@click.argument("verdicts", metavar="VERDICTS...", nargs=-1, required=True, type=PATH)
+@click.argument("verdicts", metavar="[VERDICTS]...", nargs=-1, type=PATH)
 @click.option(
     "--out",
     required=True,
@@ -101,12 +102,17 @@ def command(
     suite: str,
     dataset: str,
 ) -> None:
-    """Draw samples of VERDICTS... (one verdict file per model) for people to label.
+    """Draw answers in VERDICTS... (a file per model) for people to label, or tasks for them to answer.
 
-    Writes a CSV file with one line per sample, in random order, and empty columns label and comment. It hides
-    the model and the verdict; only if you ask for kinds of errors or for reasoning, status and detail are
-    shown, and if you ask for scores, points and detail. Also writes the key, which records what each line is;
-    `sightbench review score` needs it.
+    Without VERDICTS, draws tasks that --tasks or --suite names, for a human baseline: --by divides them by
+    subset, category, level, stem or a kind of category. Writes one line per task, with its id, the files of
+    its pictures, its text, and empty columns answer and comment. Each person answers in a copy; for questions
+    with options, the answer is a letter. `sightbench review score` reads the copies.
+
+    With VERDICTS, writes a CSV file with one line per sample, in random order, and empty columns label and
+    comment. It hides the model and the verdict; only if you ask for kinds of errors or for reasoning, status
+    and detail are shown, and if you ask for scores, points and detail. Also writes the key, which records
+    what each line is; `sightbench review score` needs it.
 
     --asked reasoning divides answers by outcome unless --by is given, and labels samples without an answer as
     errors of format. --asked scores has a column per criterion: does the score agree with its reason
@@ -117,16 +123,35 @@ def command(
     strata by properties of tasks need the tasks. Never overwrites a file, because a sheet may contain labels.
     Needs no network and no keys. The same seed and files give the same bytes.
     """
-    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
     from benchmark.core.verdict import ERROR_TYPES
     from benchmark.review.draw import SamplingPlan, draw
     from benchmark.review.population import has_error_types, read_population
     from benchmark.review.sheet import LABELS, REASONED, REASONING_ERRORS, SheetQuestion, write_sample
+    from benchmark.review.task_sheet import draw_tasks, write_task_sheet
 
-    if kinds and asked != "errors":
-        raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "use --asked errors")
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
+    if not verdicts:
+        _refuse(
+            {
+                "--only": only,
+                "--same": same,
+                "--asked": asked != "verdicts",
+                "--kind": kinds,
+                "--predictions": predictions,
+                "--scores": scores,
+                "--replies": replies,
+            }
+        )
+        drawn_tasks = draw_tasks(need_tasks("review sample", tasks, suite, dataset), by, each, seed)
+        write_task_sheet(out, drawn_tasks.tasks)
+        for cell, (there, taken) in drawn_tasks.cells.items():
+            click.echo(f"{cell}: {taken} of {there}{f'; fewer than {each}' if taken < each else ''}")
+        click.echo(f"{out}: {len(drawn_tasks.tasks)} tasks to answer")
+        return
+    if kinds and asked != "errors":
+        raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "use --asked errors")
     known = tasks_of(tasks, suite, dataset)
     members = read_population(verdicts, predictions, known)
     if scores or replies:
@@ -152,6 +177,13 @@ def command(
         click.echo(f"{stratum.name}: {stratum.drawn} of {stratum.population}{fewer}")
     click.echo(f"{out}: {len(drawn.members)} lines to label: {LABELS[asked]}")
     click.echo(f"{key}: the key, for `sightbench review score`")
+
+
+def _refuse(given: Mapping[str, object]) -> None:
+    """Refuse options that only a sheet of answers has."""
+    for name, value in given.items():
+        if value:
+            raise BadInput(name, "", "needs VERDICTS", "name the verdict files, or leave the option out")
 
 
 def _with_scores(

@@ -45,7 +45,7 @@ _Row = tuple[str | float | None, ...]
 @click.option(
     "--by",
     multiple=True,
-    help="Property that divides tasks into cells, as for `review tasks`; may be repeated.",
+    help="Property that divides tasks into cells, as for `review sample`; may be repeated.",
 )
 @click.option(
     "--metric",
@@ -72,7 +72,7 @@ def command(
     agreement of people with each other and with the judge, beyond chance; the shares of kinds of errors; and
     for judge's scores the share of reasonable ones. Lines without a label are left out and counted.
 
-    Sheets of `review tasks` with letters, and with --model also verdict files of people's programs: prints
+    Sheets of tasks with letters, and with --model also verdict files of people's programs: prints
     people's average by cell, the models' on the same tasks, the gap, and each model's largest gap. Tasks
     count that at least one person answered; a task's value is the mean over the people who did.
 
