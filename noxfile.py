@@ -43,7 +43,7 @@ ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("S
 
 nox.options.sessions = ["tests"]
 #: Lock → lock with the pinned build tools of its source packages, which is installed first.
-BUILT_WITH = {"smollm": "smollm-build", "formats": "formats-build"}
+BUILT_WITH = {"smollm": "smollm-build"}
 #: Locks with a package that says that it needs a newer Python, but whose part that we run does not.
 NEWER_PYTHON = ("formats",)
 

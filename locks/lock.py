@@ -42,7 +42,6 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "cluster": (*_JUDGE, "figure", "cluster", "build", "tests"),
     "browser": (*_RUN, "tests", "parallel", "browser"),
     "formats": ("dependencies", "statistics", "hub", "parquet", "build", "tests", "formats"),
-    "formats-build": ("formats-build",),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),

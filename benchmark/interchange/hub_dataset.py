@@ -1,10 +1,11 @@
-"""An open data set of ours as a repository of the Hugging Face Hub: card, tasks, eval.yaml and Croissant.
+"""An open data set of ours as a repository of the Hugging Face Hub: card, tasks and eval.yaml.
 
 Source of eval.yaml: ``docs/hub/eval-results.md`` of https://github.com/huggingface/hub-docs; of the card's
 head: ``datasetcard.md`` there.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -17,7 +18,6 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Picture, Task
 from benchmark.files.tasks import tasks_digest
-from benchmark.interchange.croissant import DatasetAbout, croissant
 from benchmark.interchange.hub_results import hub_task_id
 from benchmark.interchange.models import check_repository
 from benchmark.interchange.tasks_parquet import COLUMNS, tasks_parquet
@@ -29,6 +29,16 @@ from benchmark.suites import SUITES
 _TASKS_FILE = "data/test-00000-of-00001.parquet"
 #: Upper limits of the Hub's size categories; the data sets here are smaller than the last.
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetAbout:
+    """What the files of an exported data set say about it."""
+
+    title: str
+    description: str
+    licence: str  #: https address of the licence's text
+    citation: str  #: BibTeX
 
 
 def dataset_files(
@@ -53,7 +63,6 @@ def dataset_files(
     about = _about(suite, dataset, tasks, repository, day or date.today())  # noqa: DTZ011 - the user's day
     return {
         PurePosixPath(_TASKS_FILE): content,
-        PurePosixPath("croissant.json"): croissant(about, COLUMNS, _TASKS_FILE, content),
         PurePosixPath("eval.yaml"): _eval_yaml(suite, dataset, about),
         PurePosixPath("README.md"): _card(suite, dataset, tasks, about).encode(),
     }
@@ -118,18 +127,13 @@ def _about(suite: str, dataset: str, tasks: Sequence[Task], repository: str, day
         },
     )
     return DatasetAbout(
-        name=f"sightbench-{suite}-{dataset}",
         title=title,
         description=(
             f"{task[:1].upper()}{task[1:]}: {len(tasks)} original tasks with {pictures} pictures, for models"
             f" that write code from pictures. {CANARY}."
         ),
-        version=f"{SUITES[suite].version}.0.0",
-        date=day.isoformat(),
         licence=licence_of(suite, dataset).link,
-        creator=author,
         citation=str(entry),
-        address=address,
     )
 
 
@@ -153,7 +157,7 @@ def _card(suite: str, dataset: str, tasks: Sequence[Task], about: DatasetAbout) 
         "license": "cc-by-4.0",
         "language": ["en"],
         "task_categories": ["image-text-to-text"],
-        "tags": ["benchmark", "code-generation", "visual-reasoning", "croissant"],
+        "tags": ["benchmark", "code-generation", "visual-reasoning"],
         "size_categories": [next(name for limit, name in _SIZES if len(tasks) < limit)],
         "annotations_creators": ["expert-generated"],
         "source_datasets": ["original"],

@@ -1,6 +1,5 @@
-"""Tests of `sightbench export dataset`; the session `formats` reads the files with mlcroissant."""
+"""Tests of `sightbench export dataset`; the session `formats` reads its card as the Hub does."""
 
-import hashlib
 import json
 from io import BytesIO
 from pathlib import Path
@@ -38,14 +37,8 @@ def test_a_data_set_is_written_with_every_task_and_its_pictures(
         assert (row["prompt"], row["reference"]) == (task_record(task)["prompt"], task.reference)
     (picture,) = [part for part in tasks[0].parts if isinstance(part, Picture)]
     assert found[0]["images"][0]["bytes"] == read_picture(picture, None, tasks[0].id).data
-    described = json.loads((out / "croissant.json").read_text("utf-8"))
-    (file,) = described["distribution"]
-    assert (file["contentUrl"], file["sha256"]) == (PARQUET, hashlib.sha256(content).hexdigest())
-    assert (described["url"], described["datePublished"]) == (
-        "https://huggingface.co/datasets/acme/charts",
-        "2026-11-23",
-    )
     card = (out / "README.md").read_text("utf-8")
+    assert "https://huggingface.co/datasets/acme/charts" in card
     head = yaml.safe_load(card.split("---\n")[1])
     assert (head["license"], head["size_categories"]) == ("cc-by-4.0", ["n<1K"])
     board = yaml.safe_load((out / "eval.yaml").read_text("utf-8"))

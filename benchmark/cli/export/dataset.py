@@ -32,8 +32,8 @@ Example:
 def command(*, suite: str, dataset: str, hub_dataset: str, date: datetime | None, out: Path) -> None:
     """Write the open data set DATASET of SUITE as a data set of the Hugging Face Hub, ready to upload.
 
-    Writes to --out: data/test-00000-of-00001.parquet with all tasks and their pictures, README.md (the card),
-    eval.yaml with the leaderboards, and croissant.json, metadata in the format Croissant 1.0. Only data sets
+    Writes to --out: data/test-00000-of-00001.parquet with all tasks and their pictures, README.md (the card)
+    and eval.yaml with the leaderboards; the Hub makes metadata in the format Croissant itself. Only data sets
     that this project wrote can be exported: nothing of upstream data, and no fresh tasks.
 
     Needs the extra `parquet`, no network and no keys; uploads nothing. Safe to repeat: the same tasks and
