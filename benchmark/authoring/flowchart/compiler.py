@@ -38,7 +38,7 @@ def compile_chart(
     source: str,
     entry_point: str,
     *,
-    level: Level = "symbolic",
+    level: Level = "words",
     unfold: bool = False,
     direction: Direction = "TD",
     file: str = "program",

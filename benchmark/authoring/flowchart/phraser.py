@@ -1,4 +1,4 @@
-"""Labels of steps at the three levels, and back. Every label is read back before it is used."""
+"""Labels of steps at both levels, and back. Every label is read back before it is used."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -9,12 +9,10 @@ from benchmark.authoring.flowchart.step import Level, Step
 
 _WRITE: Mapping[Level, Callable[[Step], str]] = {
     "verbatim": code_labels.verbatim,
-    "symbolic": code_labels.symbolic,
     "words": word_labels.write_words,
 }
 _READ: Mapping[Level, Callable[[str], Step]] = {
     "verbatim": code_labels.read_verbatim,
-    "symbolic": code_labels.read_symbolic,
     "words": word_labels.read_words,
 }
 #: Begins a label that holds source text, because the step has no wording at its level.
@@ -24,7 +22,7 @@ CODE = "code: "
 def phrase(step: Step, level: Level) -> str:
     """Return the label of a step; :func:`read_label` turns it back into an equal step.
 
-    At the levels ``symbolic`` and ``words``, the label of a step without wording begins with :data:`CODE`.
+    At the level ``words``, the label of a step without wording begins with :data:`CODE`.
 
     Raises:
         ValueError: if not even its source can be read back.
@@ -61,7 +59,7 @@ def read_label(label: str, level: Level) -> Step:
 
 
 def source_labels(chart: Chart) -> list[str]:
-    """Return the labels of a chart at level ``symbolic`` or ``words`` that hold source text instead."""
+    """Return the labels of a chart at level ``words`` that hold source text instead."""
     return [node.label for node in chart.all_nodes() if node.label.startswith(CODE)]
 
 

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from benchmark.authoring.flowchart.chart import Shape
 
-Level = Literal["verbatim", "symbolic", "words"]
+Level = Literal["verbatim", "words"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 

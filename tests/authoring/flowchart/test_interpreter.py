@@ -102,7 +102,8 @@ def test_random_programs_agree_with_their_charts(judge: Judge) -> None:
 
 
 def test_a_chart_that_does_not_end_is_a_timeout(judge: Judge) -> None:
-    text = 'flowchart TD\na(["Start f"]) --> b["x ← 1"]\nb --> c{"x ?"}\nc -->|Yes| b\nc -->|No| d(["End"])\n'
+    text = 'flowchart TD\na(["Start of f"]) --> b["set x to 1"]\nb --> c{"is x true?"}\n'
+    text += 'c -->|Yes| b\nc -->|No| d(["End"])\n'
     verdict = verdict_on(judge, small_task("assert f() is None", seconds=0.1), chart_program(text, "f"))
     assert verdict.status is Status.TIMEOUT
 
@@ -117,23 +118,21 @@ def test_swapped_answers_of_a_decision_are_seen(judge: Judge) -> None:
     assert verdict_on(judge, task, chart_program(swapped, "f")).status is Status.WRONG_ANSWER
 
 
-GOOD = (
-    'flowchart TD\na(["Start f"]) --> b{"x ?"}\nb -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
-)
+GOOD = 'flowchart TD\na(["Start of f"]) --> b{"is x true?"}\nb -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
 BAD = {
-    GOOD.replace("Start f", "Begin"): "the charts must start with a name",
-    GOOD.replace("Start f", "Start g"): "no chart starts 'f'",
+    GOOD.replace("Start of f", "Begin"): "the charts must start with a name",
+    GOOD.replace("Start of f", "Start of g"): "no chart starts 'f'",
     GOOD.replace(
         "return 1", "gives back one"
-    ): "node c: the label 'gives back one' is not a step at level symbolic",
+    ): "node c: the label 'gives back one' is not a step at level words",
     GOOD.replace("Yes", "Perhaps"): "node b: a decision needs two edges, with the labels Yes and No",
     GOOD.replace("\nc --> d", ""): "node c: a step needs one edge",
     GOOD.replace("\nc --> d", "\nc --> b"): "node c: the edge of a return must lead to the end",
     GOOD + "d --> c": "node d: no edge can leave an end",
-    GOOD + 'e(["Start f"]) --> d': "node e: two charts start f",
-    GOOD + 'e(["Start g"]) --> d': "belongs to f and to g",
-    GOOD + 'e(["Start of g"]) --> h(["End"])': "all at one level of wording",
-    GOOD + 'e(["Start f.g"]) --> h(["End"])': "no step defines f.g",
+    GOOD + 'e(["Start of f"]) --> d': "node e: two charts start f",
+    GOOD + 'e(["Start of g"]) --> d': "belongs to f and to g",
+    GOOD + 'e(["def g"]) --> h(["end"])': "all at one level of wording",
+    GOOD + 'e(["Start of f.g"]) --> h(["End"])': "no step defines f.g",
     GOOD.replace("return 1", "define g").replace("[/", "[[").replace("/]", "]]"): "no chart starts 'f.g'",
     GOOD.replace("c[/", "h(["): "line 3: expected text that ends with",
 }
@@ -144,9 +143,9 @@ def test_charts_that_are_defined_again_and_again_are_refused() -> None:
     name = "f"
     for depth in range(12):
         a = f"n{depth}"
-        lines += [f'{a}(["Start {name}"]) --> {a}b[["define g"]] --> {a}c[["define g"]] --> {a}d(["End"])']
+        lines += [f'{a}(["Start of {name}"]) --> {a}b[["define g"]] --> {a}c[["define g"]] --> {a}d(["End"])']
         name += ".g"
-    lines += [f'last(["Start {name}"]) --> lastd(["End"])']
+    lines += [f'last(["Start of {name}"]) --> lastd(["End"])']
     with pytest.raises(BadInput, match="more than 1000 definitions"):
         chart_program("\n".join(lines), "f")
 
@@ -162,9 +161,7 @@ def test_a_chart_that_cannot_be_run_is_refused(text: str) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(
-    ("level", "unfold"), [("verbatim", False), ("symbolic", False), ("words", False), ("words", True)]
-)
+@pytest.mark.parametrize(("level", "unfold"), [("verbatim", False), ("words", False), ("words", True)])
 def test_all_references_pass_through_their_charts(judge: Judge, level: Level, *, unfold: bool) -> None:
     tasks = [task for task in rebuilt.load() if task.id not in NOT_COMPILED]
     assert len(tasks) >= 159

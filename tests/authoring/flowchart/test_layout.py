@@ -299,7 +299,7 @@ def test_the_engine_gives_the_kept_layout_again(name: str) -> None:
 
 @pytest.mark.gate
 @needs_engine
-@pytest.mark.parametrize(("level", "unfold"), [("symbolic", False), ("words", True)])
+@pytest.mark.parametrize(("level", "unfold"), [("verbatim", False), ("words", True)])
 def test_the_charts_of_all_references_of_humaneval_are_laid_out_without_overlap(
     level: Level, unfold: bool
 ) -> None:

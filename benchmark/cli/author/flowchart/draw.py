@@ -27,7 +27,7 @@ from benchmark.files.bounded import MIB, read_bytes
     type=click.Choice(get_args(Level)),
     default="words",
     show_default=True,
-    help="For programs: wording of the labels: the source, mathematical signs, or plain words.",
+    help="For programs: wording of the labels: the source, or plain words.",
 )
 @click.option(
     "--unfold",
