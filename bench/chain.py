@@ -23,7 +23,6 @@ from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_art
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import Plan, read_plan
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import write_verdicts
@@ -37,6 +36,7 @@ from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "submissions" / "smollm2-135m-q4"

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmark.analysis.groups import score_of
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import SightbenchError
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -28,6 +27,7 @@ from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites.code_vision.fetched_tasks import fetch_official
 from benchmark.suites.code_vision.records import read_results
 from benchmark.suites.code_vision.referenced import results_file
+from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parent.parent
 SUBMISSIONS, RECORDED, PARTIAL = ROOT / "submissions", ROOT / "recorded", ROOT / "build" / "recorded"

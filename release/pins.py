@@ -65,9 +65,9 @@ def fetch(answers: Path | None = None) -> Path:
     Args:
         answers: a folder that has them already; None for the network.
     """
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.datasets.referenced_files import referenced_files
     from benchmark.submissions.check import read_submission
+    from benchmark.suites.run_names import known_suites
 
     for path in sorted((ROOT / "submissions").glob("*/submission.yaml")):
         for run in read_submission(path, known_suites()).runs:

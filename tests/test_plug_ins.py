@@ -108,7 +108,7 @@ from pathlib import Path
 from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.runners import place_run
-from benchmark.cli.shared.suite_names import known_suites
+from benchmark.suites.run_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.key_hosts import may_receive
 from benchmark.chain.plan.due_runs import submitted_runs

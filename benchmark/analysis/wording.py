@@ -166,3 +166,8 @@ def real_words(*, real: bool, sure: bool) -> str:
         sure: whether it is real whatever the verdicts on missing samples would have been.
     """
     return "not real" if not real else "real" if sure else f"real {UNLESS_MISSING}"
+
+
+def p_value(p: float) -> str:
+    """Format a p-value: ``0.041``, ``0.00012``, ``under 1e-6``."""
+    return "under 1e-6" if p < 1e-6 else f"{p:.2g}"  # noqa: PLR2004 - smaller values say nothing more

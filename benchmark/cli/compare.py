@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.analysis.wording import plural, real_words
+from benchmark.analysis.wording import p_value, real_words
 from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import (
     SETTING,
@@ -16,10 +16,10 @@ from benchmark.cli.shared.options import (
     rows_option,
     tasks_options,
 )
-from benchmark.cli.shared.statistics import need_statistics, p_text, points
+from benchmark.cli.shared.statistics import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.analysis.ranks.comparison_report import Comparison, Difference
+    from benchmark.analysis.ranks.comparison_report import Comparison
 
 _EXAMPLES = """\b
 Examples:
@@ -86,6 +86,8 @@ def command(
 
 
 def _print(report: Comparison) -> None:
+    from benchmark.analysis.ranks.comparison_words import lines_below, sentence
+    from benchmark.analysis.scale_words import words_of
     from benchmark.cli.shared.tables import blind_text, category_words, value_text
 
     console = output()
@@ -96,66 +98,22 @@ def _print(report: Comparison) -> None:
             console.print(f"  {blind_text(side.blind)}")
     for note in report.notes:
         console.print(f"note: {note}")
-    console.print(_sentence(report))
+    console.print(sentence(report))
+    words = words_of(report.a.score.scale)
     graded = report.a.score.scale == "points"
-    scale = 1.0 if graded else 100.0
     unit = "points, 1 to 10" if graded else "points"
     table = plain_table(f"{a} minus {b}", unit, "interval", "p", "", "tasks", "stems", right=(1, 3, 5, 6))
     for difference in (report.overall, *report.categories):
         name = category_words(difference.category) or "all tasks"
         table.add_row(
             name if not difference.category else f"  {name}",
-            points(difference.difference, scale),
-            f"{points(difference.low, scale)} to {points(difference.high, scale)}",
-            p_text(difference.p),
+            words.signed(difference.difference),
+            f"{words.signed(difference.low)} to {words.signed(difference.high)}",
+            p_value(difference.p),
             real_words(real=difference.real, sure=difference.sure),
             str(difference.tasks),
             str(difference.stems),
         )
     console.print(table)
-    for line in _lines_below(report, scale):
+    for line in lines_below(report):
         console.print(line)
-
-
-def _sentence(report: Comparison) -> str:
-    overall = report.overall
-    if overall.difference == 0:
-        return f"{report.a.name} and {report.b.name} are level."
-    ahead, behind = (report.a, report.b) if overall.difference > 0 else (report.b, report.a)
-    size = points(abs(overall.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
-    if overall.real:
-        words = real_words(real=True, sure=overall.sure)
-        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is {words}."
-    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
-
-
-def _lines_below(report: Comparison, scale: float) -> list[str]:
-    from benchmark.analysis.ranks.categories import too_few_families
-
-    overall: Difference = report.overall
-    lines = []
-    if report.tasks is not None:
-        solved = report.tasks
-        lines.append(
-            f"tasks solved: {solved.both} by both, {solved.only_a} only by {report.a.name},"
-            f" {solved.only_b} only by {report.b.name}, {solved.neither} by neither"
-        )
-    if overall.left_out:
-        lines.append(f"left out: {plural(overall.left_out, 'task')} for which one of them has no value")
-    if overall.worst is not None and overall.best is not None:
-        span = f"{points(overall.worst, scale)} to {points(overall.best, scale)}"
-        lines.append(f"with the missing samples, the difference could be {span}")
-    if overall.visible is None:
-        verb = "is" if overall.stems == 1 else "are"
-        what = "show such a gap reliably" if overall.real else "detect any gap, however large"
-        lines.append(f"{plural(overall.stems, 'stem')} {verb} too few to {what}")
-    else:
-        gap = points(overall.visible, scale).lstrip("+")
-        lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
-    if any(category.level > overall.level for category in report.categories):
-        lines.append("intervals of categories are wider, because several comparisons find more by luck")
-    if overall.real:
-        lines.append("two models alone were compared; in a table of more models, fewer differences are real")
-    if report.too_few:
-        lines.append(too_few_families(report.too_few))
-    return lines

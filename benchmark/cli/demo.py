@@ -104,12 +104,12 @@ def _judge_bundled(submissions: Path, rows: Path, workers: int | None) -> list[J
     """Judge all runs, write their rows, and return the scores, data set by data set."""
     from benchmark.analysis.scale_words import words_of
     from benchmark.cli.demo_tables import JudgedSubmission
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import record_evaluation
     from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
     from benchmark.scoring.summary import count_statuses
     from benchmark.submissions.check import read_submission
+    from benchmark.suites.run_names import known_suites
     from benchmark.suites.settings import ranking_metric
 
     by_dataset: dict[tuple[str, str], list[JudgedSubmission]] = {}

@@ -53,7 +53,7 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
         return
     from benchmark.chain.doctor.diagnose import diagnose
     from benchmark.chain.github.repository import is_repository
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     if not folder.is_dir():
         raise BadInput(folder, "", "is not a folder", "name the root folder of a clone")

@@ -9,10 +9,9 @@ from benchmark.analysis.places import WITHIN_TABLE, leader_words, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import Standings, StandingsEntry
-from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.scale_words import PERCENT, words_of
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
-from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import kind_table, number, number_range
 from benchmark.core.errors import printable_text
 from benchmark.core.suite import suite_of
@@ -76,7 +75,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             what = "show gaps between neighbours reliably" if ranking.separated else "detect any gap"
             console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to {what}")
         else:
-            gap = points(ranking.visible_difference, 100.0 if scale == "fraction" else 1.0).lstrip("+")
+            gap = words_of(scale).gap(ranking.visible_difference)
             console.print(
                 f"{differ}; between neighbours, a gap smaller than about {gap} points can be missed"
             )

@@ -29,7 +29,7 @@ def command(*, names: tuple[str, ...], as_json: bool) -> None:
     Safe to repeat.
     """
     from benchmark.analysis.suite_list import suite_list
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     known = known_suites()
     if unknown := [name for name in names if name not in known]:

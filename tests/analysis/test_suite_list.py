@@ -8,8 +8,8 @@ import pytest
 from benchmark.analysis.suite_list import SuiteEntry, suite_list
 from benchmark.cli import main
 from benchmark.cli.shared.options import PROMPTS
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -13,12 +13,12 @@ from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.plan import PlanOptions, make_plan
 from benchmark.chain.plan.policy import Policy
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.prompt import Turn
 from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.suites.run_names import known_suites
 
 TASKS = tuple(
     Task(

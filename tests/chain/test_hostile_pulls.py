@@ -27,11 +27,11 @@ from benchmark.chain.pull_request.validating import (
     report_problem,
     validate,
 )
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.files.edge import validate_record
 from benchmark.results.owners import OwnersRecord, add_owners
+from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.gate  # takes long
 

@@ -17,7 +17,6 @@ from benchmark.chain.jobs.lost_runs import find_lost_runs
 from benchmark.chain.jobs.recording import RecordJob, results_of
 from benchmark.chain.plan.history import read_history
 from benchmark.chain.plan.job import Plan, plan_bytes
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import publish
@@ -25,6 +24,7 @@ from benchmark.results.heads import RowHead
 from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import ATTEMPTS, RunStatus, status_bytes, status_path
+from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.usefixtures("tiny")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.sample import Completion
 from benchmark.submissions.check import read_submission
+from benchmark.suites.run_names import known_suites
 from engines import smollm
 
 ROOT = Path(__file__).resolve().parents[2]

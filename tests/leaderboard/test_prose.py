@@ -15,7 +15,6 @@ from benchmark.analysis.catalog import BASELINES
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.reviews import Reviews
 from benchmark.chain.plan.policy import read_policy
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Status
 from benchmark.files.generations import GenerationLine
 from benchmark.files.predictions import PredictionLine
@@ -25,6 +24,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
 
 ROOT = checkout()
 PAGES = ROOT / "site" / "pages"

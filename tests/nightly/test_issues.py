@@ -13,7 +13,6 @@ from fake_github import BOT, FakeGitHub
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.nightly.issues.alarm_text import Places
 from benchmark.nightly.issues.alarms import by_series, open_alarms
 from benchmark.nightly.issues.new_versions import new_versions
@@ -23,6 +22,7 @@ from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.named import record_path
 from benchmark.submissions.check import read_submission
+from benchmark.suites.run_names import known_suites
 from tests.results.nightly.conftest import event
 
 from .conftest import POLICY

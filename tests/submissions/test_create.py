@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.cli.shared import suite_names
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
 from benchmark.submissions.names import SuiteNames
+from benchmark.suites import run_names
 
 COMMON = [
     *("submit", "new", "--slug", "acme-7b", "--name", "NO", "--owner", "octocat", "--weights", "open"),
@@ -34,7 +34,7 @@ def run(*arguments: str) -> int:
 def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"])
     known = {"planned": planned}
-    monkeypatch.setattr(suite_names, "known_suites", lambda: known)
+    monkeypatch.setattr(run_names, "known_suites", lambda: known)
     more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
     more += [
         "--decoder",

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import Suite, offers
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
 
 BUNDLED = Path(__file__).parents[2] / "benchmark" / "suites"
 

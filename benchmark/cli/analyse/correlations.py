@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchmark.analysis.wording import p_value
 from benchmark.cli.shared.console import output, plain_table
 from benchmark.cli.shared.options import PATH
-from benchmark.cli.shared.statistics import need_statistics, p_text
+from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import read_csv
@@ -79,7 +80,7 @@ def _cells(found: Correlation | None) -> tuple[str, str, str]:
     if found is None:
         return "–", "", ""
     span = "" if found.low is None or found.high is None else f"{found.low:.2f} to {found.high:.2f}"
-    return _number(found.value), span, "" if found.p is None else p_text(found.p)
+    return _number(found.value), span, "" if found.p is None else p_value(found.p)
 
 
 def _number(value: float | None) -> str:

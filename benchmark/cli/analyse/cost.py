@@ -68,7 +68,7 @@ def command(
     from benchmark.analysis.costs.rates import read_rates
     from benchmark.chain.plan.panels import TASKS_LIMIT
     from benchmark.chain.plan.plan import SAMPLES_PER_JOB
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     known = dict(sorted(known_suites().items()))
     for option, value, needed in (("--dataset", dataset, suite), ("--setting", setting, dataset)):

@@ -10,12 +10,12 @@ import click
 from benchmark.analysis.wording import real_words
 from benchmark.cli.shared.console import output, print_tables
 from benchmark.cli.shared.options import ledger_options, metric_option
-from benchmark.cli.shared.statistics import points
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
+    from benchmark.analysis.scale_words import ScaleWords
     from benchmark.analysis.studies.fresh_gaps import GapTable, ModelGap
 
 
@@ -58,7 +58,7 @@ def _table(table: GapTable, models: Sequence[ModelGap]) -> TitledTable:
         gap, real = "", ""
         if model.gap is not None:
             ends = (model.gap.difference, model.gap.low, model.gap.high)
-            gap = "{} ({} to {})".format(*(points(end, words.factor) for end in ends))
+            gap = "{} ({} to {})".format(*map(words.signed, ends))
             real = real_words(real=model.gap.real, sure=model.gap.sure)
         rows.append((model.name, model.fresh_dataset, *scores, gap, real))
     unit = " in %" if words is PERCENT else " from 1 to 10"
@@ -68,16 +68,16 @@ def _table(table: GapTable, models: Sequence[ModelGap]) -> TitledTable:
         " interval",
         ("model", "fresh set", "public", "fresh", "gap", ""),
         rows,
-        [note for model in models for note in _notes(model, words.factor)],
+        [note for model in models for note in _notes(model, words)],
     )
 
 
-def _notes(model: ModelGap, factor: float) -> Iterator[str]:
+def _notes(model: ModelGap, words: ScaleWords) -> Iterator[str]:
     from benchmark.analysis.studies.set_gap import gap_size
 
     size = "" if model.gap is None else f" ({gap_size(model.gap)})"
     yield f"{model.name} {model.words}{size}"
     if model.gap is not None and model.gap.visible is not None:
-        smallest = points(model.gap.visible, factor).lstrip("+")
+        smallest = words.gap(model.gap.visible)
         yield f"  a gap smaller than about {smallest} points can be missed on these families"
     yield from (f"  note: {note}" for note in model.notes)

@@ -11,7 +11,6 @@ import click
 from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.shared.console import print_tables
 from benchmark.cli.shared.options import FOLDER, ledger_options
-from benchmark.cli.shared.statistics import points
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
@@ -65,9 +64,9 @@ def command(
     """
     from benchmark.analysis.ranks.subjects import matching_rows
     from benchmark.analysis.studies.gains import decoder_gains, description_gains
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.suite import suite_of
     from benchmark.submissions.folder import read_submissions
+    from benchmark.suites.run_names import known_suites
 
     chosen = [_fraction(name) for name in metrics]
     rows = matching_rows(ledger)
@@ -129,8 +128,10 @@ def _decoder_row(gain: Gain) -> tuple[str | float | None, ...]:
 
 def _cells(gain: Gain) -> tuple[str | None, str, str, str]:
     scores = (None if gain.first is None else percent(gain.first.value), percent(gain.pair.score.value))
+    from benchmark.analysis.scale_words import PERCENT
+
     found = gain.pair.difference
     if found is None:
         return (*scores, "", "")
-    span = f"{points(found.difference)} ({points(found.low)} to {points(found.high)})"
+    span = "{} ({} to {})".format(*map(PERCENT.signed, (found.difference, found.low, found.high)))
     return (*scores, span, real_words(real=found.real, sure=found.sure))

@@ -54,7 +54,7 @@ def generate(
     from benchmark.chain.plan.run_lookup import find_run
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import Display
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     matrix_job, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
     submitted = find_run(submissions, planned, known_suites())
@@ -90,8 +90,8 @@ def score(
     from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.run_lookup import find_run
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.suites.run_names import known_suites
 
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "score")
@@ -151,7 +151,7 @@ def rubric(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.rubric_choice import rubric_budget
     from benchmark.chain.plan.run_lookup import find_run
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
@@ -261,10 +261,10 @@ def record(
     from benchmark.chain.jobs.uploading import upload_large_files
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import publish
     from benchmark.results.nightly.named import record_path
+    from benchmark.suites.run_names import known_suites
 
     if (out is None) == (remote is None):
         raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")

@@ -67,7 +67,6 @@ def night_discover(
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.nightly.discovery.discover import discover
     from benchmark.nightly.discovery.events import Moment
     from benchmark.nightly.discovery.listing import list_models
@@ -76,6 +75,7 @@ def night_discover(
     from benchmark.results.nightly.event import NightlyEvent
     from benchmark.results.nightly.files import read_records
     from benchmark.results.nightly.models_seen import ModelsSeen
+    from benchmark.suites.run_names import known_suites
 
     moment = Moment(
         date=day_of(date).isoformat(),

@@ -62,9 +62,9 @@ def plan(
     from benchmark.chain.plan.plan import make_plan, plan_lines
     from benchmark.chain.plan.shared_rows import copy_shared_rows
     from benchmark.chain.plan.split import write_parts
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.nightly.planning import night_lines, plan_tonight
     from benchmark.nightly.steps import day_of
+    from benchmark.suites.run_names import known_suites
 
     known = read_known_runs(
         rows,
@@ -133,8 +133,8 @@ def accept(
     from benchmark.chain.plan.matrix import outputs_of
     from benchmark.chain.plan.reservation import slug_of
     from benchmark.chain.plan.shared_rows import copy_shared_rows
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.results.heads import read_heads
+    from benchmark.suites.run_names import known_suites
 
     ci = CiRun.from_environment(os.environ)
     attempt = os.environ.get("GITHUB_RUN_ATTEMPT", "")
@@ -226,7 +226,7 @@ def reconcile(
     from benchmark.chain.plan.plan import make_plan
     from benchmark.chain.plan.publishing import publish_if_behind
     from benchmark.chain.plan.reconciling import reconcile
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:

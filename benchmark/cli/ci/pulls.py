@@ -81,8 +81,8 @@ def validate(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.pull_request.checkout import PullRequestRules
     from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, validate
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.suites.run_names import known_suites
 
     watch = Stopwatch()
     make_folder(out)

@@ -149,9 +149,9 @@ def _generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: Genera
 
 
 def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.pipeline.generate.submitted_model import generated_runs
     from benchmark.submissions.check import FILE_NAME, read_submission
+    from benchmark.suites.run_names import known_suites
 
     if options.submission is None:
         raise BadInput(

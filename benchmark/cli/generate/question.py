@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from benchmark.cli.generate.progress import shown_progress
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.pipeline.generate.generate import estimate_plan, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
@@ -15,6 +14,7 @@ from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.generate.wording import estimate_text
 from benchmark.submissions.check import FILE_NAME, read_submission
+from benchmark.suites.run_names import known_suites
 
 
 def question_plan(

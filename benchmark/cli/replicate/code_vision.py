@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,18 +10,13 @@ import click
 from benchmark.analysis.wording import percent
 from benchmark.cli.shared.console import output, plain_table, progress
 from benchmark.cli.shared.options import PATH, workers_option
-from benchmark.core.errors import Differs, OurFailure, printable_text, quote_value
+from benchmark.core.errors import Differs, OurFailure
 from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from benchmark.pipeline.replicate.replication import (
-        JudgedSample,
-        JudgingRound,
-        Replication,
-        UnsteadyAnswer,
-    )
+    from benchmark.pipeline.replicate.replication import Replication
 
 
 @click.command()
@@ -86,13 +80,18 @@ def command(*, folder: Path, seconds: float, workers: int | None, own: bool, run
 
 
 def _print(replication: Replication) -> None:
+    from benchmark.pipeline.replicate import words
+
     console = output()
     console.print(_table(replication))
     for title, lines in (
-        ("verdicts that differ from the published ones", map(_differing_line, replication.differing)),
-        (f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s", map(_slow_line, replication.slow)),
-        ("passed under only one rule", map(_rules_line, replication.rules_differ)),
-        ("not the same in all runs", map(_unsteady_line, replication.unsteady)),
+        ("verdicts that differ from the published ones", map(words.differing_line, replication.differing)),
+        (
+            f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s",
+            map(words.slow_line, replication.slow),
+        ),
+        ("passed under only one rule", map(words.rules_line, replication.rules_differ)),
+        ("not the same in all runs", map(words.unsteady_line, replication.unsteady)),
     ):
         for number, line in enumerate(lines):
             if not number:
@@ -100,7 +99,7 @@ def _print(replication: Replication) -> None:
             console.print(f"  {line}")
     console.print("")
     for number, judging in enumerate(replication.rounds, 1):
-        console.print(f"run {number}: {_round_line(judging)}")
+        console.print(f"run {number}: {words.round_line(judging)}")
     if len(replication.rounds) > 1:
         console.print(f"{replication.steady} of {replication.verdicts} verdicts are the same in all runs")
     console.print(
@@ -123,53 +122,3 @@ def _table(replication: Replication) -> Table:
             str(run.differing),
         )
     return table
-
-
-def _sample_name(sample: JudgedSample) -> str:
-    draw = f" draw {sample.draw}" if sample.draw else ""
-    return f"{sample.model} {sample.subset} {printable_text(sample.task_id)}{draw}"
-
-
-def _differing_line(sample: JudgedSample) -> str:
-    result = sample.published_result
-    published = "passed" if sample.published_passed else quote_value(result or "failed")
-    if result and not sample.published_passed and not result.startswith(("failed", "timed out")):
-        published = f"failed ({published})"
-    ours = _status_text(sample.upstream, sample.upstream_detail)
-    return f"{_sample_name(sample)}: published {published}; here {ours}"
-
-
-def _slow_line(sample: JudgedSample) -> str:
-    limit = f"the published limit was {PUBLISHED_SECONDS:g} s"
-    status = _status_text(sample.upstream)
-    return f"{_sample_name(sample)}: {status} after {sample.cpu_seconds:.1f} s of CPU; {limit}"
-
-
-def _rules_line(sample: JudgedSample) -> str:
-    ours = _status_text(sample.own, sample.own_detail)
-    theirs = _status_text(sample.upstream, sample.upstream_detail)
-    return f"{_sample_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_notes(sample))}"
-
-
-def _unsteady_line(answer: UnsteadyAnswer) -> str:
-    name = f"{answer.model} {answer.subset} {printable_text(answer.task_id)} draw {answer.draw}"
-    return f"{name}, {answer.rule} rule: {' | '.join(answer.said)}"
-
-
-def _round_line(judging: JudgingRound) -> str:
-    load = f"with {judging.load} other busy processes, " if judging.load else ""
-    skipped = f", {judging.not_judged_again} near a limit were not" if judging.not_judged_again else ""
-    spent = f"{judging.seconds:.0f} s, {judging.cpu_seconds:.0f} s of CPU in the sandbox"
-    return f"{load}{spent}; {judging.judged_again} programs judged again{skipped}"
-
-
-def _status_text(status: str | None, detail: str = "") -> str:
-    """Return a status in words, with its detail in parentheses."""
-    words = "not judged" if status is None else status.replace("_", " ")
-    return f"{words} ({detail})" if detail else words
-
-
-def _notes(sample: JudgedSample) -> Iterator[str]:
-    for rule, notes in (("upstream", sample.upstream_notes), ("own", sample.own_notes)):
-        for note in notes:
-            yield f"{rule}: {note}"

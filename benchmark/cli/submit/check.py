@@ -29,9 +29,9 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
     those in it. With --json, the document has all problems, too. Needs no network and no keys. Safe to
     repeat. Exit code 2 if there is a problem.
     """
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.cli.submit.check_report import SubmissionCheck, SubmissionProblem
     from benchmark.submissions.check import read_submission
+    from benchmark.suites.run_names import known_suites
 
     known = known_suites()
     valid: list[ValidSubmission] = []

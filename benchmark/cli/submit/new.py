@@ -99,9 +99,9 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     file of --predictions, if given. Writes INTO/SLUG/submission.yaml and a copy of that file, both or
     neither. Never overwrites: a second call with the same slug is refused. Needs no network and no keys.
     """
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.submissions.create import create_submission
     from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
+    from benchmark.suites.run_names import known_suites
 
     _ask_for_missing(given, predictions)
     given["links"] = dict(_parse_link(text) for text in given["links"])
@@ -123,9 +123,9 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
 
 def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
     """Ask for missing values on a terminal; elsewhere raise one error that names all of them."""
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.cli.submit.choices import OfferedName, RunChoices
     from benchmark.submissions.schema import ModelConfig, ModelParameters
+    from benchmark.suites.run_names import known_suites
 
     asked = predictions is None
     if not asked and (stray := [*_given_fields(given, ModelConfig), *_given_fields(given, ModelParameters)]):

@@ -118,7 +118,10 @@ def test_swapped_answers_of_a_decision_are_seen(judge: Judge) -> None:
     assert verdict_on(judge, task, chart_program(swapped, "f")).status is Status.WRONG_ANSWER
 
 
-GOOD = 'flowchart TD\na(["Start of f"]) --> b{"is x true?"}\nb -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
+GOOD = (
+    'flowchart TD\na(["Start of f"]) --> b{"is x true?"}\n'
+    'b -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
+)
 BAD = {
     GOOD.replace("Start of f", "Begin"): "the charts must start with a name",
     GOOD.replace("Start of f", "Start of g"): "no chart starts 'f'",

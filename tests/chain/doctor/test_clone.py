@@ -11,8 +11,8 @@ from benchmark.chain.doctor.hosted import CHECKS, repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy, SigningRepository
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.edge import validate_record
+from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.gate  # takes long
 

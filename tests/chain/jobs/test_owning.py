@@ -16,7 +16,6 @@ from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import RecordJob, results_of
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish
 from benchmark.results.git import Git
@@ -26,6 +25,7 @@ from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.owners import read_owners
 from benchmark.results.soundness import check_files
 from benchmark.results.status import read_statuses
+from benchmark.suites.run_names import known_suites
 
 POLICY = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["root"]})
 COMMIT, PATH = "a" * 40, "submissions/acme"

@@ -45,7 +45,6 @@ from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.pipeline.generate.generate import GenerationListener
@@ -61,6 +60,7 @@ from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
+from benchmark.suites.run_names import known_suites
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 

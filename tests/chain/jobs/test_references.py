@@ -13,12 +13,12 @@ from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.datasets import referenced_files
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
+from benchmark.suites.run_names import known_suites
 
 from ...https_world import HttpsWorld, https_world
 

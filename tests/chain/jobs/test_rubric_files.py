@@ -24,7 +24,6 @@ from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import main
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.attestation import AttestationChecker
@@ -36,6 +35,7 @@ from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.rubric import RubricScores, parse_rubric, rubric_id
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
 
 InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
 _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA", "GITHUB_TOKEN")

@@ -147,7 +147,7 @@ def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
 
 def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
     from benchmark.chain.plan.run_lookup import find_run
-    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.suites.run_names import known_suites
 
     plan = plan_for(submissions)
     submit(submissions, "acme", PREDICTED, text="{}")

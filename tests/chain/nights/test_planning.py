@@ -17,11 +17,11 @@ from benchmark.chain.plan.panel_asking import highest_cost, panel_questions
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, recent_panels
 from benchmark.chain.plan.policy import AssumedPrice
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.panel import PanelSample
 from benchmark.scoring.night_power import HARDEST, panel_size
+from benchmark.suites.run_names import known_suites
 
 
 def budgets(**changes: float) -> dict[str, object]:
@@ -182,8 +182,8 @@ def test_other_models_of_a_run_get_the_seed_of_the_night_too(world: NightWorld) 
 
 
 def _whole(world: NightWorld):  # type: ignore[no-untyped-def]
-    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.submissions.check import read_submission
+    from benchmark.suites.run_names import known_suites
 
     folder = world.submissions / "acme"
     return plan_of_run(folder, read_submission(folder, known_suites()), 0, out=Path("c.jsonl"))

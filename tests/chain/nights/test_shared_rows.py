@@ -17,7 +17,6 @@ from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.plan import PlanOptions, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.spending import spent_in_month
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.generation.providers import openai as provider
@@ -28,6 +27,7 @@ from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.named import record_path
 from benchmark.results.nightly.panel import completions_name
 from benchmark.results.row import Row
+from benchmark.suites.run_names import known_suites
 
 QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 pytestmark = pytest.mark.gate

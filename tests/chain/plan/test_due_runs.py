@@ -7,10 +7,10 @@ import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submitted
 
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submitted_runs
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.status import RunStatus
+from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.usefixtures("tiny")
 

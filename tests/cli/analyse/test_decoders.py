@@ -7,10 +7,10 @@ import pytest
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.gains import Gain, decoder_gains
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import metric
 from benchmark.submissions.folder import read_submissions
+from benchmark.suites.run_names import known_suites
 
 SETTING = {"suite": "evalplus", "dataset": "official", "setting": "text", "protocol": "greedy"}
 TASKS = ["HumanEval/0", "HumanEval/1", "HumanEval/2", "HumanEval/3", "Mbpp/2", "Mbpp/3", "Mbpp/4", "Mbpp/6"]

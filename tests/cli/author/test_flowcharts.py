@@ -66,9 +66,7 @@ def draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draft:
         ],
     }
     (folder / "submission.yaml").write_text(yaml.safe_dump(submission, sort_keys=False))
-    return lambda *more: author(
-        "flowchart", "draft", "drawer", "--tasks", "tasks.jsonl", "--into", "charts", *more
-    )
+    return lambda into="charts": author("flowchart", "draft", into, "drawer", "--tasks", "tasks.jsonl")
 
 
 def write_tasks(path: Path, names: object, **changes: object) -> None:
@@ -116,7 +114,7 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
     assert readings("proven") == [("replay/answers.jsonl", "proven")]
 
     capsys.readouterr()
-    assert author("flowchart", "review", "charts") == 0
+    assert author("flowchart", "draft", "charts") == 0
     listed = capsys.readouterr().out.splitlines()
     assert listed[2] == "proven: accepted; replay/answers.jsonl; proven"
     assert [line.partition(";")[0] for line in listed] == [
@@ -128,15 +126,17 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
 
     by = ["--tasks", "tasks.jsonl", "--by", "octocat"]
     marks = ["--compliance", "5", "--logicality", "4"]
-    assert author("flowchart", "review", "charts", "own-words", *by) == 0  # read, but without marks
+    assert author("flowchart", "draft", "charts", "--read", "own-words", *by) == 0  # read, but without marks
     assert "own-words: open; octocat; not-interpreted" in capsys.readouterr().out
-    assert author("flowchart", "review", "charts", "own-words", "swapped", *by, *marks) == 0
+    assert (
+        author("flowchart", "draft", "charts", "--read", "own-words", "--read", "swapped", *by, *marks) == 0
+    )
     printed = capsys.readouterr().out
     assert "own-words: accepted; octocat, compliance 5, logicality 4; not-interpreted" in printed
     assert "swapped: open; octocat, compliance 5, logicality 4; fails" in printed
 
     Path("charts/swapped.mmd").write_text(PROVEN)
-    assert author("flowchart", "review", "charts", "swapped", *by) == 0
+    assert author("flowchart", "draft", "charts", "--read", "swapped", *by) == 0
     assert readings("swapped") == [
         ("replay/answers.jsonl", "fails"),
         ("octocat", "fails"),
@@ -145,7 +145,7 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
 
     Path("charts/proven.mmd").write_text(SWAPPED)
     capsys.readouterr()
-    assert author("flowchart", "review", "charts") == 0
+    assert author("flowchart", "draft", "charts") == 0
     listed_now = capsys.readouterr().out
     assert "proven: accepted; replay/answers.jsonl; proven; edited since" in listed_now
     assert listed_now.count("edited since") == 1
@@ -162,13 +162,13 @@ def test_the_answers_that_came_become_charts_when_others_are_missing(
     assert [path.stem for path in Path("charts").glob("*.mmd")] == ["own-words"]
     assert readings("own-words") == [("replay/answers.jsonl", "not-interpreted")]
     recorded.write_text(prose.replace("prose", "else") + "\n")
-    assert draft("--into", "none") == 2
+    assert draft("none") == 2
     assert "4 of 4 samples are missing" in capsys.readouterr().err
     submission = Path("drawer/submission.yaml")
     submission.write_text(submission.read_text().replace("answers.jsonl", "other.jsonl"))
     Path("drawer/other.jsonl").write_text(prose + "\n")
     assert draft() == 2
-    assert "name another folder with --into" in capsys.readouterr().err
+    assert "name another FOLDER" in capsys.readouterr().err
     assert not Path("charts/prose.json").exists()
 
 
@@ -189,10 +189,13 @@ def test_an_edit_while_a_correction_is_checked_is_kept(
 
     monkeypatch.setattr("benchmark.authoring.flowchart.drafts.check_charts", check)
     chart.write_text("new")
-    assert author("flowchart", "review", "charts", "t", "--by", "octocat", "--tasks", "tasks.jsonl") == 0
+    assert (
+        author("flowchart", "draft", "charts", "--read", "t", "--by", "octocat", "--tasks", "tasks.jsonl")
+        == 0
+    )
     assert chart.read_text() == "saved meanwhile"
     capsys.readouterr()
-    assert author("flowchart", "review", "charts") == 0
+    assert author("flowchart", "draft", "charts") == 0
     assert "t: accepted; octocat; proven; edited since" in capsys.readouterr().out
 
 
@@ -210,16 +213,16 @@ def test_a_task_without_a_right_program_is_refused_before_any_call(
 
 TASKS = ["--tasks", "tasks.jsonl"]
 WRONG = {
-    "--by: is missing": ["review", "charts", "proven", *TASKS],
-    "--tasks: is missing": ["review", "charts", "proven", "--by", "octocat"],
-    "the tasks have no 'x'": ["review", "charts", "x", "--by", "octocat", *TASKS],
-    "TASK: is missing": ["review", "charts", "--by", "octocat"],
-    "is not a login of a person": ["review", "charts", "own-words", "--by", "a/b", *TASKS],
+    "--by: is missing": ["draft", "charts", "--read", "proven", *TASKS],
+    "--read: no tasks are named": ["draft", "charts", "--read", "proven", "--by", "octocat"],
+    "the tasks have no 'x'": ["draft", "charts", "--read", "x", "--by", "octocat", *TASKS],
+    "--read: is missing": ["draft", "charts", "--by", "octocat", *TASKS],
+    "is not a login of a person": ["draft", "charts", "--read", "own-words", "--by", "a/b", *TASKS],
     "--logicality: is missing": [
-        *("review", "charts", "own-words", "--by", "octocat", "--compliance", "3"),
+        *("draft", "charts", "--read", "own-words", "--by", "octocat", "--compliance", "3"),
         *TASKS,
     ],
-    "contains no drafted charts": ["review", "nowhere"],
+    "contains no drafted charts": ["draft", "nowhere"],
     "--entry-point: is missing": ["draw", "program.py"],
 }
 

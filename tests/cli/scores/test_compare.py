@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmark.cli.shared.statistics import points
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 
@@ -61,7 +61,7 @@ def test_the_order_of_the_two_models_changes_every_sign(in_process, rows: Path) 
 )
 def test_only_an_exact_zero_is_printed_as_zero(difference: float, text: str) -> None:
     """An end of an interval near 0 must not look like 0."""
-    assert points(difference) == text
+    assert PERCENT.signed(difference) == text
 
 
 def test_too_few_stems_are_reported(in_process, tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import config_digest, manifest_path, read_manifest
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
 
 SMOLLM = Path(__file__).resolve().parents[3] / "submissions" / "smollm2-135m-q4"
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, Task
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.official import COUNTS, FILES, load
+from benchmark.suites.run_names import known_suites
 
 _OF_ANSWERS = {"response", "completion", "usage", "model", "result", "passed"}
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis import conditions
-from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import DrawProtocol, extraction_within
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
@@ -23,6 +22,7 @@ from benchmark.suites.mathopeval.names import (
     FREE_SETTINGS,
 )
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
+from benchmark.suites.run_names import known_suites
 from benchmark.suites.settings import check_setting, fitting_settings
 
 ROOT = Path(__file__).parents[3]

@@ -6,12 +6,8 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (its place, its line in ``sightbench author flowchart --help``).
 COMMANDS: CommandList = {
-    "draft": ("benchmark.cli.author.flowchart.drafts:draft", "Ask a model to draw charts of right programs."),
+    "draft": ("benchmark.cli.author.flowchart.drafts", "Let a model draw charts, and record who read them."),
     "draw": ("benchmark.cli.author.flowchart.draw", "Draw charts of programs, or from Mermaid text."),
-    "review": (
-        "benchmark.cli.author.flowchart.drafts:review",
-        "List drafted charts, or record a reading.",
-    ),
 }
 
 
