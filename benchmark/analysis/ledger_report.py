@@ -1,64 +1,70 @@
-"""All rows with their state, for `sightbench results list`."""
+"""What is known about rows beyond their scores: whether they count, and who wrote them."""
 
-from collections.abc import Iterable
-from typing import Literal
-
-from pydantic import Field
+from collections.abc import Collection, Iterable
 
 from benchmark.analysis.groups import superseded_ids
-from benchmark.files.edge import Record
+from benchmark.core.suite_facts import TitledTable
+from benchmark.results.attestation import Attestation, SignedRecord
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.retraction import Retraction, WithdrawnRow
-from benchmark.results.row import Row, Trust
+from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.row import Row, row_age
+from benchmark.results.signer import Signer
 
-State = Literal["counts", "superseded", "withdrawn"]
-
-
-class LedgerEntry(Record):
-    """A row and whether it counts."""
-
-    row: str = Field(description="id of the row")
-    suite: str
-    dataset: str
-    slug: str
-    setting: str
-    protocol: str
-    prompt: str
-    trust: Trust
-    started: str = Field(description="when it was judged, UTC")
-    version: int = Field(description="version of the suite")
-    state: State = Field(description="superseded: a row of a newer version of the suite replaces it")
-    retraction: Retraction | None = Field(description="null unless withdrawn")
+_HEADS = ("row", "submission", "suite", "setting", "protocol", "version", "judged", "trust", "")
+_SHOWN_ID = 12
 
 
-class LedgerReport(Record):
-    """All rows, oldest first."""
+def ledger_table(
+    rows: Iterable[CountedRow], withdrawn: Iterable[WithdrawnRow], slugs: Collection[str]
+) -> TitledTable:
+    """Return a line per row, oldest first: empty at its end if the row counts, else why it does not.
 
-    rows: list[LedgerEntry]
+    A row is superseded if a row of a newer version of the suite replaces it.
 
-
-def ledger_report(rows: Iterable[CountedRow], withdrawn: Iterable[WithdrawnRow]) -> LedgerReport:
-    """Return the report on rows that count, superseded rows and withdrawn rows."""
+    Args:
+        rows: rows that were not withdrawn.
+        withdrawn: the others.
+        slugs: submissions whose rows are wanted; empty for all.
+    """
     current = [counted.row for counted in rows]
     superseded = superseded_ids(current)
-    entries = [_entry(row, "superseded" if row.id in superseded else "counts", None) for row in current]
-    entries += [_entry(gone.row, "withdrawn", gone.retraction) for gone in withdrawn]
-    return LedgerReport(rows=sorted(entries, key=lambda entry: (entry.started, entry.version, entry.row)))
+    found = [(row, "superseded" if row.id in superseded else "") for row in current]
+    found += [
+        (gone.row, f"withdrawn {gone.retraction.date[:10]}: {gone.retraction.reason}") for gone in withdrawn
+    ]
+    found = [each for each in found if not slugs or each[0].result.submission.slug in slugs]
+    lines = [(*_cells(row), state) for row, state in sorted(found, key=lambda each: row_age(each[0]))]
+    return TitledTable("", _HEADS, lines, () if lines else ("no rows",))
 
 
-def _entry(row: Row, state: State, retraction: Retraction | None) -> LedgerEntry:
+def _cells(row: Row) -> tuple[str, ...]:
     result = row.result
-    return LedgerEntry(
-        row=row.id,
-        suite=result.suite,
-        dataset=result.dataset,
-        slug=result.submission.slug,
-        setting=result.setting,
-        protocol=result.protocol,
-        prompt=result.prompt.name,
-        trust=row.run.trust,
-        started=row.run.started,
-        version=result.versions.suite,
-        state=state,
-        retraction=retraction,
+    return (
+        row.id[:_SHOWN_ID],
+        result.submission.slug,
+        f"{result.suite} {result.dataset}",
+        result.setting,
+        result.protocol,
+        str(result.versions.suite),
+        row.run.started[:10],
+        row.run.trust,
     )
+
+
+def describe_attestation(
+    row: SignedRecord, found: Attestation, signer: Signer | None, noun: str = "row"
+) -> str:
+    """Return a line about who wrote the file of a row or panel, such as ``row 3f2a9c01d4e5: attested: …``."""
+    start = f"{noun} {row.id[:_SHOWN_ID]}"
+    match found.state:
+        case "attested" if signer is not None:
+            commit = row.run.commit[:_SHOWN_ID]
+            return (
+                f"{start}: attested: {signer.repository} wrote it with {signer.workflow} at commit {commit}"
+            )
+        case "refused":
+            return f"{start}: its signature is refused: {found.reason}"
+        case "unchecked":
+            return f"{start}: unattested, because its signature was not checked: {found.reason}"
+        case _:
+            return f"{start}: unattested: {found.reason}; its trust, cost, times and links are only claims"

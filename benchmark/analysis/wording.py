@@ -83,11 +83,6 @@ def points(difference: float) -> str:
     return f"{abs(percent_tenths(difference)) / 10:.1f}"
 
 
-def signed_points(tenths: int) -> str:
-    """Format tenths of a point as points with a sign: ``+4.1``, ``−0.4``; ``0.0`` for 0."""
-    return signed_steps(tenths, 1)
-
-
 def signed_steps(steps: int, decimals: int) -> str:
     """Format steps of the last decimal as points with a sign: ``+4.1`` for 41 with one decimal."""
     sign = "+" if steps > 0 else _MINUS if steps < 0 else ""

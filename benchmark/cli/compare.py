@@ -88,7 +88,7 @@ def command(
 def _print(report: Comparison) -> None:
     from benchmark.analysis.ranks.comparison_words import lines_below, sentence
     from benchmark.analysis.scale_words import words_of
-    from benchmark.cli.shared.tables import blind_text, category_words, value_text
+    from benchmark.analysis.score_lines import blind_text, category_words, value_text
 
     console = output()
     a, b = report.a.name, report.b.name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 
 if TYPE_CHECKING:
     from benchmark.cli.demo_tables import JudgedSubmission
-    from benchmark.results.row import Row
 
 #: Bundled submission → the score that it must have; None if any score is possible.
 _BUNDLED = {
@@ -76,6 +74,7 @@ def command(
     from benchmark.cli.demo_tables import judged_table, judged_when, recorded_table
     from benchmark.leaderboard.build.build import MODULES, build_site
     from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
+    from benchmark.results.ledger import copy_rows
 
     if recorded is not None:
         _check_folder("--recorded", recorded)
@@ -85,7 +84,7 @@ def command(
     show = output().print
     judged = _judge_bundled(submissions, out / "rows", workers)
     show(judged_table(judged))
-    rows = _copy_rows(recorded or SHIPPED / "recorded", out / "rows")
+    rows = copy_rows(recorded or SHIPPED / "recorded", out / "rows")
     if rows:
         show(recorded_table(rows))
         show(judged_when(rows))
@@ -163,17 +162,3 @@ def _bundled_folder(given: Path | None) -> Path:
         fix = "leave it out, or name a copy of the repository's folder submissions"
         raise BadInput("--submissions", "", problem, fix)
     return given
-
-
-def _copy_rows(recorded: Path, rows: Path) -> tuple[Row, ...]:
-    """Copy recorded rows with their files, replace those that earlier versions shipped, and return them."""
-    from benchmark.results.ledger import read_row_in_place, row_files
-
-    found = []
-    for path in row_files(recorded) if recorded.is_dir() else ():
-        row = read_row_in_place(recorded, path)
-        folder = rows / path.parent.relative_to(recorded)
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(path.parent, folder)
-        found.append(row)
-    return tuple(found)

@@ -7,8 +7,8 @@ from rich.table import Table
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.score_lines import status_line
 from benchmark.cli.shared.console import plain_table
-from benchmark.cli.shared.tables import status_line
 from benchmark.core.score import Score
 from benchmark.core.verdict import Status
 from benchmark.results.row import Row, RowScore

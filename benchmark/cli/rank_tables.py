@@ -10,9 +10,10 @@ from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import Standings, StandingsEntry
 from benchmark.analysis.scale_words import PERCENT, words_of
+from benchmark.analysis.score_lines import number, number_range
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
-from benchmark.cli.shared.tables import kind_table, number, number_range
+from benchmark.cli.shared.tables import kind_table
 from benchmark.core.errors import printable_text
 from benchmark.core.suite import suite_of
 from benchmark.suites.settings import guessed_share

@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
@@ -16,7 +15,6 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets import hub
 from benchmark.datasets.local_files import data_files
 from benchmark.datasets.lock import (
-    LOCK,
     DatasetsLock,
     Pin,
     PinnedFile,
@@ -25,7 +23,14 @@ from benchmark.datasets.lock import (
     replace_pin,
     write_lock,
 )
-from benchmark.datasets.official import FetchRequest, OfficialPart, OfficialSet, OfficialSource, RecordSet
+from benchmark.datasets.official import (
+    LOCK,
+    FetchRequest,
+    OfficialPart,
+    OfficialSet,
+    OfficialSource,
+    RecordSet,
+)
 from benchmark.datasets.pinned_import import DownloadedSet, write_dataset
 from benchmark.datasets.problem_records import record_files
 from benchmark.datasets.rows import read_rows
@@ -39,21 +44,11 @@ _SHOWN = 20  #: repaired rows and left out rows that are named; the record of th
 _COMMIT = re.compile("[0-9a-f]{40}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchOptions:
-    """How a pinned data set is fetched."""
-
-    lock: Path
-    source: Path | None = None  #: a folder or file with the data; None means the hub
-    record: bool = False  #: whether to fill empty fields of the lock
-    revision: str = ""  #: commit to record if the lock has none
-    again: bool = False  #: whether to fetch a data set that is already here
-
-    def command(self, official: OfficialSet, more: str) -> str:
-        """Return the command for a data set with the files of these options and ``more``, for messages."""
-        source = "" if self.source is None else f" --from {shlex.quote(str(self.source))}"
-        lock = "" if self.lock == LOCK else f" --lock {shlex.quote(str(self.lock))}"
-        return f"{official.command}{source} {more}{lock}"
+def _command(official: OfficialSet, options: FetchRequest, more: str) -> str:
+    """Return the command for a data set with the files of these options and ``more``, for messages."""
+    source = "" if options.source is None else f" --from {shlex.quote(str(options.source))}"
+    lock = "" if options.lock == LOCK else f" --lock {shlex.quote(str(options.lock))}"
+    return f"{official.command}{source} {more}{lock}"
 
 
 def pinned_source(versions: Mapping[str, OfficialSet]) -> OfficialSource:
@@ -66,14 +61,7 @@ def pinned_source(versions: Mapping[str, OfficialSet]) -> OfficialSource:
             fix = f"use one of: {names}" if names else "leave it out"
             raise BadInput("--version", "", f"{request.suite} has no version {quote_value(version)}", fix)
         official = versions[version]
-        options = FetchOptions(
-            lock=request.lock or LOCK,
-            source=request.source,
-            record=request.record,
-            revision=request.revision,
-            again=request.again,
-        )
-        found = fetch(official, options, report)
+        found = fetch(official, request, report)
         # The tests of records are cases, not scripts.
         return {} if isinstance(official, RecordSet) else {official.dataset: found}
 
@@ -89,7 +77,7 @@ def pinned_source(versions: Mapping[str, OfficialSet]) -> OfficialSource:
     )
 
 
-def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> FetchedSet:
+def fetch(official: OfficialSet, options: FetchRequest, report: Report) -> FetchedSet:
     """Fetch a data set completely, or change nothing.
 
     Args:
@@ -175,7 +163,7 @@ def _import_stream(
     return whole, pins
 
 
-def _usable_pin(pin: Pin, official: OfficialSet, options: FetchOptions) -> Pin:
+def _usable_pin(pin: Pin, official: OfficialSet, options: FetchRequest) -> Pin:
     """Return the pin with the revision to record; refuse a pin that is not enough for a fetch."""
     if options.revision:
         if not options.record:
@@ -190,17 +178,17 @@ def _usable_pin(pin: Pin, official: OfficialSet, options: FetchOptions) -> Pin:
         pin = Pin.model_validate({**pin.model_dump(), "revision": options.revision})
     place = f"{official.suite}.{official.dataset}"
     if not pin.revision and options.source is None:
-        command = options.command(official, "--record --revision COMMIT")
+        command = _command(official, options, "--record --revision COMMIT")
         fix = f"run `{command}`, with a commit of {pin.repository}"
         raise BadInput(options.lock, f"{place}.revision", "is empty", fix)
     if not pin.content and not options.record:
-        command = options.command(official, "--record")
+        command = _command(official, options, "--record")
         fix = f"run `{command}` to fill it; then check the data, and commit the lock"
         raise BadInput(options.lock, f"{place}.content", "is empty: nobody has recorded these data yet", fix)
     return pin
 
 
-def _download_all(pin: Pin, parts: Path, options: FetchOptions, report: Report) -> tuple[Pin, list[Path]]:
+def _download_all(pin: Pin, parts: Path, options: FetchRequest, report: Report) -> tuple[Pin, list[Path]]:
     """Download the data set's files, and return the pin with their digests, and their paths."""
     pinned = pin.files or hub.list_test_files(pin.repository, pin.revision)
     paths, files = [], []
@@ -245,7 +233,7 @@ def _record(
     lock: DatasetsLock,
     official: OfficialSet,
     pins: Mapping[str, Pin],
-    options: FetchOptions,
+    options: FetchRequest,
     report: Report,
 ) -> None:
     changed = lock

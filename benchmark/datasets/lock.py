@@ -12,9 +12,6 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 
-#: The lock file of this package.
-LOCK = Path(__file__).parent / "datasets.lock"
-
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Commit = Annotated[str, Field(pattern="^[0-9a-f]{40}$")]
 Unknown = Literal[""]

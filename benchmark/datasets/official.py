@@ -12,6 +12,8 @@ from benchmark.core.task import Task
 if TYPE_CHECKING:
     from benchmark.datasets.store import FetchedSet
 
+#: The lock file of this package.
+LOCK = Path(__file__).parent / "datasets.lock"
 #: Kind of a column. In tables: text, picture (``{"bytes": …, "path": …}``), or lists (lists of texts by
 #: name). In records: text, pictures (a list of pictures), or json (any value of JSON, or the text of one).
 Kind = Literal["text", "picture", "lists", "pictures", "json"]
@@ -90,7 +92,7 @@ class FetchRequest:
     version: str | None = None  #: None for the latest
     record: bool = False  #: whether to fill empty fields of the lock
     revision: str = ""  #: commit to record if the lock has none
-    lock: Path | None = None  #: None for the lock of this version
+    lock: Path = LOCK
     check_counts: bool = False  #: whether to refuse other numbers than the paper's
 
 

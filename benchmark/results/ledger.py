@@ -1,5 +1,6 @@
 """Ledgers: folders of rows, ``DIR/<suite>/<dataset>/<slug>/<id>.json``, to which rows are only added."""
 
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -170,3 +171,21 @@ def check_place(directory: Path, path: Path, row: Row) -> None:
     if path != row_path(directory, row):
         fix = f"move it to {row_path(directory, row)}, or remove the copy"
         raise BadInput(path, "", "is in the folder of another suite, data set or submission", fix)
+
+
+def copy_rows(source: Path, target: Path) -> tuple[Row, ...]:
+    """Copy the rows of a folder with their files to another one, and return them.
+
+    The folder of a submission replaces the one that is there, with all its rows. A missing source has none.
+
+    Raises:
+        BadInput: if a row is not valid.
+    """
+    found = []
+    for path in row_files(source) if source.is_dir() else ():
+        row = read_row_in_place(source, path)
+        folder = target / path.parent.relative_to(source)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(path.parent, folder)
+        found.append(row)
+    return tuple(found)

@@ -13,7 +13,7 @@ from benchmark.analysis.wording import (
     points,
     position,
     short_number,
-    signed_points,
+    signed_steps,
     task_name,
 )
 
@@ -47,7 +47,7 @@ def test_points_gives_0_only_for_exactly_0() -> None:
 
 def test_a_signed_difference_is_0_only_for_exactly_0() -> None:
     values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
-    assert [signed_points(percent_tenths(value)) for value in values] == [
+    assert [signed_steps(percent_tenths(value), 1) for value in values] == [
         "+4.1",
         "\u22120.1",
         "+0.1",
@@ -108,7 +108,7 @@ def test_numbers_too_long_for_a_column_have_an_exponent(number: float, shown: st
 
 @pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
 def test_tenths_of_a_point_have_a_sign_except_for_0(tenths: int, text: str) -> None:
-    assert signed_points(tenths) == text
+    assert signed_steps(tenths, 1) == text
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from benchmark.leaderboard.board.page import HOME, board_pages
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.rows.sources import read_sources
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.ledger import row_files
+from benchmark.results.ledger import copy_rows, row_files
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
@@ -26,17 +26,17 @@ def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
     old = rows / "code-vision" / "official" / "gpt-4o" / f"{'0' * 64}.json"
     old.parent.mkdir(parents=True)
     old.write_text("{}")
-    found = demo._copy_rows(RECORDED, rows)
+    found = copy_rows(RECORDED, rows)
     assert len(found) == len(list(row_files(rows))) == 25
     assert not old.exists()
     copied = {path.relative_to(rows): path.read_bytes() for path in rows.rglob("*.*") if path.is_file()}
     shipped = (path for path in RECORDED.rglob("*.*") if path.is_file() and path.parent != RECORDED)
     assert copied == {path.relative_to(RECORDED): path.read_bytes() for path in shipped}
-    assert demo._copy_rows(tmp_path / "nothing", rows) == ()
+    assert copy_rows(tmp_path / "nothing", rows) == ()
 
 
 def test_the_printed_table_has_one_line_per_model_and_says_when_and_from_what(tmp_path: Path) -> None:
-    rows = demo._copy_rows(RECORDED, tmp_path)
+    rows = copy_rows(RECORDED, tmp_path)
     assert demo_tables.recorded_table(rows).row_count == 13
     judged = {row.run.started[:10] for row in rows}
     said = demo_tables.judged_when(rows)

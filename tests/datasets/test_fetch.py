@@ -12,7 +12,7 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import install_extra
 from benchmark.core.task import FunctionCheck, Picture
-from benchmark.datasets.fetch import FetchOptions, fetch
+from benchmark.datasets.fetch import FetchRequest, fetch
 from benchmark.datasets.lock import pin_of, read_lock
 from benchmark.datasets.store import FetchedSet, folder_of, load_tasks
 from benchmark.suites.humaneval_v.official import OFFICIAL
@@ -39,7 +39,7 @@ V2 = OFFICIAL["v2"]
 
 
 def fetch_version(lock: Path, version: str = "v2", **asked: object) -> FetchedSet:
-    return fetch(OFFICIAL[version], FetchOptions(lock=lock, **asked), lambda _: None)  # type: ignore[arg-type]
+    return fetch(OFFICIAL[version], FetchRequest(suite="humaneval-v", lock=lock, **asked), lambda _: None)  # type: ignore[arg-type]
 
 
 def nothing_there(home: Path) -> bool:
@@ -139,7 +139,7 @@ def test_an_interrupted_download_resumes_where_it_stopped(
     hub.refused = False
     hub.asked.clear()
     lines: list[str] = []
-    fetch(V2, FetchOptions(lock=recorded), lines.append)
+    fetch(V2, FetchRequest(suite="humaneval-v", lock=recorded), lines.append)
     assert hub.downloads() == ["bytes=1000-"]
     assert "1,000 of them already here" in lines[0]
     assert len(HUMANEVAL_V.datasets["official-v2"]()) == 3
@@ -224,7 +224,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
     (folder / "x.parquet").write_bytes(parquet(v2_rows()))
     (folder / "prompts.py").write_text("other")
     lines: list[str] = []
-    fetch(V2, FetchOptions(lock=recorded, source=folder), lines.append)
+    fetch(V2, FetchRequest(suite="humaneval-v", lock=recorded, source=folder), lines.append)
     assert lines[0].startswith(f"there is no prompts.py of {REPOSITORY}")
     with pytest.raises(BadInput, match="a folder without upstream's source"):
         HUMANEVAL_V.prompt("upstream", "V2C")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.datasets.lock import LOCK, Pin, dump_lock, pin_of, read_lock, replace_pin, write_lock
-from benchmark.datasets.official import RecordSet
+from benchmark.datasets.lock import Pin, dump_lock, pin_of, read_lock, replace_pin, write_lock
+from benchmark.datasets.official import LOCK, RecordSet
 from benchmark.suites import SUITES
 from benchmark.suites.official_sets import OFFICIAL
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from benchmark.results.heads import RunName
+from benchmark.results.nightly.decision import Decision as RecordedDecision
 from benchmark.scoring.decision_days import Decision, Settled
 from benchmark.scoring.drop import Drop
 from benchmark.scoring.night_series import BASELINE_NIGHTS, Anchors, Comparison, Direction, Kind, Track
@@ -144,3 +145,14 @@ def both_text(what: str, p: float, drop: Drop) -> str:
     found = "finds fewer passes" if p < STAGE_1 else "finds no drop"
     shown = "is above 0" if drop.low > 0 else "includes 0" if drop.high >= 0 else "is below 0"
     return f"{what}; the test of this night {found}, {p_text(p)}, and the interval {shown}: {drop_text(drop)}"
+
+
+def p_values(last: RecordedDecision) -> str:
+    """Return the p-values of the last night: ``stage-1 p = 0.03, stage-2 p = 0.002 (adjusted p = 0.02)``."""
+    parts = []
+    for test in last.tests:
+        adjusted = "" if test.adjusted_p is None else f" (adjusted {p_text(test.adjusted_p)})"
+        anchor = "" if test.anchor == "first" else f", {test.anchor} baseline"
+        rise = " for a rise" if test.direction == "rise" else ""
+        parts.append(f"{test.stage}{rise} {p_text(test.p)}{adjusted}{anchor}")
+    return "; ".join(parts)

@@ -12,7 +12,6 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 
 ASSET_LIMIT = 512 << 20  #: maximum bytes of an asset
-ASSETS_LIMIT = 1000  #: maximum assets per release, set by GitHub
 #: Names that GitHub keeps; it changes all others when a file is uploaded.
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,200}")
 _UPLOADED = "uploaded"

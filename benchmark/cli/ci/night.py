@@ -26,7 +26,6 @@ from benchmark.core.provider import listing_providers
 if TYPE_CHECKING:
     from benchmark.analysis.nights.decided import NightsReport, SeriesReport
     from benchmark.nightly.discovery.discover import Discovery
-    from benchmark.results.nightly.decision import Decision
 
 _SHOWN_ID = 12
 _INTERRUPTED = 130
@@ -218,20 +217,9 @@ def _print(report: NightsReport) -> None:
 
 
 def _cells(report: SeriesReport) -> tuple[str, ...]:
+    from benchmark.analysis.nights.sentences import p_values
+
     last = report.last
     seen = _NOTHING if last.visible_drop is None else f"{100 * last.visible_drop:.1f} points"
     needed = _NOTHING if report.tasks_needed is None else str(report.tasks_needed)
-    return last.outcome, str(report.nights), str(report.tasks), seen, needed, _p_values(last)
-
-
-def _p_values(last: Decision) -> str:
-    """Return the p-values of the last night: ``stage-1 p = 0.03, stage-2 p = 0.002 (adjusted p = 0.02)``."""
-    from benchmark.analysis.nights.sentences import p_text
-
-    parts = []
-    for test in last.tests:
-        adjusted = "" if test.adjusted_p is None else f" (adjusted {p_text(test.adjusted_p)})"
-        anchor = "" if test.anchor == "first" else f", {test.anchor} baseline"
-        rise = " for a rise" if test.direction == "rise" else ""
-        parts.append(f"{test.stage}{rise} {p_text(test.p)}{adjusted}{anchor}")
-    return "; ".join(parts) or _NOTHING
+    return last.outcome, str(report.nights), str(report.tasks), seen, needed, p_values(last) or _NOTHING

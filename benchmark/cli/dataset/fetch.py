@@ -10,7 +10,7 @@ import click
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import PATH, one_record
 from benchmark.core.errors import BadInput, OurFailure, quote_value
-from benchmark.datasets.official import FetchRequest
+from benchmark.datasets.official import LOCK, FetchRequest
 
 if TYPE_CHECKING:
     from benchmark.datasets.store import FetchedSet
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.option("--revision", default="", help="With --record: the commit to pin, if datasets.lock has none.")
 @click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
 @click.option("--check-counts", is_flag=True, help="For mathopeval: refuse other numbers than the paper's.")
-@click.option("--lock", type=PATH, help="Lock file; by default the datasets.lock of this version.")
+@click.option(
+    "--lock", type=PATH, default=LOCK, help="Lock file; by default the datasets.lock of this version."
+)
 @one_record(FetchRequest)
 def command(request: FetchRequest) -> None:
     """Fetch a data set of SUITE: humaneval-v, mmcode, code-vision or mathopeval.
@@ -67,8 +69,10 @@ def command(request: FetchRequest) -> None:
         problem = f"{quote_value(str(source))}: no such file or folder"
         raise BadInput("--from", "", problem, "check the path")
     official = OFFICIAL[suite]
-    for name in sorted({field.name for field in fields(request)} - {"suite", "source", "again"}):
-        if getattr(request, name) and name not in official.options:
+    for field in fields(request):
+        name = field.name
+        given = name != "suite" and getattr(request, name) not in (field.default, "", None)
+        if given and name not in {*official.options, "source", "again"}:
             problem = f"cannot be used with {suite}{official.reason}"
             raise BadInput(f"--{name.replace('_', '-')}", "", problem, "leave it out")
     for dataset, found in official.fetch(request, click.echo).items():

@@ -320,14 +320,8 @@ def _write(
 
 
 def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
-    from benchmark.cli.shared.tables import (
-        error_type_line,
-        flag_line,
-        kind_table,
-        outcome_line,
-        print_missing,
-        score_table,
-    )
+    from benchmark.analysis.score_lines import error_type_line, flag_line, outcome_line
+    from benchmark.cli.shared.tables import kind_table, print_missing, score_table
     from benchmark.pipeline.evaluation_report import answer_flags, newer_answers
     from benchmark.pipeline.judge.missing import missing_reasons
 

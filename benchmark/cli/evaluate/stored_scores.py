@@ -7,9 +7,10 @@ from benchmark.analysis.kinds import is_by_kind
 from benchmark.analysis.ranks.scores_report import scores_report
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, subject_from_file
 from benchmark.analysis.ranks.without_picture import WithoutPicture
+from benchmark.analysis.score_lines import blind_text
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
-from benchmark.cli.shared.tables import blind_text, full_table
+from benchmark.cli.shared.tables import full_table
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import fresh_note, is_fresh

@@ -7,8 +7,8 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 #: Command → (module with an attribute ``command``, its line in ``sightbench results --help``).
 COMMANDS: CommandList = {
     "check": ("benchmark.cli.results.check", "Check that nobody changed the results branch."),
-    "init": ("benchmark.cli.results.init", "Create the results branch in a repository."),
-    "list": ("benchmark.cli.results.list_", "List all rows: counting, superseded and withdrawn ones."),
+    "init": ("benchmark.cli.results.branch:init", "Create the results branch in a repository."),
+    "list": ("benchmark.cli.results.branch:list_", "List all rows: counting, superseded and withdrawn ones."),
     "retract": ("benchmark.cli.results.retract", "Withdraw a row."),
 }
 

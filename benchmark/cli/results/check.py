@@ -59,26 +59,18 @@ def command(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.results.branch import fetch_history
-    from benchmark.results.history import check_history, missing_commits
-    from benchmark.results.objects import blobs, commit_id, entries
-    from benchmark.results.soundness import check_files
+    from benchmark.results.branch_check import check_branch
 
     before, lost = (_read_seen(seen), "") if workflow is None else seen_before(workflow)
     accepted = "" if workflow is None else read_policy(policy).accepted_results
     checker = attestation_checker(policy, repository, trusted_root)
     with remote_branch(remote, branch) as target:
         git = fetch_history(target.address, folder=target.folder, branch=branch, token=target.token)
-        tip = commit_id(git, f"refs/heads/{branch}")
-        missed = () if tip == accepted else missing_commits(git, tip, before)
-        found = (*missed, *check_history(git, tip))
-        checked = check_files(
-            entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker
-        )
-        commits = plural(int(git.text("rev-list", "--count", tip, "--")), "commit")
-    problems = [str(finding) for finding in (*found, *checked.findings)]
+        found = check_branch(git, branch, before, accepted, checker)
+    tip, checked, problems = found.tip, found.files, list(found.problems)
     if seen is not None and not problems:
         write_atomic(seen, f"{tip}\n".encode("ascii"))
-    if workflow is not None and (lost or missed) and tip != accepted:
+    if workflow is not None and (lost or found.rewritten) and tip != accepted:
         problems.append(
             f"{lost or 'the history was replaced'}; fix: restore the branch; if it was replaced on purpose,"
             f" set accepted_results in {policy} to {tip}"
@@ -99,7 +91,7 @@ def command(
     rows = f"{plural(checked.rows, 'row')} ({checked.rows - checked.attested} unattested)"
     if checked.panels:
         rows += f", {plural(checked.panels, 'panel')} ({checked.panels - checked.attested_panels} unattested)"
-    say(f"{where}: {commits}, {rows}, no problems")
+    say(f"{where}: {plural(found.commits, 'commit')}, {rows}, no problems")
     if out is not None:
         write_atomic(out / "commit", f"{tip}\n".encode("ascii"))
         write_outputs(os.environ, {"artifact": artifact_name(tip)})

@@ -145,7 +145,7 @@ def _print_people(
     metric: BaselineMetric,
     tasks: Sequence[Task],
 ) -> None:
-    from benchmark.cli.shared.tables import number
+    from benchmark.analysis.score_lines import number
     from benchmark.review.human_baseline import human_baseline, read_answered
 
     by_id = {task.id: task for task in tasks}
@@ -196,7 +196,7 @@ def _share_rows(shares: Sequence[LabelShare], scale: str = "fraction") -> list[_
 
 
 def _cells(found: Interval, scale: str) -> tuple[str, str, int]:
-    from benchmark.cli.shared.tables import number, number_range
+    from benchmark.analysis.score_lines import number, number_range
 
     return number(found.value, scale), number_range(found.low, found.high, scale), found.samples
 

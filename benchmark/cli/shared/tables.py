@@ -1,22 +1,17 @@
-"""Tables and lines of scores for a terminal."""
+"""Tables of scores for a terminal."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
-from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.scale_words import words_of
-from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.analysis.score_lines import category_words, number, number_range
+from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
-from benchmark.core.verdict import MissingSample, Outcome, Status
-from benchmark.results.row import RowScore
-from benchmark.scoring.summary import count_error_types, count_statuses
 
 
 def score_table(scores: Sequence[Score]) -> Table:
@@ -38,7 +33,7 @@ def score_table(scores: Sequence[Score]) -> Table:
             name = f"  {category_words(score.category)}"
         table.add_row(
             name,
-            f"{number(score.value, score.scale)}{_unit(score) if graded else ''}",
+            f"{number(score.value, score.scale)}{words_of(score.scale).short_unit if graded else ''}",
             number_range(score.low, score.high, score.scale),
             str(score.tasks),
             str(score.samples),
@@ -99,71 +94,6 @@ def full_table(scores: Sequence[Score]) -> Table:
             else number_range(score.worst, score.best, score.scale),
         )
     return table
-
-
-def category_words(category: str) -> str:
-    """Return a category without its keys: ``algorithm easy`` for ``subset:algorithm/level:easy``.
-
-    Contexts of figures lose theirs, too: ``category:domain:rainfall`` is ``rainfall``.
-    """
-    values = (part.partition(":")[2] for part in category.split("/"))
-    return " ".join(map(bare_category, values))
-
-
-def number(value: float, scale: str) -> str:
-    """Format a value: fractions in percent, points as they are."""
-    return words_of(scale).value(value)
-
-
-def number_range(low: float, high: float, scale: str) -> str:
-    """Format the two ends of an interval."""
-    return words_of(scale).range(low, high)
-
-
-def _unit(score: Score | RowScore) -> str:
-    return words_of(score.scale).short_unit
-
-
-def value_text(score: Score | RowScore) -> str:
-    """Format a score, its interval and its tasks: ``91.3 % (88.3–93.6), 438 tasks``."""
-    unit = _unit(score)
-    span = number_range(score.low, score.high, score.scale)
-    missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
-    return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
-
-
-def blind_text(found: WithoutPicture) -> str:
-    """Format the score without the picture, or the reason why it is unknown.
-
-    Example: ``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``.
-    """
-    if found.measured is None:
-        return f"without the picture ({found.setting}): not measured: {printable_text(found.reason)}"
-    row = found.measured
-    return f"without the picture ({row.setting}, {row.protocol}): {value_text(row.score)}"
-
-
-def outcome_line(outcomes: Sequence[Outcome]) -> str:
-    """Count the outcomes by status: ``154 passed, 6 wrong answer, 4 timeout``."""
-    missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
-    return status_line(count_statuses(outcomes), missing)
-
-
-def status_line(counts: Mapping[Status, int], missing: int = 0) -> str:
-    """Return counts of samples by status as a line: ``154 passed, 6 wrong answer, 4 timeout``."""
-    parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts.items()]
-    return ", ".join(parts + ([f"{missing} missing"] if missing else []))
-
-
-def error_type_line(outcomes: Sequence[Outcome]) -> str:
-    """Count failed outcomes by error type: ``3 wrong-answer, 1 time-limit``; empty if none has one."""
-    return ", ".join(f"{number} {kind}" for kind, number in count_error_types(outcomes).items())
-
-
-def flag_line(flags: Iterable[Sequence[str]]) -> str:
-    """Count answers by flag, the most frequent first: ``2 shadows list, 1 calls input()``; or empty."""
-    counts = Counter(flag for named in flags for flag in named)
-    return ", ".join(f"{number} {flag}" for flag, number in counts.most_common())
 
 
 def print_missing(console: Console, label: str, reasons: Mapping[str, str]) -> None:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from benchmark.analysis.ledger_report import describe_attestation
 from benchmark.cli.shared.console import output, progress
-from benchmark.cli.shared.row_signatures import describe_attestation
-from benchmark.cli.verify.rows import Checks, print_totals
+from benchmark.cli.verify.rows import Checks, print_statuses, print_totals
 from benchmark.core.errors import BadInput, Differs, printable_text
 from benchmark.files.bounded import read_bytes
 from benchmark.pipeline import sources
@@ -15,7 +15,7 @@ from benchmark.pipeline.rows.panel_files import (
     why_not_judged,
     why_not_read,
 )
-from benchmark.pipeline.rows.verify import PanelVerification, verify_panel
+from benchmark.pipeline.rows.verify import verify_panel
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, parse_record
 from benchmark.results.nightly.panel import Panel
 
@@ -42,21 +42,9 @@ def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | No
     result = panel.result
     source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, file)
     verification = verify_panel(panel, file, source, kept, executor=checks.executor(), stage=progress)
-    print_verification(panel, verification)
+    print_statuses(panel, verification.differing, verification.left_out)
     if verification.differing:
         raise Differs(f"{name} differs from the new verdicts")
-
-
-def print_verification(panel: Panel, verification: PanelVerification) -> None:
-    """Print what differs between the panel and the new verdicts, and how many statuses agree."""
-    console = output()
-    for line in verification.differing:
-        console.print(line)
-    for line in verification.left_out:
-        console.print(f"note: missing in the panel, so not compared: {line}")
-    samples = sum(map(len, panel.result.statuses.values()))
-    agreeing = samples - len(verification.differing)
-    console.print(f"{agreeing} of {samples} statuses agree with panel {panel.id[:_SHOWN_ID]}")
 
 
 def verify_panels(nightly: Path, checks: Checks) -> None:
@@ -101,5 +89,5 @@ def _verify(panel: Panel, path: Path, checks: Checks) -> tuple[str, ...]:
         return ()
     source = sources.from_suite(panel.result.suite, panel.result.dataset, path)
     again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
-    print_verification(panel, again)
+    print_statuses(panel, again.differing, again.left_out)
     return ("differs from the new verdicts",) if again.differing else ()

@@ -1,28 +1,27 @@
 """The work of `sightbench verify` for one row, and for all rows of a folder or of the results branch."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-
+from benchmark.analysis.ledger_report import describe_attestation
 from benchmark.analysis.wording import plural
 from benchmark.cli.evaluate.stored_scores import print_scores
 from benchmark.cli.shared.console import output, progress
-from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs, printable_text
 from benchmark.core.executor import Executor
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
-from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.pipeline.rows.verify import Verification, changed_versions, judge_again, verify
 from benchmark.pipeline.rubric.verify import rubric_files, rubric_problems, verify_rubric
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_files
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.official_python import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.retraction import read_retractions
-from benchmark.results.row import Row, RowVersions
+from benchmark.results.row import Row
 from benchmark.sandbox.host.probe import guest_python
 
 
@@ -77,7 +76,7 @@ def verify_row(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None
         executor=checks.executor(),
         stage=progress,
     )
-    print_verification(output(), verification)
+    print_verification(verification)
     if not verification.agrees:
         raise Differs(f"row {row.id[:12]} differs from the new verdicts")
 
@@ -103,38 +102,24 @@ def check_rubrics(row: Row, row_file: Path, fetch: Fetch | None) -> None:
         raise Differs(f"{differing} score(s) next to row {row.id[:12]} differ from their replies")
 
 
-def print_verification(console: Console, verification: Verification) -> None:
-    """Print what differs between the row and the new verdicts, and how many statuses agree."""
-    row = verification.row
-    for line in (*verification.differing, *verification.scores_differing):
-        console.print(line)
-    for line in verification.left_out:
-        console.print(f"note: missing in the row, so not compared: {line}")
-    samples = sum(map(len, row.result.statuses.values()))
-    console.print(
-        f"{samples - len(verification.differing)} of {samples} statuses agree with row {row.id[:12]}"
-    )
-    if not verification.same_id:
-        console.print(f"the new result has another id: {verification.again.id[:12]}")
-        for name, then, now in changed_versions(row.result.versions, verification.again.result.versions):
-            console.print(f"  {name}: {then} before, {now} now")
+def print_statuses(record: Row | Panel, differing: Sequence[str], left_out: Sequence[str]) -> None:
+    """Print what differs between a row or panel and the new verdicts, and how many statuses agree."""
+    noun = "row" if isinstance(record, Row) else "panel"
+    for line in (*differing, *(f"note: missing in the {noun}, so not compared: {each}" for each in left_out)):
+        output().print(line)
+    samples = sum(map(len, record.result.statuses.values()))
+    output().print(f"{samples - len(differing)} of {samples} statuses agree with {noun} {record.id[:12]}")
 
 
-def changed_versions(then: RowVersions, now: RowVersions) -> list[tuple[str, object, object]]:
-    """Return the versions that differ: name, before, now; those of the sandbox have a name each."""
-    before, after = (
-        {
-            "suite": versions.suite,
-            "judge": versions.judge,
-            **{f"{name} of the sandbox": found for name, found in versions.guest.items()},
-        }
-        for versions in (then, now)
-    )
-    return [
-        (name, before.get(name, "none"), after.get(name, "none"))
-        for name in {**before, **after}
-        if before.get(name) != after.get(name)
-    ]
+def print_verification(found: Verification) -> None:
+    """Print what differs between the row and the new verdicts, and in which versions."""
+    for line in found.scores_differing:
+        output().print(line)
+    print_statuses(found.row, found.differing, found.left_out)
+    if not found.same_id:
+        output().print(f"the new result has another id: {found.again.id[:12]}")
+        for name, then, now in changed_versions(found.row.result.versions, found.again.result.versions):
+            output().print(f"  {name}: {then} before, {now} now")
 
 
 def verify_rows(directory: Path, checks: Checks) -> None:
@@ -168,10 +153,12 @@ def verify_rows(directory: Path, checks: Checks) -> None:
         if found.row is not None:
             pythons[found.row.result.versions.guest.get("python", "an unknown version")] += 1
         if checks.judge and found.row is not None and not problems:
-            again = _judge_again(found, found.row, known, checks)
+            again = judge_again(
+                found, known, checks.executor, fetch=fetch, answers=checks.answers, stage=progress
+            )
             if again is not None:
                 judged += 1
-                print_verification(console, again)
+                print_verification(again)
                 problems += [] if again.agrees else ["differs from the new verdicts"]
         for problem in problems:
             console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
@@ -187,23 +174,6 @@ def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:
     if found.attestation is None or found.attestation.state != "unchecked":
         return ()
     return (f"its signature was not checked: {found.attestation.reason}",)
-
-
-def _judge_again(found: RecheckResult, row: Row, known: DatasetCache, checks: Checks) -> Verification | None:
-    """Judge the row again; return None if that is not possible on this machine (its notes say why)."""
-    source = known.of(row)
-    if found.notes or source is None or row.run.trust == "reported":
-        return None
-    completions = completions_of(row, found.path, None, checks.fetch, checks.answers)
-    return verify(
-        row,
-        found.path,
-        source.tasks,
-        completions,
-        rule=source.rule(row.result.extraction, found.path, setting=row.result.setting),
-        executor=checks.executor(),
-        stage=progress,
-    )
 
 
 def print_totals(noun: str, checked: int, *, attested: int, judged: int, wrong: int) -> None:

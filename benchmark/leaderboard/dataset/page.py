@@ -12,7 +12,8 @@ from benchmark.analysis.wording import clean, count, number_word, percent, plura
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status
-from benchmark.datasets.lock import LOCK, read_lock
+from benchmark.datasets.lock import read_lock
+from benchmark.datasets.official import LOCK
 from benchmark.leaderboard.dataset.charts import charts_view
 from benchmark.leaderboard.dataset.checks import check_lines
 from benchmark.leaderboard.dataset.claim import are_programs, claim

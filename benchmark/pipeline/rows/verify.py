@@ -1,6 +1,6 @@
 """Verifies a published row or panel: judges its completions again and compares the results."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +12,13 @@ from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.missing import check_missing
+from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
-from benchmark.pipeline.rows.row_files import missing_samples
+from benchmark.pipeline.rows.row_files import Fetch, completions_of, missing_samples
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.nightly.panel import Panel
-from benchmark.results.row import Row, RowScore
+from benchmark.results.row import Row, RowScore, RowVersions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,31 @@ def verify(
     return Verification(row=row, again=again, differing=tuple(differing), left_out=tuple(left_out))
 
 
+def judge_again(
+    found: RecheckResult,
+    known: DatasetCache,
+    executor: Callable[[], Executor],
+    *,
+    fetch: Fetch | None = None,
+    answers: Path | None = None,
+    stage: Stage = no_progress,
+) -> Verification | None:
+    """Judge a checked row again; return None if that is not possible on this machine (its notes say why)."""
+    row = found.row
+    source = None if row is None else known.of(row)
+    if found.notes or row is None or source is None or row.run.trust == "reported":
+        return None
+    return verify(
+        row,
+        found.path,
+        source.tasks,
+        completions_of(row, found.path, None, fetch, answers),
+        rule=source.rule(row.result.extraction, found.path, setting=row.result.setting),
+        executor=executor(),
+        stage=stage,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelVerification:
     """The statuses of a panel compared with those that judging again gives."""
@@ -164,6 +190,23 @@ def verify_panel(
         differing=tuple(f"{name}: {then} → {found}" for name, then, found in differing),
         left_out=tuple(f"{name}: {found}" for name, _, found in left_out),
     )
+
+
+def changed_versions(then: RowVersions, now: RowVersions) -> list[tuple[str, object, object]]:
+    """Return the versions that differ: name, before, now; those of the sandbox have a name each."""
+    before, after = (
+        {
+            "suite": versions.suite,
+            "judge": versions.judge,
+            **{f"{name} of the sandbox": found for name, found in versions.guest.items()},
+        }
+        for versions in (then, now)
+    )
+    return [
+        (name, before.get(name, "none"), after.get(name, "none"))
+        for name in {**before, **after}
+        if before.get(name) != after.get(name)
+    ]
 
 
 def _score_text(score: RowScore | None) -> str:

@@ -41,11 +41,6 @@ def kept_layouts() -> Mapping[str, KeptChart]:
     return read_kept(FILE)
 
 
-def compile_task(task: Task) -> str:
-    """Return the flowchart of a task's reference as Mermaid text, worded as for readers."""
-    return _compile(task.id, task.reference, task.entry_point)
-
-
 @cache
 def _charts(problems: tuple[tuple[str, str, str], ...]) -> Mapping[str, str]:
     path = _entry()

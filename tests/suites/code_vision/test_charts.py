@@ -116,7 +116,10 @@ def test_the_engine_gives_the_kept_layouts_again(part: int) -> None:
 
 
 def layouts(problems: Sequence[Task]) -> list[KeptChart]:
-    return [keep_chart(task.id, rebuilt_charts.compile_task(task)) for task in problems]
+    return [
+        keep_chart(task.id, rebuilt_charts._compile(task.id, task.reference, task.entry_point))
+        for task in problems
+    ]
 
 
 if __name__ == "__main__":

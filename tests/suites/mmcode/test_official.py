@@ -12,8 +12,9 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture
-from benchmark.datasets.fetch import FetchOptions, fetch
-from benchmark.datasets.lock import LOCK, DatasetsLock, Pin, PinnedText, pin_of, read_lock, write_lock
+from benchmark.datasets.fetch import FetchRequest, fetch
+from benchmark.datasets.lock import DatasetsLock, Pin, PinnedText, pin_of, read_lock, write_lock
+from benchmark.datasets.official import LOCK
 from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.suites.mmcode.official import ALL, OFFICIAL, TEST, load, load_all
 from benchmark.suites.mmcode.upstream_texts import upstream_texts
@@ -76,7 +77,7 @@ def lock_for(home: Path, rows: int, test: int) -> Path:
 
 def fetched(source: Path, lock: Path, said: list[str] | None = None, *, record: bool = True) -> FetchedSet:
     report = (said if said is not None else []).append
-    return fetch(SET, FetchOptions(lock=lock, source=source, record=record), report)
+    return fetch(SET, FetchRequest(suite="mmcode", lock=lock, source=source, record=record), report)
 
 
 def as_lines(root: Path, given: list[Problem]) -> Path:
@@ -155,7 +156,7 @@ def test_both_data_sets_are_recorded_in_the_lock(home: Path, problems: list[Prob
     with pytest.raises(BadInput, match="the rows of official-all have the SHA-256"):
         fetch(
             SET,
-            FetchOptions(lock=lock, source=as_lines(tmp_path / "e", changed), again=True),
+            FetchRequest(suite="mmcode", lock=lock, source=as_lines(tmp_path / "e", changed), again=True),
             lambda _: None,
         )
     assert len(load_all()) == 4

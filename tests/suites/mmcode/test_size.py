@@ -22,11 +22,11 @@ GIB = 1024  #: MiB
 IMPORT = """
 import json, sys
 from pathlib import Path
-from benchmark.datasets.fetch import FetchOptions, fetch
+from benchmark.datasets.fetch import FetchRequest, fetch
 from benchmark.suites.mmcode.official import OFFICIAL
 
 said = []
-options = FetchOptions(lock=Path(sys.argv[1]), source=Path(sys.argv[2]), record=True)
+options = FetchRequest(suite="mmcode", lock=Path(sys.argv[1]), source=Path(sys.argv[2]), record=True)
 found = fetch(OFFICIAL[""], options, said.append)
 status = Path("/proc/self/status").read_text()  # the rusage of a new process has its parent's peak as well
 peak = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) / 1024

@@ -1,0 +1,48 @@
+"""`sightbench results init` and `list`: create the results branch, and list its rows."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.cli.shared.console import print_tables
+from benchmark.cli.shared.results_branch import (
+    branch_option,
+    remote_branch,
+    remote_option,
+    rows_folder,
+    rows_or_remote,
+)
+from benchmark.results import layout
+from benchmark.results.branch import begin
+
+
+@click.command("init")
+@remote_option
+@branch_option
+def init(remote: str, branch: str) -> None:
+    """Create the results branch in a repository.
+
+    Pushes one commit with a README and no parent; leaves an existing branch as it is. Needs the right to
+    push: over SSH as git does, or over HTTPS with a token in GITHUB_TOKEN. Safe to repeat.
+    """
+    with remote_branch(remote, branch) as target:
+        files = {layout.README: layout.README_TEXT.encode()}
+        created = begin(target.address, files, folder=target.folder, branch=branch, token=target.token)
+    click.echo(f"branch {branch}: {'created' if created else 'already exists'}")
+
+
+@click.command("list")
+@rows_or_remote
+@click.option("--slug", "slugs", multiple=True, help="Only rows of this submission; may be repeated.")
+def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...]) -> None:
+    """List all rows, oldest first, and show which are superseded or withdrawn.
+
+    Reads the rows in --rows, or on the results branch of --remote; writes nothing. Needs no keys, and no
+    network if the rows are on disk. Safe to repeat.
+    """
+    from benchmark.analysis.ledger_report import ledger_table
+    from benchmark.results.counted_row import read_counted
+    from benchmark.results.ledger import read_withdrawn
+
+    with rows_folder(rows, remote, branch) as folder:
+        print_tables(ledger_table(read_counted(folder, None), read_withdrawn(folder), slugs))
