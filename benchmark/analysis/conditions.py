@@ -281,7 +281,7 @@ def _text_words(suite: str, *, has_pictures: bool) -> str:
 
 
 def _named_model(settings: Iterable[str], setting: str) -> str:
-    """Return the other model that a setting names, by patterns of such settings; empty if it names none."""
+    """Return the other model with which a setting's name ends; empty if there is none."""
     patterns = [name for name in settings if offers((name,), setting)]
     return clean(setting.removeprefix(patterns[0].removesuffix("*"))) if patterns else ""
 

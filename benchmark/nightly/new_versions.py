@@ -36,7 +36,7 @@ def find_new_versions(
     """Return the new versions of a night, sorted by provider and model, and why others get no panel.
 
     Args:
-        found: folders that ``nightly discover`` wrote; one that does not exist has no events.
+        found: folders that ``ci night-discover`` wrote; one that does not exist has no events.
         date: the night; events of other days are ignored, apart from those of the day before, as midnight may
             have passed.
         submissions: the folder of submissions.

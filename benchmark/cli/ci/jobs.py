@@ -213,7 +213,7 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
     type=float,
     default=600.0,
     show_default=True,
-    help="Seconds after which a rejected push is no longer retried.",
+    help="Stop trying a rejected push again after this many seconds.",
 )
 @click.option(
     "--checkout",

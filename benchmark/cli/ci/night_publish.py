@@ -38,7 +38,7 @@ _FORBIDDEN = 403
     "--found",
     type=FOLDER,
     multiple=True,
-    help="Folder that a step of the night wrote, or a folder of such folders.",
+    help="Folder with what a step of the night wrote, or a folder with several of these.",
 )
 @remote_option
 @branch_option
@@ -50,7 +50,7 @@ _FORBIDDEN = 403
     type=float,
     default=600.0,
     show_default=True,
-    help="Seconds after which a rejected push is no longer retried.",
+    help="Stop trying a rejected push again after this many seconds.",
 )
 def command(
     *,

@@ -77,8 +77,8 @@ def command(
         )
     elif accepted and not lost and (tip != accepted or accepted in before):
         problems.append(
-            f"{policy}: accepted_results: {accepted[:_SHOWN_ID]} is no longer needed: the field would hide"
-            " that somebody set the branch back to this commit; fix: remove the field"
+            f"{policy}: accepted_results: {accepted[:_SHOWN_ID]} is no longer needed, and hides"
+            " if somebody sets the branch back to this commit; fix: remove the field"
         )
     for problem in problems:
         say(problem)
