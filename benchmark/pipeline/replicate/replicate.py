@@ -132,7 +132,6 @@ def replicate(
         every.append(outcomes)
     samples = [answer.judged(every[0]) for answer in planned]
     return Replication(
-        seconds=seconds,
         verdicts=len(samples),
         agree=sum(sample.agrees for sample in samples),
         same_text=sum(sample.same_text for sample in samples),
@@ -140,7 +139,6 @@ def replicate(
         differing=tuple(sample for sample in samples if not sample.agrees),
         slow=tuple(sample for sample in samples if sample.slow),
         rules_differ=tuple(sample for sample in samples if sample.rules_differ),
-        time_factor=executor.time_factor,
         rounds=tuple(rounds),
         unsteady=tuple(unsteady for answer in planned for unsteady in answer.unsteady(every)),
     )

@@ -1,17 +1,16 @@
 """What `sightbench replicate` compares."""
 
+from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import Field
-
 from benchmark.core.verdict import Status
-from benchmark.files.edge import Record
 from benchmark.suites.code_vision import upstream
 
 _SLOW_SHARE = 0.8  #: share of the published time limit
 
 
-class JudgedSample(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedSample:
     """One answer of one model, as published and as judged here."""
 
     model: str
@@ -19,19 +18,17 @@ class JudgedSample(Record):
     task_id: str
     draw: int
     published_passed: bool
-    published_result: str = Field(description="upstream's own message, at most 2,000 characters")
-    upstream: Status | None = Field(
-        description="our status with upstream's extraction rule; null if the answer could not be judged"
-    )
+    published_result: str  #: upstream's own message, at most 2,000 characters
+    upstream: (
+        Status | None
+    )  #: our status with upstream's extraction rule; None if the answer could not be judged
     upstream_detail: str
-    upstream_notes: tuple[str, ...] = Field(description="what upstream's extraction rule cut")
-    own: Status | None = Field(
-        description="our status with our own extraction rule; null if this was not requested or failed"
-    )
+    upstream_notes: tuple[str, ...]  #: what upstream's extraction rule cut
+    own: Status | None  #: our status with our own extraction rule; None if this was not requested or failed
     own_detail: str = ""
     own_notes: tuple[str, ...] = ()
-    cpu_seconds: float = Field(description="CPU seconds with upstream's extraction rule")
-    same_text: bool = Field(description="whether upstream graded the same text that its rule extracts here")
+    cpu_seconds: float  #: CPU seconds with upstream's extraction rule
+    same_text: bool  #: whether upstream graded the same text that its rule extracts here
 
     @property
     def agrees(self) -> bool:
@@ -54,7 +51,8 @@ class JudgedSample(Record):
         return self.cpu_seconds >= _SLOW_SHARE * upstream.PUBLISHED_SECONDS
 
 
-class RunSummary(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSummary:
     """Counts of answers of one model on one subset."""
 
     model: str
@@ -62,25 +60,23 @@ class RunSummary(Record):
     tasks: int
     published_passed: int
     upstream_passed: int
-    own_passed: int | None = Field(description="null if judging by our own extraction rule was not requested")
-    differing: int = Field(
-        description="answers whose verdict with upstream's extraction rule is not the published one"
-    )
+    own_passed: int | None  #: None if judging by our own extraction rule was not requested
+    differing: int  #: answers whose verdict with upstream's extraction rule is not the published one
 
 
-class JudgingRound(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgingRound:
     """One round in which all programs were judged."""
 
-    load: int = Field(description="number of processes that we kept busy during the round")
-    seconds: float = Field(description="wall time")
-    cpu_seconds: float = Field(description="CPU time inside the sandbox")
-    judged_again: int = Field(description="programs near a limit that were judged a second time, alone")
-    not_judged_again: int = Field(
-        description="programs near a limit that were not judged a second time, for lack of time"
-    )
+    load: int  #: number of processes that we kept busy during the round
+    seconds: float  #: wall time
+    cpu_seconds: float  #: CPU time inside the sandbox
+    judged_again: int  #: programs near a limit that were judged a second time, alone
+    not_judged_again: int  #: programs near a limit that were not judged a second time, for lack of time
 
 
-class UnsteadyAnswer(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsteadyAnswer:
     """One answer whose verdict is not the same in all rounds."""
 
     model: str
@@ -88,29 +84,22 @@ class UnsteadyAnswer(Record):
     task_id: str
     draw: int
     rule: Literal["upstream", "own"]
-    said: tuple[str, ...] = Field(description="status and detail in each round, or why there is no verdict")
+    said: tuple[str, ...]  #: status and detail in each round, or why there is no verdict
 
 
-class Replication(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replication:
     """The result of a replication."""
 
-    seconds: float = Field(description="limit of CPU seconds per program")
-    verdicts: int = Field(description="number of published verdicts")
-    agree: int = Field(description="number of answers whose verdict is the published one")
-    same_text: int = Field(
-        description="answers of which upstream graded the text that its rule extracts here"
-    )
+    verdicts: int  #: number of published verdicts
+    agree: int  #: number of answers whose verdict is the published one
+    same_text: int  #: answers of which upstream graded the text that its rule extracts here
     runs: tuple[RunSummary, ...]
-    differing: tuple[JudgedSample, ...] = Field(description="answers whose verdict is not the published one")
-    slow: tuple[JudgedSample, ...] = Field(
-        description="answers that took at least 80 % of the published limit of 3 seconds"
-    )
-    rules_differ: tuple[JudgedSample, ...] = Field(
-        description="answers that pass with only one of the two extraction rules"
-    )
-    time_factor: float = Field(description="factor of this machine, by which time limits were multiplied")
-    rounds: tuple[JudgingRound, ...] = Field(description="one entry for each time all programs were judged")
-    unsteady: tuple[UnsteadyAnswer, ...] = Field(description="answers whose verdicts differ between rounds")
+    differing: tuple[JudgedSample, ...]  #: answers whose verdict is not the published one
+    slow: tuple[JudgedSample, ...]  #: answers that took at least 80 % of the published limit of 3 seconds
+    rules_differ: tuple[JudgedSample, ...]  #: answers that pass with only one of the two extraction rules
+    rounds: tuple[JudgingRound, ...]  #: one entry for each time all programs were judged
+    unsteady: tuple[UnsteadyAnswer, ...]  #: answers whose verdicts differ between rounds
 
     @property
     def steady(self) -> int:
