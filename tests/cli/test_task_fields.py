@@ -24,7 +24,7 @@ def test_the_required_fields_are_those_of_the_schema() -> None:
 
 
 def test_options_that_take_own_tasks_say_so() -> None:
-    for command in (evaluate.command, generate.command, drafts.draft, rank.command):
+    for command in (evaluate.command, generate.command, drafts.command, rank.command):
         (option,) = (param for param in command.params if "--tasks" in param.opts)
         assert isinstance(option, click.Option)
         assert TASK_FIELDS in str(option.help)
