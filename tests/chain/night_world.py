@@ -12,7 +12,7 @@ from ci_world import RIGHT, RUN, WRONG, submit
 from loopback import FixedText, LoopbackServer, Rule, Script
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.recording import RecordJob, results_of
+from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.results.nightly.files import add_nightly
 from benchmark.results.nightly.panel import Panel
@@ -105,8 +105,9 @@ class NightWorld:
             folder=self.folder,
         )
         results = results_of(work)
-        assert failed or not results.errors
         add_nightly(results.nightly, self.folder / out)
+        if failed is None:
+            raise_all(results.errors)
         return failed or done
 
     def night(self, date: str) -> CompletedProcess[str]:

@@ -265,6 +265,8 @@ def _refusals(command: str) -> list[str]:
         is_name = all(re.fullmatch(r"--[a-z-]+|[a-z-]+", word) for word in words)
         try:
             _parse(words)
+        except click.exceptions.Exit:
+            return []  # it asks for the help
         except click.ClickException as error:
             if is_name and re.match("Missing|Option '.*' requires an argument", error.format_message()):
                 return []  # a sentence names the command, or one of its options

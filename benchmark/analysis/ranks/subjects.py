@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
+from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
-from benchmark.files.verdict_stream import stream_samples
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row

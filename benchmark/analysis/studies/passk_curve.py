@@ -7,12 +7,12 @@ from operator import itemgetter
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import unknown_task
+from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.files.naming import bare_name
-from benchmark.files.verdict_stream import stream_samples
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter

@@ -29,7 +29,7 @@ from benchmark.pipeline.generate.upstream_files import work_path
 from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
-from benchmark.suites.humaneval_v.prediction_names import programs_path
+from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE_ID as HUMANEVAL_V
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
 from benchmark.suites.settings import check_setting, fitting_settings
@@ -97,6 +97,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         coder=coder,
         first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
         out=work_path(prediction_file),
+        first_out=work_path(descriptions_path(prediction_file)),
         folders=folders,
         limit=options.limit,
         budget=options.budget,

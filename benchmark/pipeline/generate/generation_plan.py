@@ -25,10 +25,9 @@ class GenerationPlan:
     protocol: DrawProtocol
     access: ModelAccess
     out: Path
+    first_out: Path | None = None  #: file of the first of two stages; by default named after ``out``
     coder: ModelAccess | None = None  #: model that writes the second stage; None for the same model
-    captioner: ModelAccess | None = (
-        None  #: model that writes the first of two stages; None for the same model
-    )
+    captioner: ModelAccess | None = None  #: model that writes the first stage; None for the same model
     folders: Mapping[str, Path] = field(default_factory=dict)  #: folders of pictures, by task id
     #: Setting that the first of two stages records, if several settings share it; empty for ``setting``.
     first_setting: str = ""
@@ -74,7 +73,7 @@ def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
         stages.append(
             Stage(
                 index=index,
-                path=plan.out if index == last else stage_path(plan.out, index),
+                path=plan.out if index == last else plan.first_out or stage_path(plan.out, index),
                 access=access,
                 protocol=protocol,
                 sampling=sampling_of(protocol, access),

@@ -17,7 +17,7 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_path
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 from benchmark.suites.mmcode.upstream import extract_upstream
 
@@ -84,7 +84,8 @@ def _paths(plan: GenerationPlan, prediction_file: Path) -> list[tuple[Path, Path
     """Return the path of each stage's file in upstream's form, with that of its work file."""
     paths = [(prediction_file, plan.out)]
     if plan.prompt.stages > 1:
-        paths.insert(0, (descriptions_path(prediction_file), stage_path(plan.out, 0)))
+        descriptions = descriptions_path(prediction_file)
+        paths.insert(0, (descriptions, work_path(descriptions)))
     return paths
 
 

@@ -18,7 +18,7 @@ from benchmark.chain.plan.plan import PlanOptions, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.spending import spent_in_month
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.generation.providers import openai as provider
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import add_row
@@ -149,7 +149,6 @@ def test_a_changed_copy_of_the_row_is_an_error(world: NightWorld, row: Row) -> N
     world.plan(row.run.started[:10])
     path: Path = world.folder / "shared" / f"{row.id}.json"
     path.write_bytes(path.read_bytes().replace(b"wrong_answer", b"passed"))
-    done = world.run()
-    assert done.returncode == 2
-    assert "is not the digest of the row's result" in done.stderr
+    with pytest.raises(SightbenchError, match="is not the digest of the row's result"):
+        world.run()
     assert not (world.folder / "out" / "nightly").exists()

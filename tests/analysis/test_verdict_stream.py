@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.files.verdict_stream import stream_samples
 from benchmark.files.verdicts import read_verdicts, write_verdicts
 
 GOOD = '{"task_id": "a", "draw": 0, "status": "passed"}'
