@@ -65,10 +65,11 @@ class Nights:
         before = self._records()
         with_keys = self.vendor.environment()
         self._run("ci", "night-discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
-        planned: list[str | Path] = ["--rows", self.checkout / "results", "--found", out / "found"]
+        self._publish(out / "found")
+        self._check_out()
+        planned: list[str | Path] = ["--rows", self.checkout / "results"]
         said = self._run("ci", "plan", "--night", *planned, "--out", out / "plan.json", *day)
         drawn = self._draw(out, with_keys)
-        self._publish(out / "found")
         nightly = self._check_out() / "nightly"
         decided = self._run("ci", "night-decide", "--nightly", nightly, "--out", out / "decided", *day)
         self._publish(out / "decided")

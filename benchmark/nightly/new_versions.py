@@ -1,24 +1,35 @@
-"""New versions of watched models that discovery has found tonight, as submissions in memory."""
+"""New versions of watched models that no submission asks yet, and those of them that a night draws."""
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.panel_asking import highest_cost
 from benchmark.chain.plan.panel_plan import WatchedVersion
+from benchmark.chain.plan.panels import entry_of, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.watched import check_free, matches_watched, watched_runs, watched_submission
+from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.results.layout import NIGHTLY
+from benchmark.files.edge import validate_record
+from benchmark.files.strict_yaml import read_yaml
+from benchmark.nightly.discovery.events import Moment
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.named import NO_ID
 from benchmark.results.owners import read_owners
+from benchmark.results.status import reason_of
+from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
+from benchmark.submissions.schema import Submission
 
 #: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
 #: series their budget, their jobs and their turn.
 NEW_LIMIT = 5
+DRAWN_WITHIN = 30  #: nights after its report in which a new version is drawn, until it has a panel
+NO_PRICE = "its price, or the longest answer, is unknown: name a price in its entry of the watch list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,71 +37,201 @@ class NewVersion:
     """A new version that gets a panel on each suite of its entry of the watch list."""
 
     watched: WatchedVersion
-    runs: tuple[SubmittedRun, ...]
+    runs: tuple[SubmittedRun, ...]  #: those without a panel
     budget_usd: float  #: maximum for all its panels together
 
 
-def find_new_versions(
-    found: Sequence[Path], date: str, *, submissions: Path, policy: Policy, owners: Path
-) -> tuple[tuple[NewVersion, ...], tuple[BadInput, ...]]:
-    """Return the new versions of a night, sorted by provider and model, and why others get no panel.
+@dataclass(frozen=True, slots=True)
+class UnsubmittedVersion:
+    """A new version on the watch list that no submission asks."""
+
+    event: NightlyEvent
+    submission: Submission | None  #: None if it cannot be made from the watch list alone
+    obstacle: str = ""  #: why there is none
+    undrawn: str = ""  #: why no night has drawn it, once that was reported
+
+    @property
+    def provider(self) -> str:
+        """The provider, such as ``openai``."""
+        return self.event.provider or ""
+
+    @property
+    def model(self) -> str:
+        """The provider's id of the model."""
+        return self.event.model or ""
+
+    @property
+    def mark(self) -> str:
+        """A name that no other new version has."""
+        return digest_canonical([self.provider, self.model])
+
+
+def new_versions(
+    events: Iterable[NightlyEvent], policy: Policy, submissions: Path
+) -> tuple[UnsubmittedVersion, ...]:
+    """Return the new versions that are on the watch list and in no submission, oldest first.
+
+    A version that vanished again is left out.
 
     Args:
-        found: folders that ``ci night-discover`` wrote; one that does not exist has no events.
-        date: the night; events of other days are ignored, apart from those of the day before, as midnight may
-            have passed.
+        events: all events.
+        policy: the policy with the watch list.
+        submissions: folder of merged submissions; one that cannot be read counts as one of other models.
+    """
+    newest: dict[tuple[str, str], NightlyEvent] = {}
+    undrawn: dict[tuple[str, str], str] = {}
+    for event in sorted(events, key=lambda event: (event.date, event.when, event.id)):
+        if event.kind in ("new-version", "vanished"):
+            newest[event.provider or "", event.model or ""] = event
+        elif event.kind == "not-drawn":
+            undrawn[event.provider or "", event.model or ""] = event.detail
+    asked = _asked_models(submissions)
+    found = []
+    for (provider, model), event in newest.items():
+        entry = next((one for one in policy.watch if matches_watched(one, provider, model)), None)
+        if event.kind != "new-version" or entry is None or (provider, model) in asked:
+            continue
+        try:
+            submission = watched_submission(entry, provider, model)
+            check_free(submission, submissions, policy)
+        except BadInput as error:
+            submission, obstacle = None, f"{error.problem}; {error.fix}"
+        else:
+            obstacle = ""
+        why = undrawn.get((provider, model), "")
+        found.append(UnsubmittedVersion(event, submission, obstacle, why))
+    return tuple(found)
+
+
+def versions_to_draw(
+    nightly: Path, date: str, *, submissions: Path, policy: Policy, owners: Path
+) -> tuple[tuple[NewVersion, ...], tuple[BadInput, ...]]:
+    """Return the new versions that a night draws, sorted by provider and model, and why others get no panel.
+
+    Those reported in the last 30 nights that have no panel on one of their suites are drawn. So a version
+    whose price was unknown, or whose run was cancelled, is drawn in a later night.
+
+    Args:
+        nightly: the folder of nights in a checkout of the branch.
+        date: the night.
         submissions: the folder of submissions.
         policy: the policy, with the watch list.
         owners: the folder of owners in a checkout of the branch; their slugs are not free either.
 
     Raises:
-        BadInput: if an event cannot be read.
+        BadInput: if an event or a panel cannot be read.
     """
-    before = (datetime.date.fromisoformat(date) - datetime.timedelta(days=1)).isoformat()
-    events = [event for folder in found for event in read_records(folder / NIGHTLY, NightlyEvent)]
-    models = {
-        (event.provider, event.model)
-        for event in events
-        if event.kind == "new-version" and event.date in (before, date) and event.provider and event.model
-    }
+    events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
     new: list[NewVersion] = []
     refused: list[BadInput] = []
     slugs: set[str] = set()
     counts = Counter[str]()
-    for provider, model in sorted((str(provider), str(model)) for provider, model in models):
+    recent = [
+        found for found in new_versions(events, policy, submissions) if found.event.date > _first_day(date)
+    ]
+    for found in sorted(recent, key=lambda found: (found.provider, found.model)):
         try:
-            version = _new_version(provider, model, submissions, policy, owners)
+            version = _version_to_draw(found, nightly, submissions, policy, owners)
         except BadInput as error:
             refused.append(error)
             continue
-        if (slug := version.runs[0].name.slug) in slugs:
-            problem = f"{model} gives the slug {slug}, as another new version does"
-            refused.append(BadInput("--found", "model", problem, "submit one of them by hand"))
+        if not version.runs:
             continue
-        counts[provider] += 1
-        if counts[provider] > NEW_LIMIT:
-            problem = f"{model} is not drawn: {provider} has more than {NEW_LIMIT} new versions tonight"
-            refused.append(BadInput("--found", "model", problem, "submit it by hand"))
+        if (slug := version.runs[0].name.slug) in slugs:
+            problem = f"{found.model} gives the slug {slug}, as another new version does"
+            refused.append(BadInput("policy.yml", "watch", problem, "submit one of them by hand"))
+            continue
+        counts[found.provider] += 1
+        if counts[found.provider] > NEW_LIMIT:
+            problem = f"{found.model} waits: {found.provider} has more than {NEW_LIMIT} new versions tonight"
+            refused.append(BadInput("policy.yml", "watch", problem, "submit it by hand, or wait a night"))
             continue
         slugs.add(slug)
         new.append(version)
     return tuple(new), tuple(refused)
 
 
-def _new_version(provider: str, model: str, submissions: Path, policy: Policy, owners: Path) -> NewVersion:
-    """Return a new version.
+def undrawn_versions(
+    nightly: Path, moment: Moment, *, submissions: Path, policy: Policy
+) -> tuple[NightlyEvent, ...]:
+    """Return an event for each new version that 30 nights did not draw, with what is missing.
+
+    Args:
+        nightly: the folder of nights in a checkout of the branch.
+        moment: the night.
+        submissions: the folder of submissions.
+        policy: the policy, with the watch list.
 
     Raises:
-        BadInput: if no entry of the watch list covers it, or its slug is taken.
+        BadInput: if an event or a panel cannot be read.
     """
-    entry = next((entry for entry in policy.watch if matches_watched(entry, provider, model)), None)
-    if entry is None:
-        problem = f"no entry covers {model} of {provider}"
-        raise BadInput("policy.yml", "watch", problem, "add one, or ignore the model")
-    submission = watched_submission(entry, provider, model)
+    events = read_records(nightly, NightlyEvent)
+    made = []
+    for found in new_versions(events, policy, submissions):
+        if found.undrawn or found.event.date > _first_day(moment.date):
+            continue
+        runs = () if found.submission is None else watched_runs(found.submission, submissions)
+        waiting = [run for run in runs if newest_panel(nightly, run) is None]
+        if waiting or found.submission is None:
+            when = f"was reported on {found.event.date}, and {DRAWN_WITHIN} nights did not draw it"
+            detail = f"{found.model} {when}: {_what_is_missing(found, waiting, moment.date, policy)}"
+            fields = {"id": NO_ID, "kind": "not-drawn", "date": moment.date, "when": moment.when}
+            named = {"provider": found.provider, "model": found.model, "detail": reason_of(detail)}
+            links = {"links": dict(moment.links)}
+            made.append(NightlyEvent.model_validate({**fields, **named, **links}).with_its_id())
+    return tuple(made)
+
+
+def _what_is_missing(
+    found: UnsubmittedVersion, waiting: Sequence[SubmittedRun], date: str, policy: Policy
+) -> str:
+    if found.obstacle:
+        return found.obstacle
+    if policy.budgets.nightly_usd <= 0:
+        return "budgets.nightly_usd in policy.yml is 0"
+    try:
+        panels = [(run, panel_plan(run, date, None, entry_of(run, policy))) for run in waiting]
+        if any(highest_cost(run, panel) is None for run, panel in panels):
+            return NO_PRICE
+    except BadInput as error:
+        return str(error)
+    return "the budgets of policy.yml left nothing for it, or its runs failed"
+
+
+def _first_day(date: str) -> str:
+    """Return the last day whose new versions a night draws no more."""
+    return (datetime.date.fromisoformat(date) - datetime.timedelta(days=DRAWN_WITHIN)).isoformat()
+
+
+def _version_to_draw(
+    found: UnsubmittedVersion, nightly: Path, submissions: Path, policy: Policy, owners: Path
+) -> NewVersion:
+    """Return a new version with its runs that have no panel.
+
+    Raises:
+        BadInput: if its slug is taken.
+    """
+    entry = next(one for one in policy.watch if matches_watched(one, found.provider, found.model))
+    submission = watched_submission(entry, found.provider, found.model)
     check_free(submission, submissions, policy)
     if read_owners(owners, submission.slug) is not None:
         problem = f"the slug {submission.slug} belongs to a submission that was removed"
         raise BadInput(owners, "", problem, "submit the model by hand")
-    watched = WatchedVersion(provider=provider, model=model, suites=list(dict.fromkeys(entry.suites)))
-    return NewVersion(watched, watched_runs(submission, submissions), entry.budget_usd)
+    suites = list(dict.fromkeys(entry.suites))
+    watched = WatchedVersion(provider=found.provider, model=found.model, suites=suites)
+    runs = watched_runs(submission, submissions)
+    waiting = tuple(run for run in runs if newest_panel(nightly, run) is None)
+    return NewVersion(watched, waiting, entry.budget_usd)
+
+
+def _asked_models(submissions: Path) -> frozenset[tuple[str, str]]:
+    """Return provider and model of all runs of merged submissions that ask the provider's own server."""
+    asked = set()
+    for file in sorted(submissions.glob(f"*/{FILE_NAME}")):
+        try:
+            submission = validate_record(Submission, read_yaml(file, SIZE_LIMIT).value, file)
+        except BadInput:
+            continue
+        configs = [config for run in submission.runs for config in run.configs.values()]
+        asked |= {(config.provider, config.model) for config in configs if not config.base_url}
+    return frozenset(asked)

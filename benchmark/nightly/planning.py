@@ -24,16 +24,17 @@ from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.reservation import REQUEST_DIGITS
 from benchmark.chain.plan.run_size import run_size
-from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
+from benchmark.chain.plan.runners import UnplacedRun, models_of, place_run, price_of
 from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NewVersion, find_new_versions
+from benchmark.nightly.new_versions import NO_PRICE, NewVersion, versions_to_draw
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.heads import RunName
 from benchmark.results.layout import NIGHTLY, OWNERS
-from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.event import NightlyEvent, vanished_models
 from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.models_seen import ModelsSeen
 from benchmark.results.nightly.panel import Panel
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
@@ -96,14 +97,11 @@ class _Series:
     budget: float = math.inf  #: US dollars that its submission may cost tonight
 
 
-def plan_tonight(
-    known: KnownRuns, found: Sequence[Path], date: str, *, rows: Path, submissions: Path
-) -> NightPlan:
+def plan_tonight(known: KnownRuns, date: str, *, rows: Path, submissions: Path) -> NightPlan:
     """Plan the panels of a night from what the branch and GitHub know.
 
     Args:
         known: all runs.
-        found: folders that ``night-discover`` wrote, with the new versions.
         date: the night.
         rows: the folder ``results`` in a checkout of the branch.
         submissions: the folder of submissions.
@@ -112,11 +110,13 @@ def plan_tonight(
         BadInput: if an event or a panel cannot be read.
     """
     given = known.options
-    owners = rows.parent / OWNERS
-    new, refused = find_new_versions(found, date, submissions=submissions, policy=given.policy, owners=owners)
+    owners, nightly = rows.parent / OWNERS, rows.parent / NIGHTLY
+    new, refused = versions_to_draw(
+        nightly, date, submissions=submissions, policy=given.policy, owners=owners
+    )
     options = NightOptions(
         policy=given.policy,
-        nightly=rows.parent / NIGHTLY,
+        nightly=nightly,
         rows=rows,
         date=date,
         tonight_usd=known.tonight_usd(date),
@@ -194,7 +194,9 @@ class _Night:
         self.panels: list[PlannedPanel] = []
         self.jobs: list[MatrixJob] = []
         self.left_out: list[LeftOut] = []
-        self._outages = _newest_outages(options)
+        events = read_records(options.nightly, NightlyEvent)
+        self._outages = _newest_outages(events, options.date)
+        self._vanished = vanished_models(events, read_records(options.nightly, ModelsSeen))
         self._reserved = 0  #: US cents
         self._by_slug: dict[str, int] = {}  #: US cents by submission
 
@@ -221,9 +223,6 @@ class _Night:
             self.left_out.append(LeftOut(name, why))
             return None
         newest = newest_panel(options.nightly, submitted)
-        if watched is not None and newest is not None:
-            self.left_out.append(LeftOut(name, f"it was drawn in the night of {newest.night} already"))
-            return None
         try:
             entry = entry_of(submitted, options.policy)
             panel = panel_plan(submitted, options.date, newest, entry, watched)
@@ -247,6 +246,9 @@ class _Night:
             return "budgets.nightly_usd in policy.yml is 0"
         if why := options.refused.get(slug):
             return why
+        for config in models_of(submitted):
+            if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
+                return f"{config.provider} has not listed {config.model} since {gone.date}"
         if has_panel(options.nightly, submitted, options.date):
             return "it has a panel of this night already"
         if f"night-{slug}" in options.under_way:
@@ -303,7 +305,7 @@ class _Night:
             return options.unpaid
         highest = self.cost_of(series.submitted, series.panel)
         if highest is None:
-            return "its price, or the longest answer, is unknown: name a price in its entry of the watch list"
+            return NO_PRICE
         cents = max(1, math.ceil(round(100 * min(_MARGIN * highest, limit), 6)))
         if series.budget < math.inf:  # a new version stops when its own budget is spent
             cents = min(cents, _whole_cents(series.budget) - self._by_slug.get(slug, 0))
@@ -328,10 +330,9 @@ class _Night:
         self.left_out.append(LeftOut(series.submitted.name, reason))
 
 
-def _newest_outages(options: NightOptions) -> dict[tuple[str | None, ...], str]:
+def _newest_outages(events: Sequence[NightlyEvent], date: str) -> dict[tuple[str | None, ...], str]:
     """Return the dates of the last nights without an answer, by submission, suite and data set."""
-    events = read_records(options.nightly, NightlyEvent)
-    outages = [event for event in events if event.kind == "outage" and event.date <= options.date]
+    outages = [event for event in events if event.kind == "outage" and event.date <= date]
     return {(event.slug, event.suite, event.dataset): event.date for event in outages}  # the last one counts
 
 

@@ -127,7 +127,10 @@ def upload() -> None:
 
 
 def download() -> None:
-    """Fetch one artifact by name, or all that match a pattern, each into its own folder."""
+    """Fetch one artifact by name, or all that match a pattern, each into its own folder.
+
+    As in the real action from its version 5 on, a pattern with exactly one match is unpacked like a name.
+    """
     here, wanted, target = _input("RUN") or os.environ["GITHUB_RUN_ID"], _input("NAME"), Path(_input("PATH"))
     if here != os.environ["GITHUB_RUN_ID"] and not _input("TOKEN"):
         sys.exit("downloading artifacts of another run requires a token")
@@ -138,10 +141,11 @@ def download() -> None:
         shutil.copytree(_store(here) / wanted, target, dirs_exist_ok=True)
         return
     patterns = _patterns(_input("PATTERN"))
-    for found in sorted(_store(here).iterdir()) if _store(here).is_dir() else ():
-        if any(fnmatch.fnmatchcase(found.name, pattern) for pattern in patterns):
-            folder = target if _input("MERGE") == "true" else target / found.name
-            shutil.copytree(found, folder, dirs_exist_ok=True)
+    kept = sorted(_store(here).iterdir()) if _store(here).is_dir() else []
+    matches = [each for each in kept if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns)]
+    for found in matches:
+        flat = _input("MERGE") == "true" or len(matches) == 1
+        shutil.copytree(found, target if flat else target / found.name, dirs_exist_ok=True)
 
 
 def _patterns(text: str) -> list[str]:

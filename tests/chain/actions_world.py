@@ -80,14 +80,14 @@ class ActionsWorld:
         """Run plan.yml: make a plan, keep its artifacts, and start evaluations; return them, not yet run."""
         return self._plan("plan.yml", start=start, only=(only,))
 
-    def night(self, *found: Path, start: bool = True) -> list[Evaluation]:
+    def night(self, *, start: bool = True) -> list[Evaluation]:
         """Run nightly.yml: plan, keep the artifacts, and start evaluations; return them, not yet run."""
-        return self._plan("nightly.yml", start=start, night=True, found=found)
+        return self._plan("nightly.yml", start=start, night=True)
 
     def _plan(self, workflow: str, *, start: bool, **options: object) -> list[Evaluation]:
         run = self._run(workflow, "", {})
         split = self.folder / "plans" / str(run["id"])
-        given = {"only": (), "night": False, "found": (), **options}
+        given = {"only": (), "night": False, **options}
         out = {"out": self.folder / "plan.json", "split": split}
         run_command(
             plans.plan, **self._inputs(), **given, **out, statuses=None, gpus=None, lint=False, date=""

@@ -15,8 +15,8 @@ from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.nightly.issues.alarm_text import Places
 from benchmark.nightly.issues.alarms import by_series, open_alarms
-from benchmark.nightly.issues.new_versions import new_versions
 from benchmark.nightly.issues.updating import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
+from benchmark.nightly.new_versions import new_versions
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent

@@ -28,7 +28,7 @@ NIGHT = (
     M("nightly", "discover", "-- night-discover --nightly rows/nightly --out out", "-- score --job x --plan plan --out out", "answers run next to keys"),
     M("nightly", "plan", "!cancelled() && needs.discover.result != 'skipped'", "always()", "a night of any branch is planned"),
     M("nightly", "plan", "--rows rows/results", "--rows out", "panels are drawn a second time"),
-    M("nightly", "plan", "--found artifacts/found-discover", "--found rows", "old versions count as new ones"),
+    M("nightly", "plan", "needs: [discover, publish]", "needs: [discover]", "new versions of tonight are planned before they are on the branch", by_list_only=True),
     M("nightly", "plan", "actions: read #", "actions: write #", "the job that reads submissions can start workflows"),
     M("nightly", "plan", "GITHUB_TOKEN: ${{ github.token }}", f"%s\n          OPENAI_API_KEY: {KEY}", "the plan has a key"),
     M("nightly", "keep", "retention-days: 90\n", "retention-days: 1\n", "a night's reservation is gone before the month ends", by_list_only=True),

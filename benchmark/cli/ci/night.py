@@ -70,6 +70,7 @@ def night_discover(
     from benchmark.nightly.discovery.events import Moment
     from benchmark.nightly.discovery.listing import list_models
     from benchmark.nightly.discovery.watching import models_of_interest
+    from benchmark.nightly.new_versions import undrawn_versions
     from benchmark.nightly.steps import check_nightly_folder, day_of, present_moment, write_records
     from benchmark.results.nightly.event import NightlyEvent
     from benchmark.results.nightly.files import read_records
@@ -84,7 +85,8 @@ def night_discover(
     _check_names("--provider", providers)
     _check_names("--believe", believe)
     addresses = _addresses(base_urls)
-    watch = read_policy(policy).watch
+    rules = read_policy(policy)
+    watch = rules.watch
     found = submitted_runs(submissions, known_suites())
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
@@ -101,6 +103,10 @@ def night_discover(
         moment=moment,
         believe=believe,
     )
+    undrawn = undrawn_versions(nightly, moment, submissions=submissions, policy=rules)
+    write_records(out, undrawn)
+    for event in undrawn:
+        say(f"{event.kind}: {event.detail}")
     for discovery in discoveries:
         write_records(out, (*((discovery.seen,) if discovery.added else ()), *discovery.events))
         _report(discovery)

@@ -75,6 +75,9 @@ def command(
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
     ci, rules = CiRun.from_environment(os.environ), read_policy(policy)
+    for folder in found:
+        if not folder.exists():
+            say(f"{folder} does not exist: no step found anything, or its artifact was not fetched", err=True)
     writer = NightWriter(read_found(found), report=lambda line: say(line, err=True))
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
@@ -155,8 +158,8 @@ def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> No
 
 def _update(issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places) -> None:
     from benchmark.nightly.issues.alarms import by_series, open_alarms
-    from benchmark.nightly.issues.new_versions import new_versions
     from benchmark.nightly.issues.updating import NightState
+    from benchmark.nightly.new_versions import new_versions
     from benchmark.results.nightly.decision import Decision
     from benchmark.results.nightly.event import NightlyEvent
     from benchmark.results.nightly.files import read_records

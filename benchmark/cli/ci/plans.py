@@ -33,7 +33,6 @@ from benchmark.files.bounded import read_bytes
 @click.option("--only", multiple=True, help="Plan only this submission, even if it failed three times.")
 @click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
 @click.option("--night", is_flag=True, help="Plan the panels of a night, instead of runs without a row.")
-@click.option("--found", type=FOLDER, multiple=True, help="Folder of `night-discover`, for --night.")
 @date_option
 @plan_out_option
 @click.option(
@@ -51,7 +50,6 @@ def plan(
     only: tuple[str, ...],
     lint: bool,
     night: bool,
-    found: tuple[Path, ...],
     date: str,
     out: Path,
     split: Path | None,
@@ -80,7 +78,7 @@ def plan(
     )
     if night:
         day = day_of(date)
-        tonight = plan_tonight(known, found, day.isoformat(), rows=rows, submissions=submissions)
+        tonight = plan_tonight(known, day.isoformat(), rows=rows, submissions=submissions)
         for problem in tonight.refused:
             say(f"left out: {problem.render()}", err=True)
         made, lines = tonight.plan, night_lines(tonight, day.isoformat())

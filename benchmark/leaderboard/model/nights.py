@@ -8,7 +8,7 @@ from benchmark.leaderboard.nights.series_view import SeriesView, series_view
 from benchmark.leaderboard.nights.watched import watched, window_of
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.event import NightlyEvent, vanished_models
 
 SHOWN_DAYS = 365  #: days of the charts on a model's page
 _LASTING = ("vanished", "shutdown-announced", "renamed", "alias-moved")
@@ -39,12 +39,13 @@ def model_nights(slug: str, sources: Sources) -> ModelNights | None:
 def _notes(slug: str, sources: Sources) -> Iterator[str]:
     """Yield a sentence for the newest event of each kind that still holds."""
     asked = _asked_models(slug, sources)
+    gone = vanished_models(sources.nightly.events, sources.nightly.models).values()
     newest: dict[tuple[str, str | None], NightlyEvent] = {}
     for event in sources.nightly.events:
         if event.kind in _LASTING and (event.slug == slug or (event.provider, event.model) in asked):
             newest[event.kind, event.model] = event
     for event in newest.values():
-        if event.kind == "vanished" and _is_back(event, sources):
+        if event.kind == "vanished" and event not in gone:
             continue
         yield _WORDS[event.kind].format(**_fields(event))
 
@@ -60,17 +61,6 @@ _WORDS = {
 def _fields(event: NightlyEvent) -> dict[str, str]:
     fields = {name: clean(getattr(event, name) or "") for name in ("provider", "model", "before", "after")}
     return {**fields, "day": day(event.date)}
-
-
-def _is_back(event: NightlyEvent, sources: Sources) -> bool:
-    """Whether a later complete list has the model again."""
-    return any(
-        seen.provider == event.provider
-        and seen.state == "complete"
-        and seen.date > event.date
-        and any(model.id == event.model for model in seen.models)
-        for seen in sources.nightly.models
-    )
 
 
 def _asked_models(slug: str, sources: Sources) -> set[tuple[str | None, str | None]]:

@@ -36,6 +36,7 @@ _STATES: Mapping[Outcome, StateBadge] = {
 }
 EVENTS: Mapping[EventKind, StateBadge] = {
     "new-version": StateBadge("new version", "no"),
+    "not-drawn": StateBadge("not drawn", "dash"),
     "vanished": StateBadge("vanished", "no"),
     "shutdown-announced": StateBadge("shutdown announced", "no"),
     "renamed": StateBadge("renamed", "no"),

@@ -15,7 +15,8 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.markdown import escape_markdown
 from benchmark.nightly.issues.alarm_text import Places, alarm_text, alarm_title
 from benchmark.nightly.issues.alarms import Acceptance, Alarm
-from benchmark.nightly.issues.new_versions import UnsubmittedVersion, version_text, version_title
+from benchmark.nightly.issues.new_versions import version_text, version_title
+from benchmark.nightly.new_versions import UnsubmittedVersion
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 

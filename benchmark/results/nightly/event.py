@@ -1,6 +1,6 @@
 """The schema of an event: something that changed at a provider, or in a suite."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -13,12 +13,20 @@ from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason
 
 EventKind = Literal[
-    "new-version", "vanished", "shutdown-announced", "renamed", "alias-moved", "suite-break", "outage"
+    "new-version",
+    "not-drawn",
+    "vanished",
+    "shutdown-announced",
+    "renamed",
+    "alias-moved",
+    "suite-break",
+    "outage",
 ]
 _EVIDENCE_LIMIT = 100  #: maximum files that an event names
 #: The fields that an event of each kind must have.
 _NEEDED: dict[EventKind, tuple[str, ...]] = {
     "new-version": ("provider", "model"),
+    "not-drawn": ("provider", "model"),
     "vanished": ("provider", "model"),
     "shutdown-announced": ("provider", "model", "after"),
     "renamed": ("provider", "model", "before", "after"),
@@ -76,3 +84,22 @@ class NightlyEvent(NamedRecord):
         """Yield the panels and lists of models that show the event."""
         yield from (Reference("panels", Panel.folder, panel) for panel in self.panels)
         yield from (Reference("models", ModelsSeen.folder, seen) for seen in self.models)
+
+
+def vanished_models(
+    events: Iterable[NightlyEvent], lists: Iterable[ModelsSeen]
+) -> dict[tuple[str, str], NightlyEvent]:
+    """Return the models that vanished and are in no later complete list, each with its newest such event.
+
+    Args:
+        events: events, by date.
+        lists: lists of models.
+    """
+    gone = {(event.provider or "", event.model or ""): event for event in events if event.kind == "vanished"}
+    for seen in lists:
+        if seen.state == "complete":
+            for model in seen.models:
+                event = gone.get((seen.provider, model.id))
+                if event is not None and seen.date > event.date:
+                    del gone[seen.provider, model.id]
+    return gone

@@ -155,8 +155,8 @@ def test_a_series_that_is_no_longer_followed_is_refused(world: NightActions) -> 
 
 
 def test_a_new_version_is_accepted_as_long_as_its_slug_is_free(world: NightActions) -> None:
-    write_new_version(world.folder / "found", "gpt-4.1-nano", TODAY.isoformat())
-    (evaluation,) = world.night(world.folder / "found")
+    write_new_version(world.folder / "rows", "gpt-4.1-nano", TODAY.isoformat())
+    (evaluation,) = world.night()
     assert evaluation.name == "night-gpt-4.1-nano"
     plan = world.accept(evaluation)
     assert [run.slug for run in plan.runs] == ["gpt-4.1-nano"]

@@ -1,7 +1,7 @@
 """What providers, submitters and odd policies cannot do to the money of a night."""
 
+import datetime
 import json
-from pathlib import Path
 
 import pytest
 from loopback import NoUsage, Rule
@@ -9,8 +9,13 @@ from night_panels import panel_of, write_new_version, write_outage
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
 from benchmark.chain.plan.spending import panel_cost
-from benchmark.nightly.new_versions import NEW_LIMIT
+from benchmark.nightly.new_versions import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE
+from benchmark.nightly.steps import write_records
 from benchmark.results.layout import OWNERS
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.models_seen import ModelsSeen, SeenModel
+from benchmark.results.nightly.named import NO_ID
 from benchmark.results.owners import OwnersRecord
 
 
@@ -52,47 +57,86 @@ def test_a_server_of_a_submitter_is_no_model_of_a_provider(world: NightWorld) ->
 
 
 def test_a_list_with_thousands_of_new_versions_leaves_the_series_their_turn(
-    world: NightWorld, tmp_path: Path
+    world: NightWorld,
 ) -> None:
     world.submit("acme")
     world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
-    found = tmp_path / "found"
     for number in range(40):
-        write_new_version(found, f"gpt-4.1-flood-{number:02}", FIRST)
-    plan, done = world.plan(FIRST, "--found", found)
+        write_new_version(world.folder / "rows", f"gpt-4.1-flood-{number:02}", FIRST)
+    plan, done = world.plan(FIRST)
     assert len(plan.runs) == NEW_LIMIT + 1
     assert "acme" in {run.slug for run in plan.runs}
     assert done.stderr.count("openai has more than 5 new versions tonight") == 40 - NEW_LIMIT
 
 
-def test_a_new_version_is_drawn_once_also_after_midnight(world: NightWorld, tmp_path: Path) -> None:
+def test_a_new_version_is_planned_each_night_until_it_has_a_panel(world: NightWorld) -> None:
+    """A version without a price in the night of its report is drawn once its price is known."""
+    write_new_version(world.folder / "rows", "gpt-4.1-nova", FIRST)
+    plan, done = world.plan(FIRST)
+    assert plan.runs == []
+    assert f"left out: gpt-4.1-nova: tiny/small, text, greedy, sightbench: {NO_PRICE}" in done.stdout
     world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
-    found = tmp_path / "found"
-    write_new_version(found, "gpt-4.1-nova", FIRST)
-    plan, _ = world.plan(SECOND, "--found", found)
-    (run,) = plan.runs
+    last = (datetime.date.fromisoformat(FIRST) + datetime.timedelta(DRAWN_WITHIN - 1)).isoformat()
+    for date in (SECOND, last):
+        (run,) = world.plan(date)[0].runs
     panel_of(run).write(world.nightly)
-    plan, done = world.plan("2026-11-22", "--found", found)
+    assert world.plan(last)[0].runs == []
+
+
+def test_a_new_version_that_no_night_drew_is_reported_with_what_is_missing(world: NightWorld) -> None:
+    write_new_version(world.folder / "rows", "gpt-4.1-nova", FIRST)
+    late = (datetime.date.fromisoformat(FIRST) + datetime.timedelta(DRAWN_WITHIN)).isoformat()
+    assert world.plan(late)[0].runs == []
+    discover = ("ci", "night-discover", "--nightly", "rows/nightly", "--out", "rows", "--date", late)
+    told = world.sightbench(*discover, "--base-url", f"openai={world.server.openai_url}")
+    detail = f"gpt-4.1-nova was reported on {FIRST}, and {DRAWN_WITHIN} nights did not draw it: {NO_PRICE}"
+    assert f"not-drawn: {detail}" in told.stdout, told.stderr
+    events = read_records(world.nightly, NightlyEvent)
+    assert [event.detail for event in events if event.kind == "not-drawn"] == [detail]
+    again = world.sightbench(*discover, "--base-url", f"openai={world.server.openai_url}")
+    assert "not-drawn" not in again.stdout
+
+
+def test_a_vanished_model_is_not_asked_until_it_is_listed_again(world: NightWorld) -> None:
+    world.submit("acme")
+    gone = NightlyEvent(
+        id=NO_ID,
+        kind="vanished",
+        date=FIRST,
+        when=f"{FIRST}T02:00:00Z",
+        provider="openai",
+        model=MODEL,
+        detail="gone",
+    )
+    write_records(world.folder / "rows", [gone.with_its_id()])
+    plan, done = world.plan(SECOND)
     assert plan.runs == []
-    write_new_version(found, "gpt-4.1-nova", "2026-11-22")
-    plan, done = world.plan("2026-11-22", "--found", found)
-    assert plan.runs == []
-    assert f"it was drawn in the night of {SECOND} already" in done.stdout
+    assert f"openai has not listed {MODEL} since {FIRST}" in done.stdout
+    back = ModelsSeen(
+        id=NO_ID,
+        date=SECOND,
+        when=f"{SECOND}T02:00:00Z",
+        provider="openai",
+        state="complete",
+        models=[SeenModel(id=MODEL)],
+    )
+    write_records(world.folder / "rows", [back.with_its_id()])
+    assert len(world.plan(SECOND)[0].runs) == 1
 
 
 def test_a_new_version_does_not_take_the_slug_of_a_removed_submission(
-    world: NightWorld, tmp_path: Path
+    world: NightWorld,
 ) -> None:
     world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
-    found, slug = tmp_path / "found", "gpt-4.1-nova"
-    write_new_version(found, slug, FIRST)
+    slug = "gpt-4.1-nova"
+    write_new_version(world.folder / "rows", slug, FIRST)
     record = OwnersRecord(
         slug=slug, listed=["ada"], accounts={"ada": 7}, commit="", when=f"{FIRST}T00:00:00Z"
     )
     path = world.folder / "rows" / OWNERS / f"{slug}.json"
     path.parent.mkdir()
     path.write_text(record.model_dump_json(by_alias=True), encoding="utf-8")
-    plan, done = world.plan(FIRST, "--found", found)
+    plan, done = world.plan(FIRST)
     assert plan.runs == []
     assert f"the slug {slug} belongs to a submission that was removed" in done.stderr
 
