@@ -1,7 +1,7 @@
 """Lend this machine's GPU to planned jobs: one just-in-time runner of GitHub per job; none waits for jobs.
 
 A runner takes any queued job whose labels it has, and a fork's pull request can name any label. So a runner
-is registered only for a queued job of evaluate.yml on ``main``, with the label that the plan made for it, and
+is registered only for a queued job of run.yml on ``main``, with the label that the plan made for it, and
 only while no other job could take it. GitHub still chooses the job: a hook, which the runner calls before the
 first step, kills the runner if its job is not of the planned run. Ctrl-C or SIGTERM ends the job. Afterwards
 the runner, its processes and its folder are removed in any case.
@@ -57,7 +57,7 @@ def serve_next(rest: RestApi, options: argparse.Namespace) -> None:
         raise OurFailure(f"{approval.name}: {approval.said}", approval.fix)
     runs = WorkflowRuns(repository)
     for run, job in (waiting := runs.waiting_jobs()):
-        planned = runs.is_ours(run, "evaluate.yml") and job.status == "queued" and len(job.labels) == 1
+        planned = runs.is_ours(run, "run.yml") and job.status == "queued" and len(job.labels) == 1
         if planned and gpu_of_label(job.labels[0]) in options.gpu:
             if takers({*job.labels}, waiting) == [job.id]:
                 serve(repository, run, job, options)
@@ -76,7 +76,7 @@ def serve(repository: Repository, run: TrackedRun, job: RunJob, options: argpars
             labels = {*job.labels, *(label["name"] for label in made["runner"]["labels"])}
             ended = "gets no runner: it is over, or another job could take its runner"
             if takers(labels, WorkflowRuns(repository).waiting_jobs()) == [job.id]:
-                refs = f"{repository.name}/.github/workflows/evaluate.yml@refs/heads/main refs/heads/main"
+                refs = f"{repository.name}/.github/workflows/run.yml@refs/heads/main refs/heads/main"
                 planned = f"{repository.name} {run.id} {refs} {run.head_sha} {run.event}"
                 ended = run_program(Path(folder), made["encoded_jit_config"], planned, options)
             print(f"job {job.id} {ended}", flush=True)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.panel_asking import highest_cost
-from benchmark.chain.plan.panel_plan import WatchedVersion
 from benchmark.chain.plan.panels import entry_of, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.watched import check_free, matches_watched, watched_runs, watched_submission
@@ -17,6 +16,7 @@ from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.nightly.discovery.events import Moment
+from benchmark.results.money import WatchedVersion
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
 from benchmark.results.nightly.named import NO_ID

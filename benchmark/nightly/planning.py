@@ -11,7 +11,7 @@ from benchmark.chain.jobs.known_runs import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import highest_cost
-from benchmark.chain.plan.panel_plan import PanelPlan, WatchedVersion
+from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import (
     asks_an_api,
     entry_of,
@@ -22,16 +22,14 @@ from benchmark.chain.plan.panels import (
 )
 from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.reservation import REQUEST_DIGITS
 from benchmark.chain.plan.run_size import run_size
 from benchmark.chain.plan.runners import UnplacedRun, models_of, place_run, price_of
-from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.new_versions import NO_PRICE, NewVersion, versions_to_draw
-from benchmark.results.attestation import AttestationChecker
 from benchmark.results.heads import RunName
 from benchmark.results.layout import NIGHTLY, OWNERS
+from benchmark.results.money import WatchedVersion
 from benchmark.results.nightly.event import NightlyEvent, vanished_models
 from benchmark.results.nightly.files import read_records
 from benchmark.results.nightly.models_seen import ModelsSeen
@@ -39,7 +37,6 @@ from benchmark.results.nightly.panel import Panel
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
 _MARGIN = 1.1
-_SHOWN_ID = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +46,11 @@ class NightOptions:
     policy: Policy
     nightly: Path  #: the folder ``nightly`` of a checkout of the branch of results
     date: str
-    rows: Path | None = None  #: the folder of rows, some of which may give a panel; None for none
     tonight_usd: float = 0.0  #: cost and reservations of this night so far
     month_usd: float = 0.0  #: cost and reservations of this month so far, those of this night included
-    unpaid: str = ""  #: why nothing may be paid for; empty if it may
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are refused, by slug
     under_way: Collection[str] = ()  #: artifacts of the plans that are being evaluated now
-    #: Dates of the last plans that reserved money for a run, by slug and first digits of the request.
+    #: Dates of the last plans that reserved money for a run, by slug and request.
     tried: Mapping[tuple[str, str], str] = field(default_factory=dict)
     commit: str = ""  #: commit of the submissions
 
@@ -97,34 +92,32 @@ class _Series:
     budget: float = math.inf  #: US dollars that its submission may cost tonight
 
 
-def plan_tonight(known: KnownRuns, date: str, *, rows: Path, submissions: Path) -> NightPlan:
+def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path) -> NightPlan:
     """Plan the panels of a night from what the branch and GitHub know.
 
     Args:
         known: all runs.
         date: the night.
-        rows: the folder ``results`` in a checkout of the branch.
+        checkout: a checkout of the branch of results.
         submissions: the folder of submissions.
 
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
     given = known.options
-    owners, nightly = rows.parent / OWNERS, rows.parent / NIGHTLY
+    owners, nightly = checkout / OWNERS, checkout / NIGHTLY
     new, refused = versions_to_draw(
         nightly, date, submissions=submissions, policy=given.policy, owners=owners
     )
     options = NightOptions(
         policy=given.policy,
         nightly=nightly,
-        rows=rows,
         date=date,
-        tonight_usd=known.tonight_usd(date),
+        tonight_usd=known.money.night_usd(date),
         month_usd=given.spent_usd,
-        unpaid=given.unpaid,
         refused=given.refused,
         under_way=given.under_way,
-        tried=known.tried(),
+        tried=known.money.tried(),
         commit=given.commit,
     )
     return replace(plan_night(known.runs, new, options), refused=refused)
@@ -134,10 +127,7 @@ def night_lines(planned: NightPlan, date: str) -> list[str]:
     """Return what people read about the plan of a night, one line per series."""
     lines = []
     for panel in planned.panels:
-        asked = panel.run.panel
         cost = f"at most {panel.cents / 100:.2f} US dollars"
-        if asked is not None and asked.row is not None:
-            cost = f"shared with row {asked.row[:_SHOWN_ID]} of this day"
         lines.append(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {cost}")
     lines += [f"left out: {left.name}: {left.reason}" for left in planned.left_out]
     whole = sum(panel.cents for panel in planned.panels) / 100
@@ -237,7 +227,7 @@ class _Night:
         return max(
             "" if newest is None else newest.night,
             self._outages.get((name.slug, name.suite, name.dataset), ""),
-            self.options.tried.get((name.slug, submitted.request[:REQUEST_DIGITS]), ""),
+            self.options.tried.get((name.slug, submitted.request), ""),
         )
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
@@ -258,8 +248,6 @@ class _Night:
     def add(self, series: _Series) -> None:
         """Add the panel of a series, or note why it is left out."""
         submitted, options = series.submitted, self.options
-        if self._add_shared(series):
-            return None
         place = place_run(submitted, options.policy)
         if isinstance(place, UnplacedRun):
             return self._leave_out(series, place.reason)
@@ -281,28 +269,12 @@ class _Night:
         self.panels.append(PlannedPanel(run, size.samples, cents))
         return None
 
-    def _add_shared(self, series: _Series) -> bool:
-        """Add a panel that shares the completions of a row of this day; return whether there is one."""
-        submitted, rows = series.submitted, self.options.rows
-        if rows is None or len(self.panels) == RUNS_LIMIT or series.panel.watched is not None:
-            return False
-        path = find_shared_row(rows, submitted, series.panel, AttestationChecker(self.options.policy.signer))
-        if path is None:
-            return False
-        panel = series.panel.model_copy(update={"row": path.stem})
-        size = run_size(submitted, series.panel)
-        run = planned_run(submitted, size, [], 0, panel)
-        self.panels.append(PlannedPanel(run, size.samples, 0))
-        return True
-
     def _cents(self, series: _Series) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
         options, slug = self.options, series.submitted.name.slug
         limit = price_of(series.submitted, options.policy)
         if not limit:
             return "budgets.run_usd in policy.yml is 0"
-        if options.unpaid:
-            return options.unpaid
         highest = self.cost_of(series.submitted, series.panel)
         if highest is None:
             return NO_PRICE

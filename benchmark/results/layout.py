@@ -9,6 +9,8 @@ results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.jsonl.gz  the model's repl
 results/retractions/<id>.json                    withdraws a row
 status/<slug>/*.json                             why a run has no row
 owners/<slug>.json                               who owns a submission; +2 and so on for later changes
+money/<month>/<id>.json                           what runs may cost at most
+money/<month>/<id>.settled.json                   what they did cost
 nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.json  what a night drew for a series
 nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.*     its completions, up to 1 MB, and its bundle
 nightly/models/<provider>/<date>.<id>.json       which models a provider had
@@ -21,6 +23,7 @@ ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"
 OWNERS = "owners"
 NIGHTLY = "nightly"
+MONEY = "money"
 
 #: Maximum bytes of a file next to its row; larger files become assets of a release.
 ROW_FILE_LIMIT = 1_000_000
@@ -50,6 +53,8 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
+- `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.settled.json`
+  says what they did cost. `sightbench results money` adds both up.
 - `nightly/`: what nightly runs drew (`panels`), which models providers had (`models`), what changed
   (`events`) and what was concluded (`decisions`); each file is named `<date>.<id>.json`.
 

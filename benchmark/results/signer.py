@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: The service that tells Sigstore which workflow asks for a certificate.
 ISSUER = "https://token.actions.githubusercontent.com"
 #: The only workflow whose job may write rows.
-WORKFLOW = ".github/workflows/evaluate.yml"
+WORKFLOW = ".github/workflows/run.yml"
 #: The default branch: workflows write rows only there.
 BRANCH = "main"
 REPOSITORY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})/[A-Za-z0-9._-]{1,100}")
@@ -27,7 +27,7 @@ _SERVER = "https://github.com"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signer:
-    """The repository whose workflow ``evaluate`` signs rows; never taken from a row."""
+    """The repository whose workflow ``run`` signs rows; never taken from a row."""
 
     repository: str  #: ``OWNER/NAME``
     id: int  #: GitHub's number of the repository; a later repository of the same name has another one

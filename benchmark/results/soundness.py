@@ -16,6 +16,7 @@ from benchmark.results import layout, retraction, rubric_soundness
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
+from benchmark.results.money import MONEY_LIMIT, SETTLED, parse_money
 from benchmark.results.nightly.checking import check_nightly
 from benchmark.results.objects import FILE, ReadFiles, TreeEntry
 from benchmark.results.owners import OWNERS_LIMIT, is_owners_file, parse_owners
@@ -28,7 +29,9 @@ _ROW = re.compile(rf"({_ID})\.json")
 _BUNDLE = re.compile(rf"({_ID}){re.escape(layout.BUNDLE_ENDING)}")
 _ROW_FILE = re.compile(rf"({_ID})(?:\.[a-z0-9]+)+")
 _STATUS_LIMIT = 1 << 20  #: maximum bytes of a status
+_MONEY = re.compile(rf"{_ID}(?:\.settled)?\.json")
 _ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH, _OWNERS_DEPTH = 5, 3, 3, 2  # number of parts of a path
+_MONEY_DEPTH = 3
 
 
 class CheckedFiles(NamedTuple):
@@ -66,7 +69,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
             checked on this machine is a finding.
     """
     seen = _Progress(checker)
-    kinds = ("row", "row file", "rubric", "bundle", "retraction", "owners", "status", "nightly")
+    kinds = ("row", "row file", "rubric", "bundle", "retraction", "owners", "status", "nightly", "money")
     by_kind: dict[str, list[TreeEntry]] = {kind: [] for kind in kinds}
     for entry in entries:
         kind = _kind(entry)
@@ -78,11 +81,13 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
     _read_each(seen, by_kind["retraction"], read, _check_retraction)
     _read_each(seen, by_kind["owners"], read, _check_owners)
     _read_each(seen, by_kind["status"], read, _check_status)
+    _read_each(seen, by_kind["money"], read, _check_money)
+    _check_settlements(seen, by_kind["money"])
     _check_withdrawn_rows(seen)
     _read_each(seen, by_kind["bundle"], read, _check_bundle)
     _check_row_files(seen, by_kind["row file"], read)
     seen.findings += rubric_soundness.check_rubrics(by_kind["rubric"], read, seen.rows)
-    nightly = check_nightly(by_kind["nightly"], read, checker, [row.id for row in seen.rows.values()])
+    nightly = check_nightly(by_kind["nightly"], read, checker)
     findings = sorted((*seen.findings, *nightly.findings), key=lambda finding: finding.place)
     return CheckedFiles(findings, len(seen.rows), seen.attested, nightly.panels, nightly.attested)
 
@@ -108,6 +113,8 @@ def _kind(entry: TreeEntry) -> str:
             limit, kind = layout.BUNDLE_LIMIT, "bundle"
     elif parts[0] == layout.OWNERS and len(parts) == _OWNERS_DEPTH and is_owners_file(parts[1]):
         limit, kind = OWNERS_LIMIT, "owners"
+    elif parts[0] == layout.MONEY and len(parts) == _MONEY_DEPTH and _MONEY.fullmatch(parts[-1]):
+        limit, kind = MONEY_LIMIT, "money"
     elif (
         parts[0] == layout.STATUS
         and len(parts) == _STATUS_DEPTH
@@ -170,6 +177,17 @@ def _check_status(seen: _Progress, path: str, data: bytes) -> None:
     status = validate_record(RunStatus, strict_json.loads(data, Path(path)), path)
     if status_path(Path(layout.STATUS), status) != Path(path):
         seen.refuse(path, "the file's name does not match its content")
+
+
+def _check_money(_: _Progress, path: str, data: bytes) -> None:
+    parse_money(data, Path(path))
+
+
+def _check_settlements(seen: _Progress, entries: Sequence[TreeEntry]) -> None:
+    paths = {entry.path for entry in entries}
+    for path in paths:
+        if path.endswith(SETTLED) and f"{path.removesuffix(SETTLED)}.json" not in paths:
+            seen.refuse(path, "settles a reservation that does not exist")
 
 
 def _check_withdrawn_rows(seen: _Progress) -> None:

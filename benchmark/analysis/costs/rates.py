@@ -62,11 +62,13 @@ class JobRate(Rate):
 
     cores: Annotated[int, Field(ge=1)] = Field(description="of a runner")
     setup_minutes: Amount = Field(description="per job: check out, set up Python, install")
-    plan_jobs: Count = Field(description="jobs of plan.yml")
+    plan_jobs: Count = Field(description="jobs of run.yml that plan and reserve")
     evaluation_jobs: Count = Field(
-        description="jobs of evaluate.yml that neither ask nor judge, with the site"
+        description="jobs of run.yml for a part that neither ask nor judge, and those of site.yml"
     )
-    night_jobs: Count = Field(description="jobs of nightly.yml per day, for its draw and its decision")
+    night_jobs: Count = Field(
+        description="jobs of care.yml and site.yml per day for a night and its decision, with its plan"
+    )
 
 
 class PriceRate(Rate):

@@ -25,7 +25,7 @@ from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.names import SuiteNames
 
-WORKFLOWS = ("validate", "report", "plan", "evaluate", "site", "reconcile")
+WORKFLOWS = ("ci", "validate", "report", "run", "care", "site")
 _FOLDER = Path(".github/workflows")
 #: Logins that a copy must replace: this project's maintainers, and the example in the documentation.
 _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})

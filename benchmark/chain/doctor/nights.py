@@ -13,12 +13,13 @@ from benchmark.core.errors import OurFailure
 from benchmark.core.provider import vendor_keys
 from benchmark.results.git import Git
 
-NIGHTLY = Path(".github/workflows/nightly.yml")
+#: The workflows whose schedules make a night: one looks for new models and decides, one draws.
+NIGHTLY = (Path(".github/workflows/care.yml"), Path(".github/workflows/run.yml"))
 _IDLE_DAYS = 60  #: GitHub stops schedules of a public repository after this time without activity
 _WARNING_DAYS = 45
 _PLAN = "nights"
 SCHEDULE = "schedule of the nights"
-_NO_WORKFLOW = f"there is no {NIGHTLY.name}, so no nights run"
+_NAMES = " and ".join(path.name for path in NIGHTLY)
 
 
 def nights_planned(folder: Path, policy: Policy | None) -> Requirement:
@@ -28,20 +29,21 @@ def nights_planned(folder: Path, policy: Policy | None) -> Requirement:
         folder: root of a clone.
         policy: its policy; None if it is invalid.
     """
-    there = (folder / NIGHTLY).is_file()
+    there = _are_there(folder)
     if policy is None:
         return Requirement(
             name=_PLAN, state="unknown", said="policy.yml is not valid", fix="correct policy.yml"
         )
     watched = f"policy.yml watches {plural(len(policy.watch), 'group')} of models"
     if not there:
-        wrong = [f"{watched}, but {_NO_WORKFLOW}"] if policy.watch else []
-        return requirement(_PLAN, wrong, f"copy {NIGHTLY} from Sightbench", _NO_WORKFLOW)
+        absent = f"there is no {_NAMES}, so no nights run"
+        wrong = [f"{watched}, but {absent}"] if policy.watch else []
+        return requirement(_PLAN, wrong, f"copy {_NAMES} from Sightbench", absent)
     idle = [] if policy.watch else ["the watch list in policy.yml is empty, so no model is followed"]
     if not policy.budgets.nightly_usd:
         idle.append("budgets.nightly_usd in policy.yml is 0, so no panel is drawn")
     if idle:
-        fix = f"set watch and budgets.nightly_usd in policy.yml, or disable {NIGHTLY.name}"
+        fix = "set watch and budgets.nightly_usd in policy.yml to follow models"
         return Requirement(name=_PLAN, state="ok", said="; ".join(idle), fix=fix)
     keyless = sorted(
         {
@@ -62,7 +64,7 @@ def schedule_of_clone(folder: Path, now: datetime.datetime) -> Requirement | Non
 
     It is never ``missing``: GitHub may have newer commits, and private repositories keep their schedules.
     """
-    if not (folder / NIGHTLY).is_file():
+    if not _are_there(folder):
         return None
     try:
         seconds = int(Git(folder).text("log", "--all", "-1", "--format=%ct"))
@@ -84,15 +86,16 @@ def schedule_on_github(
         ApiError: if a request to GitHub fails.
     """
     states = {workflow.path: workflow.state for workflow in GitHub(repository).workflows()}
-    state = states.get(NIGHTLY.as_posix())
-    if state is None:
+    if not all(path.as_posix() in states for path in NIGHTLY):
         return None
-    if state == "disabled_inactivity":
-        wrong = [f"GitHub has stopped it after {_IDLE_DAYS} days without activity in the repository"]
-        return requirement(SCHEDULE, wrong, f"run `gh workflow enable {NIGHTLY.name}`, then {_renew()}")
-    if state != "active":
-        wrong = [f"{NIGHTLY.name} is {state.replace('_', ' ')}"]
-        return requirement(SCHEDULE, wrong, f"run `gh workflow enable {NIGHTLY.name}`")
+    for path in NIGHTLY:
+        state = states[path.as_posix()]
+        if state == "disabled_inactivity":
+            wrong = [f"GitHub has stopped it after {_IDLE_DAYS} days without activity in the repository"]
+            return requirement(SCHEDULE, wrong, f"run `gh workflow enable {path.name}`, then {_renew()}")
+        if state != "active":
+            wrong = [f"{path.name} is {state.replace('_', ' ')}"]
+            return requirement(SCHEDULE, wrong, f"run `gh workflow enable {path.name}`")
     if facts.private:
         return requirement(SCHEDULE, [], "", "active")
     days = _days_since(facts.pushed_at, now)
@@ -100,6 +103,10 @@ def schedule_on_github(
         return requirement(SCHEDULE, [], "", f"active; {_rule()}")
     said = f"the last push was {plural(days, 'day')} ago; {_rule()}"
     return requirement(SCHEDULE, [said] if days >= _WARNING_DAYS else [], _renew(), f"active; {said}")
+
+
+def _are_there(folder: Path) -> bool:
+    return all((folder / path).is_file() for path in NIGHTLY)
 
 
 def _rule() -> str:

@@ -1,11 +1,13 @@
 """Finds the author of a merged change, and the number of an account."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import quote
 
 from benchmark.chain.github.repository import Account, Pull, Repository
 from benchmark.chain.github.rest import ApiModel
 from benchmark.core.errors import OurFailure
+from benchmark.results.git import Git, GitFailure
 
 
 class _Commit(ApiModel):
@@ -25,30 +27,65 @@ class MergedChange:
     author: Account | None = None  #: who opened the pull request; None if that account was deleted
 
 
-def newest_change(repository: Repository, path: str, commit: str) -> MergedChange:
-    """Return the newest change of a path.
+@dataclass(frozen=True, slots=True)
+class ChangesOfPaths:
+    """The newest changes of paths up to one commit, each asked for once.
 
-    Args:
-        repository: the repository.
-        path: a file or folder.
-        commit: a commit of the main branch; later changes are ignored. If empty, the newest one.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
-        OurFailure: if GitHub knows no such change.
+    A clone with the whole history answers which commit it was; otherwise GitHub does.
     """
-    query: dict[str, str | int] = {"path": path, **({"sha": commit} if commit else {})}
-    listed = repository.rest.pages(_Commit, repository.path("commits"), query)
-    newest = next(iter(listed), None)
-    if newest is None:
-        problem = f"GitHub knows no commit that changed {path} up to {commit}"
-        raise OurFailure(problem, "check --repository, and run the job again")
-    pulls = repository.rest.pages(_MergedPull, repository.path("commits", newest.sha, "pulls"))
-    merged = [(pull.merged_at, pull.number, pull) for pull in pulls if pull.merged_at]
-    if not merged:
-        return MergedChange(commit=newest.sha, pull=None)
-    _, _, first = min(merged, key=lambda found: found[:2])  # the pull request that first merged the commit
-    return MergedChange(commit=newest.sha, pull=first.number, author=first.user)
+
+    repository: Repository
+    commit: str  #: a commit of the main branch; later changes are ignored. If empty, the newest one
+    clone: Path | None = None  #: a clone of the repository
+    _commits: dict[str, str] = field(default_factory=dict)
+    _changes: dict[str, MergedChange] = field(default_factory=dict)
+
+    def newest_commit(self, path: str) -> str:
+        """Return the newest commit that changed a file or folder.
+
+        Raises:
+            ApiError: if a request to GitHub fails.
+            OurFailure: if there is no such commit.
+        """
+        if path not in self._commits:
+            self._commits[path] = self._in_clone(path) or self._on_github(path)
+        return self._commits[path]
+
+    def newest(self, path: str) -> MergedChange:
+        """Return the newest change of a path, with the pull request that first merged it; errors as above."""
+        commit = self.newest_commit(path)
+        if commit not in self._changes:
+            at = self.repository.path("commits", commit, "pulls")
+            pulls = self.repository.rest.pages(_MergedPull, at)
+            merged = [(pull.merged_at, pull.number, pull) for pull in pulls if pull.merged_at]
+            if merged:
+                _, _, first = min(merged, key=lambda found: found[:2])
+                change = MergedChange(commit=commit, pull=first.number, author=first.user)
+            else:
+                change = MergedChange(commit=commit, pull=None)
+            self._changes[commit] = change
+        return self._changes[commit]
+
+    def _in_clone(self, path: str) -> str:
+        """Return the newest commit by the clone; empty without one that has this commit and its history."""
+        if self.clone is None or not self.commit:
+            return ""
+        git = Git(self.clone)
+        try:
+            if git.text("rev-parse", "--is-shallow-repository") != "false":
+                return ""
+            return git.text("log", "-1", "--format=%H", self.commit, "--", path)
+        except GitFailure:
+            return ""
+
+    def _on_github(self, path: str) -> str:
+        query: dict[str, str | int] = {"path": path, **({"sha": self.commit} if self.commit else {})}
+        listed = self.repository.rest.pages(_Commit, self.repository.path("commits"), query)
+        newest = next(iter(listed), None)
+        if newest is None:
+            problem = f"GitHub knows no commit that changed {path} up to {self.commit}"
+            raise OurFailure(problem, "check --repository, and run the job again")
+        return newest.sha
 
 
 def account_id(repository: Repository, login: str) -> int | None:

@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ _DESCENDS = ("ahead", "identical")  #: GitHub's words for a commit whose history
 class TrackedRun(WorkflowRun):
     """A workflow run with its workflow file, branch, repository, event and title."""
 
-    path: str = ""  #: such as ``.github/workflows/plan.yml``
+    path: str = ""  #: such as ``.github/workflows/run.yml``
     head_branch: str | None = None
     head_repository: NamedRepository | None = None
     display_title: str = ""  #: the ``run-name`` of the workflow
@@ -200,3 +200,13 @@ class WorkflowRuns:
                 problem = f"{name} of artifact {artifact.name} has more than {limit:,} bytes"
                 raise OurFailure(problem, "plan again")
         return found
+
+
+def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
+    """Whether a job whose name begins with one of ``kinds`` began; one cancelled in the queue did not."""
+    return any(
+        job.name.startswith(kinds)
+        and job.conclusion != "skipped"
+        and (job.status != "completed" or bool(job.steps))
+        for job in jobs
+    )

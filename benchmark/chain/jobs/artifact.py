@@ -152,11 +152,11 @@ def end_artifact(
     return manifest
 
 
-def find_artifact(root: Path, job: MatrixJob) -> Path | None:
+def find_artifact(root: Path, job: str) -> Path | None:
     """Return the folder of a job in ``root``, or ``root`` itself if it is that folder; None if missing."""
-    if (root / job.id).is_dir():
-        return root / job.id
-    if (root / JOB).is_file() and _read_job(root / JOB).id == job.id:
+    if (root / job).is_dir():
+        return root / job
+    if (root / JOB).is_file() and _read_job(root / JOB).id == job:
         return root
     return None
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, JobState, begin_artifact, end_artifact
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import MatrixJob
+from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import panel_questions
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.run_lookup import error_line, read_source
-from benchmark.core.errors import SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.predictions import write_predictions
 from benchmark.files.references import ReferencedAnswers
 from benchmark.generation.asking.ending import RunInterrupted
@@ -25,6 +25,7 @@ from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.rows.submitted_run import referenced_answers
+from benchmark.results.money import find_reservation
 from benchmark.results.status import reason_of
 
 COMPLETIONS = "completions.jsonl"
@@ -87,6 +88,30 @@ def generate_job(
     if isinstance(error, RunInterrupted):
         return GenerateOutcome(manifest, interrupted=interrupted)
     return GenerateOutcome(manifest, error if state == "failed" else None)
+
+
+def check_repeated(plan: Plan, planned: PlannedRun, out: Path, rows: Path | None) -> None:
+    """Check that a repeated job pays for nothing twice: it continues a checkpoint, or asks nobody.
+
+    Args:
+        plan: the plan.
+        planned: its run.
+        out: the job's folder.
+        rows: the folder of rows in a fresh checkout of the branch.
+
+    Raises:
+        BadInput: if there is no checkpoint of an earlier attempt, or the money is settled already.
+    """
+    if not planned.reserved_cents or plan.reservation is None:
+        return
+    fix = "plan the run again: that reserves money anew, and continues what was kept"
+    if not (out / COMPLETIONS).is_file():
+        problem = "has no completions of an earlier attempt, which may have paid for some; nobody is asked"
+        raise BadInput(out, "", problem, fix)
+    if rows is None:
+        raise BadInput("--rows", "", "is missing for a repeated job", "check out the results branch")
+    if find_reservation(rows.parent, plan.reservation).settlement is not None:
+        raise BadInput("--plan", "reservation", "is settled already; nobody is asked", fix)
 
 
 def _fetch(

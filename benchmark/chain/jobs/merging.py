@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, find_artifact, read_artifact
+from benchmark.chain.jobs.costs import folder_cost
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.scoring import VERDICTS, answers_of, shard_of_run
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.run_lookup import source_of
 from benchmark.chain.plan.runners import GPU_ABSENT
-from benchmark.chain.plan.spending import manifest_cost
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import keys_of
 from benchmark.files.verdicts import read_verdicts
-from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -128,12 +127,11 @@ def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path)
     """
     if planned.generate is None:
         return 0.0
-    folder = find_artifact(artifacts, jobs[planned.generate])
+    folder = find_artifact(artifacts, jobs[planned.generate].id)
     try:
-        manifest = None if folder is None else read_manifest(folder / COMPLETIONS)
+        return 0.0 if folder is None else folder_cost(folder)
     except BadInput:
         return 0.0
-    return manifest_cost(manifest)
 
 
 def _completions_path(
@@ -145,7 +143,7 @@ def _completions_path(
 
 
 def _finished_artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
-    folder = find_artifact(artifacts, job)
+    folder = find_artifact(artifacts, job.id)
     if folder is None and job.gpu:  # GitHub gives up after a day; a missing machine is not the run's failure
         raise NotMergedError(stage, GPU_ABSENT, goes_on=True)
     if folder is None or not (folder / MANIFEST).is_file():

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.github.merged_changes import MergedChange, account_id, newest_change
+from benchmark.chain.github.merged_changes import ChangesOfPaths, MergedChange, account_id
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, status_of
@@ -112,22 +112,35 @@ def _slug(new: NewRecord) -> str:
     return new.record.result.slug if isinstance(new.record, Panel) else ""
 
 
-def ask_owners(work: RecordJob, repository: Repository | None, policy: Policy) -> Ownership:
-    """Ask GitHub about the owners of all submissions of a record job.
+def ask_owners(
+    work: RecordJob,
+    repository: Repository | None,
+    policy: Policy,
+    changes: ChangesOfPaths | None = None,
+) -> Ownership:
+    """Ask GitHub about the owners of all submissions of a plan.
+
+    Args:
+        work: the plan.
+        repository: the repository; None outside of GitHub, where nobody is asked.
+        policy: the policy of the main branch.
+        changes: the merged changes that were asked for already.
 
     Raises:
         ApiError: if a request fails: then nothing is recorded, and no owner changes.
     """
-    asked = {}
-    for slug in sorted({run.slug for run in work.plan.runs} | set(work.plan.owners)) if repository else ():
-        assert repository is not None  # noqa: S101 - the line above
+    asked: dict[str, OwnersOnGitHub] = {}
+    if repository is None:
+        return Ownership(work, policy, asked)
+    changes = changes or ChangesOfPaths(repository, work.plan.commit)
+    for slug in sorted({run.slug for run in work.plan.runs} | set(work.plan.owners)):
         try:
             owners = read_submission(work.submissions / slug, work.known, whole=False).owners
         except BadInput:  # it gets no row, and its status says why
             continue
         found = {login.lower(): account_id(repository, login) for login in owners}
         asked[slug] = OwnersOnGitHub(
-            newest_change(repository, f"{SUBMISSIONS}/{slug}", work.plan.commit),
+            changes.newest(f"{SUBMISSIONS}/{slug}"),
             tuple(owners),
             {login: number for login, number in found.items() if number is not None},
         )

@@ -10,12 +10,10 @@ from benchmark.chain.jobs.merging import MergedRun, NotMergedError
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.run_lookup import read_source
-from benchmark.chain.plan.shared_rows import read_shared_row
 from benchmark.core.errors import OurFailure
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
-from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel, panel_of_row
-from benchmark.pipeline.rows.row_files import completions_of
+from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import NewRecord
@@ -31,7 +29,6 @@ class NightJob:
     plan: Plan
     artifacts: Path  #: one folder per job
     links: Mapping[str, str]  #: links to the CI run
-    folder: Path  #: folder of the plan's file, with the rows that panels share
 
 
 def panel_record(
@@ -70,20 +67,6 @@ def _whole_cost(made: Panel, path: Path) -> float | None:
     found = [read_manifest(file) for file in sorted({path, stage_path(path, 0)})]
     unsure = sum(manifest.unsure_usd for manifest in found if manifest is not None)
     return (made.run.cost_usd or 0.0) + unsure if unsure else made.run.cost_usd
-
-
-def shared_panel_record(submitted: SubmittedRun, planned: PlannedRun, work: NightJob) -> NewRecord:
-    """Return the panel that shares the completions of a row of the same day.
-
-    Raises:
-        BadInput: if the row or its completions are missing or were changed.
-    """
-    row, path = read_shared_row(planned, work.folder)
-    provenance = PanelProvenance(commit=work.plan.commit, links=dict(work.links))
-    made, completions = panel_of_row(
-        row, completions_of(row, path, None), _identity(submitted, planned), provenance
-    )
-    return NewRecord(made, completions)
 
 
 def _identity(submitted: SubmittedRun, planned: PlannedRun) -> PanelIdentity:
@@ -134,7 +117,7 @@ def why_no_panel(
 
 def _answered_nothing(planned: PlannedRun, work: NightJob) -> bool:
     job: MatrixJob | None = next((job for job in work.plan.jobs if job.id == planned.generate), None)
-    folder = None if job is None else find_artifact(work.artifacts, job)
+    folder = None if job is None else find_artifact(work.artifacts, job.id)
     if job is None or folder is None or not (folder / MANIFEST).is_file():
         return False
     if read_artifact(folder, job).manifest.state != "failed":

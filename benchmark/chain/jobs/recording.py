@@ -11,7 +11,7 @@ from typing import TypeVar
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
-from benchmark.chain.jobs.panels import NightJob, panel_record, shared_panel_record, why_no_panel
+from benchmark.chain.jobs.panels import NightJob, panel_record, why_no_panel
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.run_lookup import error_line, find_run
@@ -60,7 +60,6 @@ class RecordJob:
     submissions: Path  #: the submissions as they were when the plan was made
     known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
     ci: CiRun
-    folder: Path = Path()  #: folder of the plan's file, with the rows that panels share
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +156,9 @@ def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunSt
 
 def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
     """Return the panel of a run, the event that tells of an outage, or the error."""
-    night = NightJob(plan=work.plan, artifacts=work.artifacts, links=work.ci.links, folder=work.folder)
+    night = NightJob(plan=work.plan, artifacts=work.artifacts, links=work.ci.links)
     try:
         submitted = find_run(work.submissions, planned, work.known)
-        if planned.panel is not None and planned.panel.row is not None:
-            return shared_panel_record(submitted, planned, night)
         jobs = {job.id: job for job in work.plan.jobs}
         try:
             merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
@@ -225,7 +222,7 @@ def status_of(work: RecordJob, run: PlannedRun | UnplannedRun, ended: FailedRun)
 
 def _run_with_completions(work: RecordJob, run: PlannedRun, jobs: Mapping[str, MatrixJob]) -> str:
     """Return the id of the CI run that has the completions: this one, or the one that its job resumed."""
-    if run.generate is None or find_artifact(work.artifacts, jobs[run.generate]) is not None:
+    if run.generate is None or find_artifact(work.artifacts, jobs[run.generate].id) is not None:
         return work.ci.id
     return jobs[run.generate].resume
 

@@ -103,7 +103,7 @@ def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
     Raises:
         BadInput: if the artifact of that attempt does not match its manifest.
     """
-    folder = None if artifacts is None else find_artifact(artifacts, job)
+    folder = None if artifacts is None else find_artifact(artifacts, job.id)
     if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
         return
     make_folder(out)
@@ -123,7 +123,7 @@ def why_not_scored(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts
         BadInput: if the artifact of a score job does not match its manifest.
     """
     for identifier in planned.score:
-        folder = None if artifacts is None else find_artifact(artifacts, jobs[identifier])
+        folder = None if artifacts is None else find_artifact(artifacts, jobs[identifier].id)
         state = "missing" if folder is None else read_artifact(folder, jobs[identifier]).manifest.state
         if state != "done":
             return f"job {identifier} is {state}, so the run gets no row"
@@ -138,7 +138,9 @@ def samples_without_answer(
     Raises:
         BadInput: if their verdicts cannot be read.
     """
-    folders = [find_artifact(artifacts, jobs[job]) for job in planned.score] if artifacts is not None else []
+    folders = (
+        [find_artifact(artifacts, jobs[job].id) for job in planned.score] if artifacts is not None else []
+    )
     paths = [folder / VERDICTS for folder in folders if folder is not None]
     found = (outcome for path in paths if path.is_file() for outcome in read_verdicts(path))
     return frozenset(

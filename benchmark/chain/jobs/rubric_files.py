@@ -10,9 +10,9 @@ import datetime
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import MANIFEST, find_artifact, read_artifact
+from benchmark.chain.jobs.costs import unsure_cost
 from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome
 from benchmark.chain.jobs.rubric_asking import REPLIES, SCORES
-from benchmark.chain.jobs.rubric_spending import step_costs
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.rubric_choice import judge_access
 from benchmark.chain.plan.rubric_policy import RubricPolicy
@@ -83,7 +83,7 @@ def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy 
         BadInput: if its artifact was changed, or does not follow from row, policy and replies.
     """
     job = next(job for job in work.plan.jobs if job.id == planned.rubric)
-    folder = find_artifact(work.artifacts, job)
+    folder = find_artifact(work.artifacts, job.id)
     if folder is None or not (folder / MANIFEST).is_file():
         raise _NoScoresError(f"job {job.id} left no result: it was cancelled, or took too long")
     manifest = read_artifact(folder, job).manifest
@@ -129,7 +129,7 @@ def _unsure_usd(run: RubricRun, reserved: float, folder: Path) -> float:
     if cost > 2 * reserved:
         problem = f"cost {cost:g} US dollars, but {reserved:g} were reserved"
         raise BadInput(folder / REPLIES, "cost_usd", problem, _FIX)
-    return min(step_costs(folder)[1], max(0.0, reserved - cost))
+    return min(unsure_cost(folder), max(0.0, reserved - cost))
 
 
 def _compare(given: RubricResult, expected: RubricResult, path: Path) -> None:

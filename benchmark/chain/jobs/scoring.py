@@ -111,7 +111,7 @@ def find_completions(
     """
     if generate is None:
         return JobCompletions(submitted.folder / str(submitted.run.prediction_file))
-    folder = None if completions is None else find_artifact(completions, generate)
+    folder = None if completions is None else find_artifact(completions, generate.id)
     if folder is None:
         return JobCompletions(Path(), f"job {planned.generate} left no completions")
     manifest = read_artifact(folder, generate).manifest

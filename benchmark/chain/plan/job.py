@@ -1,7 +1,7 @@
 """The plan of one workflow run: the runs that get a row, and the jobs that make it.
 
-A whole plan is for all submissions. It is split into plans for one submission each (``split``). In a plan of
-a night, each run gets a panel instead of a row.
+A whole plan is for all submissions. Each of its parts has a reservation on the branch of results, from which
+the plan of that part is made (``accepting``). In a night, each run gets a panel instead of a row.
 """
 
 from pathlib import Path
@@ -9,16 +9,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.slug import SLUG_PATTERN
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.results.heads import RunName
+from benchmark.results.money import Part, WatchedVersion
 from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason, State
 from benchmark.submissions.fields import Variable
@@ -27,9 +26,6 @@ JOBS_LIMIT = 256  #: maximum jobs of one matrix, set by GitHub
 MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
 PLAN_LIMIT = 8 << 20  #: maximum bytes of a plan
 PLAN_FILE = "plan.json"  #: the file in a plan's artifact
-
-#: Names of the artifacts of plans for one submission; the part after the first hyphen is the slug.
-ARTIFACT_PATTERN = rf"(?:plan|gpu|note|night)-{SLUG_PATTERN}"
 
 _ID_DIGITS = 10
 
@@ -93,6 +89,11 @@ class PlannedRun(Record):
         """The name of the run in rows and statuses."""
         return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
 
+    @property
+    def watched(self) -> WatchedVersion | None:
+        """The model, if nobody has submitted it yet."""
+        return None if self.panel is None else self.panel.watched
+
 
 class UnplannedRun(Record):
     """A run that gets no job now, and the reason, which becomes its status."""
@@ -128,16 +129,11 @@ class Plan(Record):
     under_way: int = Field(default=0, ge=0, description="runs whose submission is being evaluated now")
     owners: list[Slug] = Field(
         default_factory=list,
-        description="submissions whose owners a maintainer changed; `record` records them again",
+        description="submissions whose owners a maintainer changed; they are recorded again",
     )
-    artifact: Annotated[str, Field(max_length=140, pattern=rf"^(?:{ARTIFACT_PATTERN})?$")] = Field(
-        default="", description="name of the artifact of a plan for one submission; empty for a whole plan"
-    )
-    policy: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{64})?$")] = Field(
-        default="", description="SHA-256 of policy.yml; empty for a whole plan"
-    )
-    after: Annotated[int, Field(ge=0)] = Field(
-        default=0, description="newest workflow run for the same artifact that this plan knows; 0 for none"
+    part: Part | None = Field(default=None, description="the part of a plan; null for a whole plan")
+    reservation: Digest | None = Field(
+        default=None, description="reservation of its money on the branch; null for a whole plan"
     )
 
     def of(self, kind: Kind) -> list[MatrixJob]:
@@ -145,21 +141,11 @@ class Plan(Record):
         return [job for job in self.jobs if job.kind == kind]
 
 
-def job_id(kind: Kind, submitted: SubmittedRun, shard: int = 0, shards: int = 1, night: str = "") -> str:
-    """Return the id of a job; planning the same run, or panel of a night, again gives the same id."""
+def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1, *, night: str = "") -> str:
+    """Return the id of a job; planning the same request, or panel of a night, again gives the same id."""
     part = "" if kind != "score" else f".{shard + 1}-of-{shards}"
     date = f".{night}" if night else ""
-    return f"{kind}.{submitted.name.slug}.{submitted.request[:_ID_DIGITS]}{date}{part}"
-
-
-def generate_id(slug: str, request: str) -> str:
-    """Return the id of the job that generates a run, from at least ten digits of its request's digest."""
-    return f"generate.{slug}.{request[:_ID_DIGITS]}"
-
-
-def rubric_id(slug: str, request: str) -> str:
-    """Return the id of the job in which a model scores a run, as :func:`generate_id` does."""
-    return f"rubric.{slug}.{request[:_ID_DIGITS]}"
+    return f"{kind}.{slug}.{request[:_ID_DIGITS]}{date}{part}"
 
 
 def plan_bytes(plan: Plan) -> bytes:

@@ -21,7 +21,7 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
         name: json.dumps({"include": [_entry(job, plan) for job in jobs]}) for name, jobs in matrices.items()
     }
     found |= {f"any_{name}": _flag(bool(jobs)) for name, jobs in matrices.items()}
-    found["any_record"] = _flag(bool(plan.runs or plan.unplanned or plan.owners))
+    found["any_record"] = _flag(bool(plan.runs))
     return found
 
 
@@ -32,7 +32,7 @@ def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
         "job": job.id,
         "name": f"{run.name}{part}",
         "runs_on": job.runs_on,
-        "key": " ".join(job.keys),
+        "keys": json.dumps(job.keys),
         "generated": run.generate or "",
         "resume": job.resume,
     }

@@ -14,7 +14,7 @@ from benchmark.chain.github.rest import RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput, SightbenchError
 
-#: Name of the job of ``reconcile.yml`` that checks the branch and keeps the artifact.
+#: Name of the job of ``care.yml`` that checks the branch and keeps the artifact.
 CHECK_JOB = "Check that no row was changed"
 _PREFIX = "results-at-"
 _NAME = re.compile(_PREFIX + r"([0-9a-f]{40}|[0-9a-f]{64})")
@@ -59,7 +59,7 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, com
         kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
         if kept:
             return tuple(sorted({found[1] for found in kept}))
-        if earlier.conclusion == "success" or _check_passed(runs, earlier.id):
+        if _check_passed(runs, earlier.id):
             raise SeenCommitLostError(
                 f"run {earlier.id} of {workflow} passed, but it has no artifact {_PREFIX}<commit>"
             )

@@ -7,8 +7,8 @@ let in a change by somebody else. So the jobs `plan` and `record` check again.
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmark.chain.github.merged_changes import MergedChange, newest_change
-from benchmark.chain.github.repository import Account, Repository
+from benchmark.chain.github.merged_changes import ChangesOfPaths, MergedChange
+from benchmark.chain.github.repository import Account
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, comparable_logins, read_owners
@@ -37,14 +37,13 @@ def owns(
 
 
 def refused_submissions(
-    due: Sequence[SubmittedRun], repository: Repository, commit: str, policy: Policy, owners: Path
+    due: Sequence[SubmittedRun], changes: ChangesOfPaths, policy: Policy, owners: Path
 ) -> Mapping[str, str]:
     """Return why runs of submissions are refused, by slug: somebody else changed the submission last.
 
     Args:
         due: the runs to check.
-        repository: the repository that has the submissions.
-        commit: commit of the submissions.
+        changes: the merged changes of the repository.
         policy: the policy of the main branch.
         owners: folder ``owners`` in a checkout of the branch of results.
 
@@ -55,14 +54,16 @@ def refused_submissions(
     listed = {submitted.name.slug: submitted.submission.owners for submitted in due}
     refused = {}
     for slug, logins in listed.items():
-        change = newest_change(repository, f"{SUBMISSIONS}/{slug}", commit)
-        if why := why_refused(change, slug, logins, policy, read_owners(owners, slug)):
+        path, recorded = f"{SUBMISSIONS}/{slug}", read_owners(owners, slug)
+        if recorded is not None and recorded.commit == changes.newest_commit(path):
+            continue  # it was checked when its owners were recorded
+        if why := why_refused(changes.newest(path), slug, logins, policy, recorded):
             refused[slug] = why
     return refused
 
 
 def changed_owners(
-    runs: Iterable[SubmittedRun], repository: Repository, commit: str, policy: Policy, owners: Path
+    runs: Iterable[SubmittedRun], changes: ChangesOfPaths, policy: Policy, owners: Path
 ) -> tuple[str, ...]:
     """Return the submissions whose recorded owners a maintainer has changed in ``submission.yaml``.
 
@@ -76,7 +77,7 @@ def changed_owners(
         recorded = read_owners(owners, slug)
         if recorded is None or recorded.listed == comparable_logins(logins):
             continue
-        if is_confirmed(newest_change(repository, f"{SUBMISSIONS}/{slug}", commit), policy):
+        if is_confirmed(changes.newest(f"{SUBMISSIONS}/{slug}"), policy):
             found.append(slug)
     return tuple(found)
 

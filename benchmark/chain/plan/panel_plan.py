@@ -2,25 +2,16 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import Annotated
 
 from pydantic import Field
 
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
-from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.edge import Record
+from benchmark.results.money import WatchedVersion
 from benchmark.results.nightly.named import Night
 from benchmark.results.nightly.panel import PanelSample
-from benchmark.results.row import Digest
-
-
-class WatchedVersion(Record):
-    """A new version on the watch list, which nobody has submitted yet."""
-
-    provider: Slug
-    model: Name
-    suites: Annotated[list[Slug], Field(min_length=1, max_length=20)]
 
 
 class PanelPlan(Record):
@@ -33,9 +24,6 @@ class PanelPlan(Record):
     )
     price: AssumedPrice | None = Field(
         default=None, description="price of the watch list, used if the price table lacks the model"
-    )
-    row: Digest | None = Field(
-        default=None, description="row of the same day whose completions the panel shares; nothing is asked"
     )
 
     def chosen(self, tasks: Sequence[Task]) -> tuple[Task, ...]:

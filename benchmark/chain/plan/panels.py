@@ -3,13 +3,12 @@
 Planning a night and accepting its plan both use these rules, so a plan cannot ask for anything else.
 """
 
-import datetime
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
-from benchmark.chain.plan.panel_plan import PanelPlan, WatchedVersion
+from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
 from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import models_of
@@ -18,6 +17,7 @@ from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RunName
+from benchmark.results.money import WatchedVersion
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
 from benchmark.results.nightly.panel import Panel, PanelSample
 
@@ -25,7 +25,6 @@ from benchmark.results.nightly.panel import Panel, PanelSample
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
 #: is smaller than its series needs, unless the data set is.
 TASKS_LIMIT = 575
-_DAYS_BEFORE = 4  #: days before a month whose panels may have been paid for in it
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 
 
@@ -134,22 +133,6 @@ def has_panel(nightly: Path, submitted: SubmittedRun, date: str) -> bool:
         panel.night == date and panel.result.request == submitted.request
         for panel in _newest_first(nightly, submitted, date)
     )
-
-
-def recent_panels(nightly: Path, now: datetime.datetime) -> tuple[Panel, ...]:
-    """Return the panels that count for this month's budget: those of the month and of the days before it.
-
-    Args:
-        nightly: the folder ``nightly`` of a checkout of the branch of results.
-        now: current time in UTC.
-
-    Raises:
-        BadInput: if such a panel cannot be read.
-    """
-    date = (now.replace(day=1) - datetime.timedelta(days=_DAYS_BEFORE)).strftime("%Y-%m-%d")
-    paths = sorted((nightly / Panel.folder).glob("*/*/*/*.json"))
-    found = (path for path in paths if RECORD_NAME.fullmatch(path.name) and path.name >= date)
-    return tuple(_read(path, nightly) for path in found)
 
 
 def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Iterator[Panel]:

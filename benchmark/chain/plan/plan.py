@@ -3,7 +3,7 @@
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import (
@@ -15,15 +15,12 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
-from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.policy import Policy, needs_gpu
-from benchmark.chain.plan.reservation import cents_of
 from benchmark.chain.plan.rubric_choice import (
     NO_RUBRIC,
     RubricChoice,
     choose_rubric,
-    planned_rubric,
     rubric_job,
 )
 from benchmark.chain.plan.run_size import RunSize, run_size
@@ -38,12 +35,13 @@ from benchmark.chain.plan.runners import (
 )
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
+from benchmark.results.money import cents_of
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
 #: would need 250 minutes.
 SAMPLES_PER_JOB = 2500
-#: Maximum runs of one plan. Each has a job that keeps its reservation, and GitHub allows 256 jobs.
+#: Maximum runs of one plan.
 RUNS_LIMIT = 200
 
 _SCORE_MINUTES = 300
@@ -57,8 +55,7 @@ class PlanOptions:
     gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None: all of the policy
     spent_usd: float = 0.0  #: cost of earlier runs in this month, and reservations of other runs
     rubric_usd: float = 0.0  #: the same for the model that scores drawings, which has a budget of its own
-    unpaid: str = ""  #: why no paid run is planned; empty if that is allowed
-    under_way: Collection[str] = ()  #: artifacts of the plans that are being evaluated now
+    under_way: Collection[str] = ()  #: parts that are being evaluated now
     lint: bool = True  #: whether parsing success is measured
     commit: str = ""  #: commit of the submissions
     insist: bool = False  #: also plan runs that failed too often
@@ -99,7 +96,7 @@ def make_plan(
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
-        if artifact_of(submitted) in options.under_way:
+        if part_of(submitted) in options.under_way:
             waiting += 1
             continue
         placed = _place(submitted, options, size_of, spending)
@@ -108,7 +105,7 @@ def make_plan(
             continue
         place, size = placed
         resume = resumable.get((submitted.name, submitted.request), "")
-        rubric = choose_rubric(submitted, size, options.policy.rubric, rubric_usd, options.unpaid)
+        rubric = choose_rubric(submitted, size, options.policy.rubric, rubric_usd)
         new_jobs = make_jobs(submitted, size, place, resume, rubric=rubric.usd > 0)
         same = [job for job in jobs if job.slug == submitted.name.slug]
         if len(runs) == RUNS_LIMIT or not _fit(same, new_jobs, options.jobs):
@@ -133,40 +130,13 @@ def make_plan(
     )
 
 
-def artifact_of(submitted: SubmittedRun) -> str:
-    """Return the artifact of the plan that a run belongs to.
+def part_of(submitted: SubmittedRun) -> str:
+    """Return the part of a plan that a run without a row belongs to.
 
-    Runs on a GPU have a plan of their own, so that a machine that is off does not hold up the others.
+    Runs on a GPU have a part of their own, so that a machine that is off does not hold up the others.
     """
     kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
     return f"{kind}-{submitted.name.slug}"
-
-
-def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> None:
-    """Check that the jobs of a planned run are those that its submission and the policy give.
-
-    Raises:
-        BadInput: if they are not, or the data set of the run is missing.
-    """
-    place, size = place_run(submitted, policy), run_size(submitted, planned.panel)
-    found = [job for job in plan.jobs if (job.slug, job.run) == (planned.slug, planned.run)]
-    generate = next((job for job in found if job.kind == "generate"), None)
-    resume = "" if generate is None else generate.resume
-    if isinstance(place, PlacedRun) and place.gpu and generate is not None:
-        same = [*map(gpu_of_label, generate.runs_on)] == [*map(gpu_of_label, place.labels)]
-        place = replace(place, labels=tuple(generate.runs_on)) if same else place  # each plan has a new label
-    night = "" if planned.panel is None else planned.panel.date
-    rubric = planned_rubric(submitted, size, planned, policy.rubric)
-    expected = (
-        []
-        if isinstance(place, UnplacedRun)
-        else make_jobs(submitted, size, place, resume, night, rubric=rubric.usd > 0)
-    )
-    cents = cents_of(price_of(submitted, policy)) if planned.panel is None else planned.reserved_cents
-    same_run = planned_run(submitted, size, expected, cents, planned.panel, rubric=rubric)
-    if not found or found != expected or planned != same_run:
-        problem = "has other jobs than those that follow from its submission and policy.yml"
-        raise BadInput("--artifact", f"runs[{planned.run}]", problem, "plan again")
 
 
 def shard_count(samples: int) -> int:
@@ -195,8 +165,6 @@ def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) 
     price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
     if is_paid(submitted) and not price:
         return "budgets.run_usd in policy.yml is 0, so no paid model is asked"
-    if price and options.unpaid:
-        return options.unpaid
     if price and spending + price > month:
         return f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
     return ""
@@ -226,7 +194,7 @@ def make_jobs(
     if place.labels:
         jobs.append(
             MatrixJob(
-                id=job_id("generate", submitted, night=night),
+                id=job_id("generate", submitted.name.slug, submitted.request, night=night),
                 kind="generate",
                 slug=submitted.name.slug,
                 run=submitted.index,
@@ -240,7 +208,7 @@ def make_jobs(
         )
     jobs += [
         MatrixJob(
-            id=job_id("score", submitted, shard, count, night),
+            id=job_id("score", submitted.name.slug, submitted.request, shard, count, night=night),
             kind="score",
             slug=submitted.name.slug,
             run=submitted.index,

@@ -26,8 +26,8 @@ _FILES_LIMIT = 300  #: GitHub lists at most this many files of a comparison
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _NOT_FOUND = 404
 _SHOWN_ID = 12
-#: States of a workflow run that has not finished.
-_UNDER_WAY = ("in_progress", "queued", "pending", "waiting", "requested")
+#: States of a workflow run that will read the newest rows, because it has not begun.
+_WAITING = ("queued", "pending", "waiting", "requested")
 
 
 class _Pages(ApiModel):
@@ -105,7 +105,7 @@ class PublishedSite:
 
 
 def publish_if_behind(repository: Repository, checkout: Path, *, workflow: str, branch: str) -> list[str]:
-    """Start the workflow of the site if the site is behind and the workflow is not already in progress.
+    """Start the workflow of the site if the site is behind, and no run of it waits already.
 
     Args:
         repository: the repository.
@@ -123,8 +123,8 @@ def publish_if_behind(repository: Repository, checkout: Path, *, workflow: str, 
     github, behind = GitHub(repository), PublishedSite(repository).what_it_lacks(newest, branch)
     if not behind:
         return ["the site shows every row and page"]
-    if any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY):
-        return [f"{workflow} is already in progress: {behind}"]
+    if any(next(github.runs(workflow, status=state), None) for state in _WAITING):
+        return [f"{workflow} waits already: {behind}"]
     github.dispatch(workflow, ref=branch)
     return [f"{workflow} started: {behind}"]
 

@@ -12,7 +12,6 @@ from benchmark.chain.plan.runners import HOSTED
 from benchmark.core.errors import BadInput
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.pipeline.generate.submitted_model import access_of
-from benchmark.results.status import reason_of
 
 _PLACE = "rubric.model"
 
@@ -29,7 +28,7 @@ NO_RUBRIC = RubricChoice()
 
 
 def choose_rubric(
-    submitted: SubmittedRun, size: RunSize, policy: RubricPolicy | None, spent: float, unpaid: str
+    submitted: SubmittedRun, size: RunSize, policy: RubricPolicy | None, spent: float
 ) -> RubricChoice:
     """Return whether a model scores the answers of a run. A run is never held up for it.
 
@@ -38,28 +37,13 @@ def choose_rubric(
         size: its data set.
         policy: the model and its budget; None if the policy names none.
         spent: US dollars of this month, spent or reserved for other runs.
-        unpaid: why nothing may be paid for; empty if that is allowed.
     """
     if policy is None or not wants_rubric(policy, submitted, size):
         return NO_RUBRIC
-    if unpaid:
-        return RubricChoice(why_not=reason_of(unpaid))
     if spent + policy.run_usd > policy.month_usd:
         limit = f"rubric.month_usd in policy.yml, {policy.month_usd:g} US dollars,"
         return RubricChoice(why_not=f"{limit} is spent, or set aside for other runs")
     return RubricChoice(usd=policy.run_usd)
-
-
-def planned_rubric(
-    submitted: SubmittedRun, size: RunSize, planned: PlannedRun, policy: RubricPolicy | None
-) -> RubricChoice:
-    """Return the choice that a plan made, as far as the policy allows it.
-
-    Whether the month's budget had room for it is the plan's own decision.
-    """
-    if planned.rubric is None or planned.panel is not None or policy is None:
-        return RubricChoice(why_not=planned.no_rubric)
-    return RubricChoice(usd=policy.run_usd) if wants_rubric(policy, submitted, size) else NO_RUBRIC
 
 
 def wants_rubric(policy: RubricPolicy, submitted: SubmittedRun, size: RunSize) -> bool:
@@ -70,7 +54,7 @@ def wants_rubric(policy: RubricPolicy, submitted: SubmittedRun, size: RunSize) -
 def rubric_job(submitted: SubmittedRun) -> MatrixJob:
     """Return the job in which a model scores the answers of a run."""
     return MatrixJob(
-        id=job_id("rubric", submitted),
+        id=job_id("rubric", submitted.name.slug, submitted.request),
         kind="rubric",
         slug=submitted.name.slug,
         run=submitted.index,

@@ -12,35 +12,45 @@ from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.suite import suite_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
+from benchmark.results.heads import RunName
+from benchmark.results.money import ReservedRun
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.names import SuiteNames
 
 
 def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
-    """Return the submitted run of a planned run.
+    """Return the submitted run of a planned run; errors as in :func:`find_submitted`."""
+    return find_submitted(submissions, planned.name, planned, known)
+
+
+def find_submitted(
+    submissions: Path, name: RunName, planned: PlannedRun | ReservedRun, known: Mapping[str, SuiteNames]
+) -> SubmittedRun:
+    """Return the submitted run of a planned or reserved run.
 
     A new version on the watch list has no submission yet: its run is made from the id of the model.
 
     Raises:
         BadInput: if the submission was changed or deleted after the plan was made.
     """
-    file = submissions / planned.slug / FILE_NAME
-    watched = None if planned.panel is None else planned.panel.watched
+    file, watched = submissions / name.slug / FILE_NAME, planned.watched
     if watched is not None:
         submission = submission_of_model(watched.provider, watched.model, watched.suites)
-        return _same_run(watched_runs(submission, submissions), planned, file)
+        return _same_run(watched_runs(submission, submissions), name, planned, file)
     if submissions.is_dir() and not file.exists():
         problem = "was deleted after the plan was made"
         raise BadInput(file, "", problem, "check out the plan's commit, or plan again")
-    found = submitted_runs(submissions, known, [planned.slug])
+    found = submitted_runs(submissions, known, [name.slug])
     if found.broken:
         raise ManyBadInputs(found.broken)
-    return _same_run(found.runs, planned, file)
+    return _same_run(found.runs, name, planned, file)
 
 
-def _same_run(runs: Sequence[SubmittedRun], planned: PlannedRun, file: Path) -> SubmittedRun:
+def _same_run(
+    runs: Sequence[SubmittedRun], name: RunName, planned: PlannedRun | ReservedRun, file: Path
+) -> SubmittedRun:
     submitted = next((run for run in runs if run.index == planned.run), None)
-    if submitted is None or (submitted.name, submitted.request) != (planned.name, planned.request):
+    if submitted is None or (submitted.name, submitted.request) != (name, planned.request):
         problem = "was changed after the plan was made"
         raise BadInput(file, f"runs[{planned.run}]", problem, "check out the plan's commit, or plan again")
     return submitted

@@ -10,7 +10,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (place of the command, its line in ``sightbench ci --help``).
 COMMANDS: CommandList = {
-    "accept": ("benchmark.cli.ci.plans:accept", "Accept the plan of a submission for evaluation."),
+    "accept": ("benchmark.cli.ci.plans:accept", "Accept a reservation for evaluation."),
     "author": ("benchmark.cli.ci.pulls:author", "Find the author of a pull request in the merge queue."),
     "check": ("benchmark.cli.results.check:command", "Check the results branch, as `results check` does."),
     "generate": ("benchmark.cli.ci.jobs:generate", "Ask a model for the completions of one run of a plan."),
@@ -23,16 +23,15 @@ COMMANDS: CommandList = {
         "benchmark.cli.ci.night_publish",
         "Push the records of a night, and update issues.",
     ),
-    "plan": ("benchmark.cli.ci.plans:plan", "Split runs without a row, or the panels of a night, into jobs."),
+    "plan": ("benchmark.cli.ci.plans:plan", "Plan runs without a row, or a night, and reserve the money."),
     "reconcile": (
         "benchmark.cli.ci.plans:reconcile",
-        "Plan again for lost runs, or publish the site.",
+        "Settle and plan again lost runs, or publish the site.",
     ),
     "record": ("benchmark.cli.ci.jobs:record", "Make rows from the files of the jobs, to sign or to push."),
     "report": ("benchmark.cli.ci.pulls:report", "Post the report on a pull request as one comment."),
     "rubric": ("benchmark.cli.ci.jobs:rubric", "Let a model judge answers by a rubric."),
     "score": ("benchmark.cli.ci.jobs:score", "Judge one shard of a run in the sandbox."),
-    "start": ("benchmark.cli.ci.plans:start", "Start an evaluation for each plan of a submission."),
     "validate": ("benchmark.cli.ci.pulls:validate", "Check a pull request and judge its prediction files."),
 }
 

@@ -44,11 +44,23 @@ _INTERRUPTED = 130
 @policy_option
 @out_option
 @click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
+@click.option("--attempt", type=int, default=1, help="The number of this attempt of the job.")
+@click.option(
+    "--rows", type=FOLDER, help="Rows in a fresh checkout of the results branch, from attempt 2 on."
+)
 def generate(
-    *, job: str, plan_file: Path, submissions: Path, policy: Path, out: Path, minutes: float | None
+    *,
+    job: str,
+    plan_file: Path,
+    submissions: Path,
+    policy: Path,
+    out: Path,
+    minutes: float | None,
+    attempt: int,
+    rows: Path | None,
 ) -> None:
     """Ask a model for the completions of one run, within the policy's budget."""
-    from benchmark.chain.jobs.generating import generate_job
+    from benchmark.chain.jobs.generating import check_repeated, generate_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.run_lookup import find_run
@@ -56,9 +68,11 @@ def generate(
     from benchmark.cli.generate.progress import Display
     from benchmark.suites.run_names import known_suites
 
-    matrix_job, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
+    plan = read_plan(plan_file)
+    matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned, known_suites())
-
+    if attempt > 1:
+        check_repeated(plan, planned, out, rows)
     generated = generate_job(
         submitted,
         matrix_job,
@@ -232,6 +246,8 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
     " actions/attest.",
 )
 @click.option("--trusted-root", type=PATH, help="File with another root of trust in Sigstore's format.")
+@click.option("--generated", default="success", help="How the jobs that generate ended, in GitHub's words.")
+@click.option("--graded", default="success", help="The same for those in which a model scores answers.")
 def record(
     *,
     plan_file: Path,
@@ -247,6 +263,8 @@ def record(
     repository: str,
     bundles: Path | None,
     trusted_root: Path | None,
+    generated: str,
+    graded: str,
 ) -> None:
     """Make rows from the files that the jobs of a plan wrote; push them, or write them to be signed."""
     from benchmark.chain.github.assets import RowAssets
@@ -257,6 +275,7 @@ def record(
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
     from benchmark.chain.jobs.rubric_files import add_rubric_files
+    from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
     from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
     from benchmark.chain.jobs.uploading import upload_large_files
     from benchmark.chain.plan.job import read_plan
@@ -277,7 +296,6 @@ def record(
         submissions=submissions,
         known=known_suites(),
         ci=ci,
-        folder=plan_file.parent,
     )
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
     if remote is None:
@@ -285,7 +303,7 @@ def record(
         sign = "true" if paths and signed else "false"
         write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
         why = "to be signed" if signed else "not signed: the policy does not name this repository"
-        say(f"{plural(len(paths), 'panel' if plan.artifact.startswith('night-') else 'row')} made, {why}")
+        say(f"{plural(len(paths), 'panel' if (plan.part or '').startswith('night-') else 'row')} made, {why}")
         return
     if signed:
         checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
@@ -299,13 +317,20 @@ def record(
             upload = RowAssets(Releases(source), plan.commit or "HEAD").keep
         ownership = ask_owners(job, source, rules if source else Policy())
         results = upload_large_files(job, results, upload)
+    ended = EndedJobs(generate=generated, rubric=graded)
+
+    def write(folder: Path) -> str | None:
+        message = ownership.add_to_branch(results, folder)
+        settled = add_settled(plan, folder, artifacts, ended, ci.links)
+        return "\n\n".join(filter(None, (message, settled))) or None
+
     published = publish(
         remote,
-        lambda folder: ownership.add_to_branch(results, folder),
+        write,
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=(*paths_to_check_out(results), *ownership.needed_paths),
+        needed=(*paths_to_check_out(results), *ownership.needed_paths, *money_paths(plan)),
         deadline_seconds=deadline,
         report=say_note,
     )

@@ -9,10 +9,11 @@ COMMANDS: CommandList = {
     "check": ("benchmark.cli.results.check", "Check that nobody changed the results branch."),
     "init": ("benchmark.cli.results.branch:init", "Create the results branch in a repository."),
     "list": ("benchmark.cli.results.branch:list_", "List all rows: counting, superseded and withdrawn ones."),
+    "money": ("benchmark.cli.results.branch:money", "Add up what was spent and reserved, month by month."),
     "retract": ("benchmark.cli.results.retract", "Withdraw a row."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Create, check and list the results branch; withdraw a row."""
+    """Create, check and list the results branch; add up its money; withdraw a row."""

@@ -1,4 +1,4 @@
-"""`sightbench results init` and `list`: create the results branch, and list its rows."""
+"""`sightbench results init`, `list` and `money`: create the results branch, list its rows, add up its money."""
 
 from pathlib import Path
 
@@ -46,3 +46,33 @@ def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...]
 
     with rows_folder(rows, remote, branch) as folder:
         print_tables(ledger_table(read_counted(folder, None), read_withdrawn(folder), slugs))
+
+
+@click.command("money")
+@rows_or_remote
+def money(*, rows: Path, remote: str | None, branch: str) -> None:
+    """Add up what generating and scoring by a model has cost, and what is reserved, month by month.
+
+    Reads the ledger next to --rows, or on the results branch of --remote; writes nothing. Needs no keys, and no
+    network if the ledger is on disk.
+    """
+    from benchmark.cli.shared.console import output, plain_table
+    from benchmark.results.money import read_money
+
+    with rows_folder(rows, remote, branch) as folder:
+        ledger = read_money(folder.parent)
+    table = plain_table("month", "runs", "generating", "scoring", "still reserved", right=range(1, 5))
+    for month in sorted({entry.reservation.when[: len("2026-01")] for entry in ledger.entries}):
+        entries = list(ledger.of_month(month))
+        held = [entry for entry in entries if entry.settlement is None]
+        amounts = (
+            sum(entry.cents for entry in entries),
+            sum(entry.rubric_cents for entry in entries),
+            sum(entry.cents + entry.rubric_cents for entry in held),
+        )
+        count = sum(len(entry.reservation.runs) for entry in entries)
+        table.add_row(month, str(count), *(f"{cents / 100:,.2f}" for cents in amounts))
+    output().print(table)
+    for entry in ledger.open:
+        cents = entry.cents + entry.rubric_cents
+        click.echo(f"reserved since {entry.reservation.when}: {entry.reservation.part}: {cents / 100:,.2f}")

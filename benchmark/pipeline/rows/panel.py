@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Completion, sample_key
+from benchmark.core.sample import Completion
 from benchmark.files.predictions import completions_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -29,7 +29,7 @@ from benchmark.results.nightly.panel import (
     PanelSample,
     PanelTasks,
 )
-from benchmark.results.row import Row, RowCompletions, RowMachine, RowPrompt, RowVersions
+from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowVersions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,52 +103,6 @@ def make_panel(
         missing=missing_reasons(evaluation.outcomes),
         completions_file=PanelFile(sha256=sha256_hex(packed), bytes=len(packed)),
         **_cost((*completions, *descriptions)),
-    )
-    return panels.make_panel(result, run), packed
-
-
-def panel_of_row(
-    row: Row, completions: Sequence[Completion], identity: PanelIdentity, provenance: PanelProvenance
-) -> tuple[Panel, bytes]:
-    """Return the panel that the first draws of a row give, and the file of its completions.
-
-    Args:
-        row: a row of the same run that was asked for on the same day, on all tasks of the panel.
-        completions: the completions of the row.
-        identity: what the night would have asked.
-        provenance: where the panel is made; the row says where it was judged.
-
-    Raises:
-        OurFailure: if no draw of the panel has a completion.
-    """
-    wanted = {(task, 0) for task in identity.drawn}
-    chosen = _checked(completion for completion in completions if completion.key in wanted)
-    found = row.result
-    result = PanelResult(
-        suite=found.suite,
-        dataset=found.dataset,
-        slug=found.submission.slug,
-        setting=found.setting,
-        protocol=found.protocol,
-        prompt=found.prompt,
-        extraction=PanelExtraction(name=found.extraction),
-        versions=found.versions,
-        statuses={task: found.statuses[task][:1] for task in sorted(identity.drawn)},
-        **_asked(identity, chosen),
-    )
-    packed = pack_completions(chosen)
-    run = PanelRun(
-        started=row.run.started,
-        seconds=row.run.seconds,
-        cpu_seconds=row.run.cpu_seconds,
-        machine=row.run.machine,
-        commit=provenance.commit,
-        links=dict(provenance.links),
-        generation=row.run.generation,
-        missing={name: reason for name, reason in row.run.missing.items() if sample_key(name) in wanted},
-        row=row.id,
-        completions_file=PanelFile(sha256=sha256_hex(packed), bytes=len(packed)),
-        **_cost(chosen),
     )
     return panels.make_panel(result, run), packed
 

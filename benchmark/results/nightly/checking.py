@@ -44,7 +44,7 @@ class CheckedNightly:
 
 
 def check_nightly(
-    entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker, rows: Iterable[str]
+    entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker
 ) -> CheckedNightly:
     """Check all files below the folder ``nightly``: one finding for each wrong file or field.
 
@@ -52,7 +52,6 @@ def check_nightly(
         entries: the files.
         read: reads their contents.
         checker: checks the bundles of panels. A panel without a bundle is not a finding.
-        rows: ids of all rows of the branch, which panels may name.
     """
     seen = CheckedNightly()
     by_kind: dict[str, list[TreeEntry]] = {"record": [], "completions": [], "bundle": []}
@@ -71,7 +70,7 @@ def check_nightly(
     seen.panels = len(panels)
     for error in check_turns((Path(path), panel) for path, panel in panels.items()):
         seen.findings += _findings(error.file, error)
-    _check_references(seen, records, frozenset(rows))
+    _check_references(seen, records)
     _check_completions(seen, panels, by_kind["completions"], read)
     for entry, data in zip(by_kind["bundle"], read(by_kind["bundle"]), strict=True):
         path = f"{entry.path.removesuffix(BUNDLE_ENDING)}.json"
@@ -118,15 +117,13 @@ def _findings(path: str, error: BadInput) -> Iterator[HistoryFinding]:
         yield HistoryFinding(path, "; ".join(filter(None, (problem.located, problem.fix))))
 
 
-def _check_references(seen: CheckedNightly, records: Mapping[str, NamedRecord], rows: frozenset[str]) -> None:
+def _check_references(seen: CheckedNightly, records: Mapping[str, NamedRecord]) -> None:
     known = {(record.folder, record.id) for record in records.values()}
     for path, record in records.items():
         for named in record.references():
             if (named.folder, named.id) not in known:
                 problem = f"{named.field}: {NIGHTLY}/{named.folder} has no valid file with the id {named.id}"
                 seen.refuse(path, problem, _ADD_ONLY)
-        if isinstance(record, Panel) and record.run.row is not None and record.run.row not in rows:
-            seen.refuse(path, f"run.row: there is no valid row {record.run.row}", _ADD_ONLY)
 
 
 def _check_completions(

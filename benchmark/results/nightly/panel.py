@@ -128,7 +128,6 @@ class PanelRun(Record):
     missing: dict[str, str] = Field(
         default_factory=dict, description="why samples have no verdict, by task_id#draw"
     )
-    row: Digest | None = Field(default=None, description="row with which the completions are shared")
     completions_file: PanelFile | None = None
 
 

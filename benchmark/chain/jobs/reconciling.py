@@ -1,18 +1,26 @@
 """Restart runs that are neither finished nor under way, and open one issue per run that failed too often."""
 
+import datetime
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from benchmark.chain.github.repository import GitHub, Issue
+from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.chain.jobs.adding import add_records
+from benchmark.chain.jobs.recording import RecordOutcome
+from benchmark.chain.jobs.settling import LostEvaluation, settle_lost
+from benchmark.chain.plan.accepting import evaluations_of
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Plan
+from benchmark.chain.plan.reserving import start_evaluations
+from benchmark.results.money import Reservation, add_settlement, read_money
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 LABEL = "evaluation-failed"
 _COLOR = "b60205"
 _DESCRIPTION = "A run of a submission that failed three times"
-#: States of a workflow run that has not finished.
-_UNDER_WAY = ("in_progress", "queued", "pending", "waiting", "requested")
 _MARK = re.compile(r"<!-- sightbench run ([0-9a-f]{64}) -->")
 
 
@@ -43,7 +51,6 @@ def reconcile(
     """
     stuck = stuck_runs(due, statuses)
     planned = bool(plan.runs or plan.unplanned or plan.owners)
-    under_way = planned and any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY)
     known = {
         mark: issue for issue in github.issues(labels=[LABEL], state="all") if (mark := _run_mark(issue))
     }
@@ -55,15 +62,70 @@ def reconcile(
         github.open_issue(_title(submitted), _body(submitted, last), [LABEL])
     for issue in resolved:
         github.edit_issue(issue.number, state="closed")
-    if planned and not under_way:
+    if planned:
         github.dispatch(workflow, ref=ref)
     started = f"{workflow} started on branch {ref}" if planned else "nothing to start"
     return [
         *(f"no row: {run.name}" for run in plan.runs),
         *(f"issue opened: {_title(submitted)}" for submitted, _ in new),
         *(f"issue closed: #{issue.number}" for issue in resolved),
-        f"{workflow} is already in progress" if under_way else started,
+        started,
     ]
+
+
+@dataclass(slots=True)
+class SettleLost:
+    """Settles the evaluations that ended without settling anything, on a checkout of the branch.
+
+    Args:
+        runs: the workflow runs of the repository.
+        now: current time in UTC.
+    """
+
+    runs: WorkflowRuns
+    now: datetime.datetime
+    lines: list[str] = field(default_factory=list)  #: what was done, one line each
+    _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
+    _open: tuple[Reservation, ...] = ()
+
+    def __call__(self, checkout: Path) -> str | None:
+        """Add settlements and statuses to the checkout; return the message of the commit.
+
+        Raises:
+            ApiError: if a request to GitHub fails.
+            BadInput: if the ledger of money cannot be read.
+        """
+        self.lines = []
+        entries = read_money(checkout).open
+        self._open = tuple(entry.reservation for entry in entries)
+        for entry in entries:
+            identifier = entry.reservation.id
+            if identifier not in self._lost:
+                self._lost[identifier] = settle_lost(self.runs, entry, self.now)
+            lost = self._lost[identifier]
+            if lost is None:
+                continue
+            add_settlement(checkout, lost.reservation, lost.settlement)
+            add_records(RecordOutcome(statuses=lost.statuses), checkout)
+            cents = sum(run.cents + run.rubric_cents for run in lost.settlement.runs)
+            self.lines.append(f"settled: {lost.reservation.part}: {cents / 100:.2f} US dollars")
+        return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
+
+    def start(self, github: GitHub, workflow: str) -> list[str]:
+        """Start the evaluation of each reservation that no workflow run evaluates; return what was done.
+
+        Raises:
+            ApiError: if a request to GitHub fails.
+        """
+        waiting = [
+            reservation
+            for reservation in self._open
+            if self._lost.get(reservation.id) is None and not evaluations_of(self.runs, reservation)
+        ]
+        started, failures = start_evaluations(waiting, github, workflow)
+        for failure in failures:
+            raise failure
+        return [f"{workflow} started: {part}" for part in started]
 
 
 def stuck_runs(

@@ -1,0 +1,123 @@
+"""Reserve the money of a plan on the branch of results, before a key is lent, and start its evaluations.
+
+The push of the reservations is the lock: when it is rejected, the whole ledger is read anew, and the plan is
+made again. Statuses and owners are pushed with them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from benchmark.chain.github.repository import GitHub
+from benchmark.chain.plan.job import Plan, PlannedRun, UnplannedRun
+from benchmark.chain.plan.plan import is_known
+from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.core.errors import OurFailure
+from benchmark.results.heads import RunName
+from benchmark.results.money import Reservation, ReservedRun, add_reservation, cents_of, new_reservation
+from benchmark.results.status import RunStatus
+
+#: The branch whose workflow evaluates.
+MAIN = "main"
+
+
+def reservations_of(
+    plan: Plan, last: Mapping[RunName, RunStatus], *, policy: str, links: Mapping[str, str]
+) -> tuple[Reservation, ...]:
+    """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
+
+    ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off does
+    not hold up the others, and ``night-SLUG`` the panels of a night.
+
+    Args:
+        plan: the whole plan.
+        last: the newest status of each run; it says which completions are continued, and what they cost.
+        policy: SHA-256 of policy.yml.
+        links: links to this workflow run.
+    """
+    parts: dict[str, list[PlannedRun]] = {}
+    for run in plan.runs:
+        parts.setdefault(part_of(plan, run), []).append(run)
+    return tuple(
+        new_reservation(
+            part=part,
+            when=plan.created,
+            night=runs[0].panel.date if runs[0].panel else None,
+            commit=plan.commit,
+            policy=policy,
+            lint=plan.lint,
+            runs=[_reserved_run(plan, run, last).model_dump() for run in runs],
+            links=dict(links),
+        )
+        for part, runs in sorted(parts.items())
+    )
+
+
+def part_of(plan: Plan, run: PlannedRun) -> str:
+    """Return the part of a plan that a run belongs to."""
+    gpu = any(job.id == run.generate and job.gpu for job in plan.jobs)
+    kind = "night" if run.panel is not None else "gpu" if gpu else "plan"
+    return f"{kind}-{run.slug}"
+
+
+def waiting_for_gpu(plan: Plan, last: Mapping[RunName, RunStatus]) -> list[UnplannedRun]:
+    """Return the runs of a plan that wait for a GPU now, unless their status says so already."""
+    waiting = [
+        UnplannedRun(
+            **run.name._asdict(), request=run.request, config=run.config, state="waiting", reason=GPU_ABSENT
+        )
+        for run in plan.runs
+        if part_of(plan, run).startswith("gpu-")
+    ]
+    return [run for run in waiting if not is_known(run, last)]
+
+
+def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str | None:
+    """Add reservations to a checkout of the branch; return the message of the commit, or None without any."""
+    lines = []
+    for reservation in reservations:
+        add_reservation(checkout, reservation)
+        cents = sum(run.cents + run.rubric_cents for run in reservation.runs)
+        lines.append(f"reserved: {reservation.part}: {cents / 100:.2f} US dollars")
+    return "\n".join(["Reserve money", "", *lines]) if lines else None
+
+
+def start_evaluations(
+    reservations: Sequence[Reservation], github: GitHub, workflow: str
+) -> tuple[list[str], list[OurFailure]]:
+    """Start the evaluation of each reservation; a failure does not stop the others.
+
+    Returns:
+        The parts whose evaluation was started, and why others were not; `sightbench ci reconcile` starts these.
+    """
+    started, failures = [], []
+    for reservation in reservations:
+        try:
+            inputs = {"part": reservation.part, "reservation": reservation.id}
+            github.dispatch(workflow, ref=MAIN, inputs=inputs)
+        except OurFailure as error:
+            failures.append(error)
+        else:
+            started.append(reservation.part)
+    return started, failures
+
+
+def _reserved_run(plan: Plan, run: PlannedRun, last: Mapping[RunName, RunStatus]) -> ReservedRun:
+    resume = next((job.resume for job in plan.jobs if job.id == run.generate), "")
+    status = last.get(run.name)
+    before = cents_of(status.cost_usd) if resume and status is not None else 0
+    return ReservedRun(
+        run=run.run,
+        suite=run.suite,
+        dataset=run.dataset,
+        setting=run.setting,
+        protocol=run.protocol,
+        prompt=run.prompt,
+        request=run.request,
+        config=run.config,
+        cents=run.reserved_cents,
+        rubric_cents=run.rubric_cents,
+        no_rubric=run.no_rubric,
+        resume=resume,
+        before_cents=before,
+        watched=run.panel.watched if run.panel else None,
+    )

@@ -1,0 +1,303 @@
+"""The ledger of money: what runs may cost at most, and what they did cost.
+
+money/<month>/<id>.json           a reservation: pushed before a key is lent, and its push is the lock
+money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
+
+A reservation counts in full until it is settled, in the month (UTC) in which it was made. So everything that
+was ever spent can be added up from a checkout of the branch.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from benchmark.core.digest import canonical_json, digest_canonical
+from benchmark.core.errors import BadInput
+from benchmark.core.slug import SLUG_PATTERN
+from benchmark.files import strict_json
+from benchmark.files.atomic import make_folder
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Name, Record, Slug, validate_record
+from benchmark.results.heads import RunName
+from benchmark.results.layout import MONEY
+from benchmark.results.nightly.named import NO_ID, Night
+from benchmark.results.row import Digest
+from benchmark.results.status import Moment, Reason
+
+MONEY_LIMIT = 1 << 20  #: maximum bytes of a file
+SETTLED = ".settled.json"  #: end of the name of a settlement
+#: Names of the parts of a plan: the runs of one submission on hosted runners, those on a GPU, and its panels
+#: of a night. The slug is after the first hyphen.
+PART_PATTERN = rf"(?:plan|gpu|night)-{SLUG_PATTERN}"
+Part = Annotated[str, Field(max_length=140, pattern=rf"^{PART_PATTERN}$")]
+Cents = Annotated[int, Field(ge=0, le=10**9, description="US cents")]
+
+_MONTH = len("2026-01")
+_FIX = "restore the file: files of this branch must not be edited"
+
+
+class WatchedVersion(Record):
+    """A new version on the watch list, which nobody has submitted yet."""
+
+    provider: Slug
+    model: Name
+    suites: Annotated[list[Slug], Field(min_length=1, max_length=20)]
+
+
+class ReservedRun(Record):
+    """What one run may cost at most."""
+
+    run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
+    suite: Slug
+    dataset: Slug
+    setting: str
+    protocol: str
+    prompt: str
+    request: Digest = Field(description="digest of everything that affects the completions")
+    config: Digest = Field(description="digest of all fields of the run in the submission")
+    cents: Cents = Field(default=0, description="US cents for generating; 0 if nothing is paid for")
+    rubric_cents: Cents = Field(default=0, description="US cents for scoring by a model; 0 without it")
+    no_rubric: Reason | None = Field(
+        default=None, description="why no model scores the answers, although policy.yml wants it"
+    )
+    resume: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
+        default="", description="CI run whose completions are continued; empty for none"
+    )
+    before_cents: Cents = Field(
+        default=0, description="US cents that the completions had cost before, in other reservations"
+    )
+    watched: WatchedVersion | None = Field(
+        default=None, description="the model, if nobody has submitted it yet"
+    )
+
+
+class Reservation(Record):
+    """What the runs of one submission may cost at most, in one evaluation."""
+
+    schema_: Literal["sightbench/reservation/1"] = Field(default="sightbench/reservation/1", alias="schema")
+    id: Digest
+    part: Part
+    when: Moment
+    night: Night | None = Field(default=None, description="the night whose panels are drawn; null for rows")
+    commit: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{40})?$")] = Field(
+        default="", description="commit of the submissions; empty if unknown"
+    )
+    policy: Digest = Field(description="SHA-256 of policy.yml")
+    lint: bool = Field(default=True, description="whether parsing success is measured")
+    runs: Annotated[list[ReservedRun], Field(min_length=1, max_length=256)]
+    links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
+
+    @property
+    def slug(self) -> str:
+        """The submission."""
+        return slug_of(self.part)
+
+    @property
+    def names(self) -> tuple[RunName, ...]:
+        """The names of its runs in rows and statuses."""
+        return tuple(
+            RunName(self.slug, run.suite, run.dataset, run.setting, run.protocol, run.prompt)
+            for run in self.runs
+        )
+
+
+class SettledRun(Record):
+    """What one run of a reservation did cost."""
+
+    request: Digest
+    cents: Cents
+    rubric_cents: Cents = 0
+    how: Literal["counted", "nothing asked", "unknown"] = Field(
+        description="unknown: nobody knows what was spent, so all that was reserved counts"
+    )
+
+
+class Settlement(Record):
+    """What the runs of a reservation did cost, in the order of the reservation."""
+
+    schema_: Literal["sightbench/settlement/1"] = Field(default="sightbench/settlement/1", alias="schema")
+    reservation: Digest
+    when: Moment
+    runs: list[SettledRun]
+    links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A reservation, and its settlement if there is one."""
+
+    reservation: Reservation
+    settlement: Settlement | None = None
+
+    @property
+    def cents(self) -> int:
+        """What counts for generating, in US cents."""
+        return sum(run.cents for run in self._counted())
+
+    @property
+    def rubric_cents(self) -> int:
+        """What counts for scoring by a model, in US cents."""
+        return sum(run.rubric_cents for run in self._counted())
+
+    def _counted(self) -> Iterable[ReservedRun | SettledRun]:
+        return self.reservation.runs if self.settlement is None else self.settlement.runs
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """All entries of the ledger, oldest first."""
+
+    entries: tuple[Entry, ...] = ()
+
+    def of_month(self, month: str) -> Iterator[Entry]:
+        """Yield the entries of a month in UTC, such as ``2026-01``."""
+        return (entry for entry in self.entries if entry.reservation.when[:_MONTH] == month)
+
+    def spent_usd(self, month: str) -> float:
+        """Return what generating cost in a month, with what is reserved for it."""
+        return sum(entry.cents for entry in self.of_month(month)) / 100
+
+    def rubric_usd(self, month: str) -> float:
+        """Return the same for scoring by a model."""
+        return sum(entry.rubric_cents for entry in self.of_month(month)) / 100
+
+    def night_usd(self, date: str) -> float:
+        """Return what the panels of a night cost, with what is reserved for them."""
+        return sum(entry.cents for entry in self.entries if entry.reservation.night == date) / 100
+
+    @property
+    def open(self) -> tuple[Entry, ...]:
+        """The entries that are not settled: their evaluations are under way, or were lost."""
+        return tuple(entry for entry in self.entries if entry.settlement is None)
+
+    @property
+    def under_way(self) -> frozenset[str]:
+        """The parts that are not settled."""
+        return frozenset(entry.reservation.part for entry in self.open)
+
+    def tried(self) -> dict[tuple[str, str], str]:
+        """Return the last night for which money was reserved, by slug and request."""
+        return {
+            (entry.reservation.slug, run.request): entry.reservation.night
+            for entry in self.entries
+            for run in entry.reservation.runs
+            if entry.reservation.night is not None
+        }
+
+
+def slug_of(part: str) -> str:
+    """Return the submission of a part of a plan, such as ``acme`` for ``plan-acme``."""
+    return part.partition("-")[2]
+
+
+def cents_of(usd: float) -> int:
+    """Return an amount in US cents, rounded up."""
+    return math.ceil(round(100 * usd, 6))
+
+
+def with_its_id(reservation: Reservation) -> Reservation:
+    """Return a copy with the id that follows from the content: the SHA-256 of its RFC 8785 JSON."""
+    content = reservation.model_dump(mode="json", by_alias=True, exclude={"id"})
+    return reservation.model_copy(update={"id": digest_canonical(content)})
+
+
+def reservation_path(checkout: Path, reservation: Reservation) -> Path:
+    """Return the path of a reservation in a checkout of the branch."""
+    return checkout / MONEY / reservation.when[:_MONTH] / f"{reservation.id}.json"
+
+
+def settlement_path(checkout: Path, reservation: Reservation) -> Path:
+    """Return the path of a reservation's settlement in a checkout of the branch."""
+    return reservation_path(checkout, reservation).with_suffix(SETTLED)
+
+
+def add_reservation(checkout: Path, reservation: Reservation) -> None:
+    """Add a reservation to a checkout of the branch."""
+    _write(reservation_path(checkout, reservation), reservation)
+
+
+def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlement) -> bool:
+    """Add a settlement, unless the reservation is settled already; return whether it was added.
+
+    Raises:
+        BadInput: if the branch does not have the reservation.
+    """
+    path, file = settlement_path(checkout, reservation), reservation_path(checkout, reservation)
+    if not file.is_file():
+        raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
+    if path.exists():
+        return False
+    _write(path, settlement)
+    return True
+
+
+def find_reservation(checkout: Path, identifier: str) -> Entry:
+    """Return one entry of the ledger.
+
+    Raises:
+        BadInput: if there is no such reservation, or a file is not valid.
+    """
+    paths = sorted((checkout / MONEY).glob(f"*/{identifier}.json")) if identifier.isalnum() else []
+    if len(paths) != 1:
+        problem = f"the branch has no reservation {identifier[:64]!r}"
+        raise BadInput("--reservation", "", problem, "wait for the next plan, which begins anew")
+    return _read_entry(paths[0])
+
+
+def read_money(checkout: Path) -> Money:
+    """Read the whole ledger of a checkout of the branch.
+
+    Raises:
+        BadInput: if a file is not valid.
+    """
+    paths = sorted((checkout / MONEY).glob("*/*.json"))
+    entries = (_read_entry(path) for path in paths if not path.name.endswith(SETTLED))
+    return Money(tuple(sorted(entries, key=lambda entry: (entry.reservation.when, entry.reservation.id))))
+
+
+def parse_money(data: bytes, path: Path) -> Reservation | Settlement:
+    """Return the content of a file of the ledger, after checking it against its path.
+
+    Raises:
+        BadInput: if it is not valid.
+    """
+    if path.name.endswith(SETTLED):
+        settlement = validate_record(Settlement, strict_json.loads(data, path), path)
+        if settlement.reservation != path.name.removesuffix(SETTLED):
+            raise BadInput(path, "reservation", "is not the id in the file's name", _FIX)
+        return settlement
+    reservation = validate_record(Reservation, strict_json.loads(data, path), path)
+    if with_its_id(reservation).id != reservation.id or path.name != f"{reservation.id}.json":
+        raise BadInput(path, "id", "is not the digest of the reservation's content", _FIX)
+    if path.parent.name != reservation.when[:_MONTH]:
+        raise BadInput(path, "when", "is not in the month of the folder", _FIX)
+    if reservation.part.startswith("night-") != (reservation.night is not None):
+        raise BadInput(path, "night", "does not go together with the part", _FIX)
+    return reservation
+
+
+def new_reservation(**fields: object) -> Reservation:
+    """Return a reservation with its id."""
+    return with_its_id(Reservation.model_validate({"id": NO_ID, **fields}))
+
+
+def _read_entry(path: Path) -> Entry:
+    reservation = parse_money(read_bytes(path, MONEY_LIMIT), path)
+    settled = path.with_suffix(SETTLED)
+    settlement = parse_money(read_bytes(settled, MONEY_LIMIT), settled) if settled.exists() else None
+    assert isinstance(reservation, Reservation)  # noqa: S101 - by its name
+    assert settlement is None or isinstance(settlement, Settlement)  # noqa: S101 - by its name
+    if settlement is not None and [run.request for run in settlement.runs] != [
+        run.request for run in reservation.runs
+    ]:
+        raise BadInput(settled, "runs", "are not those of the reservation", _FIX)
+    return Entry(reservation, settlement)
+
+
+def _write(path: Path, record: Reservation | Settlement) -> None:
+    make_folder(path.parent)
+    path.write_bytes(canonical_json(record.model_dump(mode="json", by_alias=True)) + b"\n")
