@@ -67,7 +67,7 @@ class JobRate(Rate):
         description="jobs of run.yml for a part that neither ask nor judge, and those of site.yml"
     )
     night_jobs: Count = Field(
-        description="jobs of care.yml and site.yml per day for a night and its decision, with its plan"
+        description="jobs of a night per day: its plan, care.yml and site.yml"
     )
 
 

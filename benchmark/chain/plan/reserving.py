@@ -25,8 +25,8 @@ def reservations_of(
 ) -> tuple[Reservation, ...]:
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
-    ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off does
-    not hold up the others, and ``night-SLUG`` the panels of a night.
+    ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off
+    does not hold up the others, and ``night-SLUG`` the panels of a night.
 
     Args:
         plan: the whole plan.
@@ -87,7 +87,7 @@ def start_evaluations(
     """Start the evaluation of each reservation; a failure does not stop the others.
 
     Returns:
-        The parts whose evaluation was started, and why others were not; `sightbench ci reconcile` starts these.
+        The parts whose evaluation was started, and why others were not; `ci reconcile` starts these later.
     """
     started, failures = [], []
     for reservation in reservations:
