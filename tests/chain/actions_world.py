@@ -1,6 +1,6 @@
-"""The workflows plan and evaluate in one process: the real commands, and a fake GitHub with their runs.
+"""The workflows run and care in one process: the real commands, a real branch, and a fake GitHub.
 
-A test merges submissions, runs plan.yml, and decides how each evaluation continues and ends::
+A test merges submissions, plans, and decides how each evaluation continues and ends::
 
     (evaluation,) = world.plan()
     world.accept(evaluation)
@@ -11,7 +11,8 @@ import datetime
 import functools
 import itertools
 import json
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,11 @@ import pytest
 from ci_world import RUN, run_command
 from fake_github import FakeGitHub
 
-from benchmark.chain.plan.job import MatrixJob, Plan, generate_id, plan_bytes, read_plan
+from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
 from benchmark.cli.ci import plans
-from benchmark.core.digest import sha256_hex
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, ManifestTotals, config_digest
+from benchmark.results.branch import begin, check_out, publish
+from benchmark.results.money import Entry, Money, add_reservation, find_reservation, read_money, with_its_id
 
 POLICY = {
     "schema": "sightbench/policy/1",
@@ -38,7 +40,7 @@ COMMIT = "c" * 40
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A run of evaluate.yml that a plan started."""
+    """A run of run.yml that a plan started."""
 
     id: int
     inputs: Mapping[str, str]
@@ -46,7 +48,7 @@ class Evaluation:
 
     @property
     def name(self) -> str:
-        return self.inputs["plan"]
+        return self.inputs["part"]
 
 
 @dataclass
@@ -59,11 +61,14 @@ class ActionsWorld:
     policy: Mapping[str, object] = field(default_factory=lambda: POLICY)
 
     def __post_init__(self) -> None:
-        (self.folder / "rows").mkdir()
-        (self.folder / "rows" / "README.md").write_text("# Results\n", encoding="utf-8")
+        self.remote = self.folder / "results.git"
+        subprocess.run(["git", "init", "--quiet", "--bare", str(self.remote)], check=True)
+        files = {"README.md": b"# Results\n", "results/README.md": b"# Rows\n"}
+        assert begin(str(self.remote), files, folder=self.folder / "first")
         self.submissions.mkdir()
         self.write_policy(self.policy)
         self._ids = itertools.count(100)
+        self._folders = (self.folder / f"checkout-{number}" for number in itertools.count())
         for name, value in self.hub.environment.items():
             self.patch.setenv(name, value)
         self.patch.setenv("GITHUB_SHA", COMMIT)
@@ -76,38 +81,45 @@ class ActionsWorld:
     def write_policy(self, policy: Mapping[str, object]) -> None:
         (self.folder / "policy.yml").write_text(json.dumps(policy), encoding="utf-8")
 
+    def checkout(self) -> Path:
+        """Return a fresh checkout of the branch."""
+        folder = next(self._folders)
+        check_out(str(self.remote), folder=folder)
+        return folder
+
+    def add(self, write: Callable[[Path], object]) -> None:
+        """Add files to the branch."""
+
+        def add(folder: Path) -> str:
+            write(folder)
+            return "Add"
+
+        publish(str(self.remote), add, folder=next(self._folders))
+
+    def money(self) -> Money:
+        return read_money(self.checkout())
+
+    def entry(self, evaluation: Evaluation) -> Entry:
+        """Return the reservation of an evaluation, and its settlement."""
+        return find_reservation(self.checkout(), evaluation.inputs["reservation"])
+
     def plan(self, only: str = "", *, start: bool = True) -> list[Evaluation]:
-        """Run plan.yml: make a plan, keep its artifacts, and start evaluations; return them, not yet run."""
-        return self._plan("plan.yml", start=start, only=(only,))
+        """Plan the runs without rows, reserve and start evaluations, not yet run; or only plan."""
+        return self._plan(start=start, only=(only,))
 
     def night(self, *, start: bool = True) -> list[Evaluation]:
-        """Run nightly.yml: plan, keep the artifacts, and start evaluations; return them, not yet run."""
-        return self._plan("nightly.yml", start=start, night=True)
+        """Plan a night, reserve and start evaluations; return them, not yet run."""
+        return self._plan(start=start, night=True)
 
-    def _plan(self, workflow: str, *, start: bool, **options: object) -> list[Evaluation]:
-        run = self._run(workflow, "", {})
-        split = self.folder / "plans" / str(run["id"])
-        given = {"only": (), "night": False, **options}
-        out = {"out": self.folder / "plan.json", "split": split}
-        run_command(
-            plans.plan, **self._inputs(), **given, **out, statuses=None, gpus=None, lint=False, date=""
-        )
-        kept = self.hub.artifacts.setdefault(run["id"], {})
-        for entry in json.loads(self.outputs()["kept"])["include"]:
-            files = {"plan.json": (split / entry["plan"] / "plan.json").read_bytes()}
-            kept |= {name: files for name in (entry["plan"], entry["reservation"]) if name}
+    def _plan(self, *, start: bool, **options: object) -> list[Evaluation]:
+        run = self._run("plan", {})
         before = len(self.hub.dispatched)
-        if start and split.exists():
-            self.start(run["id"])
+        rows = None if start else self.checkout() / "results"
+        given = {"rows": rows, "only": (), "night": False, "lint": False, "date": "", **options}
+        more = {"out": self.folder / "plan.json", "start": "run.yml" if start else None}
+        run_command(plans.plan, **{**self._inputs(), **given, **more})
         run |= {"status": "completed", "conclusion": "success"}
-        return [self._evaluation(dispatch["inputs"]) for dispatch in self.hub.dispatched[before:] if start]
-
-    def start(self, run: int) -> None:
-        """Run the job of plan.yml that starts evaluations."""
-        self.patch.setenv("GITHUB_RUN_ID", str(run))
-        run_command(
-            plans.start, plans=self.folder / "plans" / str(run), workflow="evaluate.yml", repository=""
-        )
+        return [self._evaluation(dispatch["inputs"]) for dispatch in self.hub.dispatched[before:]]
 
     def whole_plan(self) -> Plan:
         """Return the whole plan that was made last."""
@@ -123,12 +135,12 @@ class ActionsWorld:
         out.parent.mkdir(parents=True, exist_ok=True)
         run_command(
             plans.accept,
-            artifact=given["plan"],
-            plan_run=int(given["run"]),
-            digest=given["digest"],
+            **given,
+            rows=self.checkout() / "results",
+            submissions=self.submissions,
+            policy=self.folder / "policy.yml",
             repository="",
             out=out,
-            **self._inputs(),
         )
         return read_plan(out)
 
@@ -144,45 +156,45 @@ class ActionsWorld:
         evaluation.found.update(status="completed", conclusion=conclusion)
         given = {"Check the plan": "success", **(jobs or {})}
         self.hub.run_jobs[evaluation.id] = [
-            {"name": name, "status": "completed", "conclusion": result} for name, result in given.items()
+            {
+                "name": name,
+                "status": "completed",
+                "conclusion": result,
+                "steps": [] if result in ("skipped", "queued") else [{"name": "Set up job"}],
+            }
+            for name, result in given.items()
         ]
         self.hub.artifacts.setdefault(evaluation.id, {}).update(artifacts or {})
 
     def reconcile(self) -> None:
-        """Run reconcile.yml."""
-        run_command(
-            plans.reconcile,
-            **self._inputs(),
-            statuses=None,
-            gpus=None,
-            repository="",
-            site=False,
-            workflow="plan.yml",
-            ref="main",
-        )
+        """Run the job of care.yml that settles lost evaluations and plans again."""
+        run_command(plans.reconcile, **self._inputs(), site=False, workflow="run.yml", ref="main")
 
-    def _inputs(self) -> dict[str, Path]:
+    def _inputs(self) -> dict[str, object]:
         return {
-            "rows": self.folder / "rows" / "results",
+            "remote": str(self.remote),
+            "branch": "results",
             "submissions": self.submissions,
             "policy": self.folder / "policy.yml",
+            "gpus": None,
+            "repository": "",
         }
 
     def repeat(self, evaluation: Evaluation) -> Evaluation:
-        """Start an evaluation of the same plan once more."""
+        """Start an evaluation of the same reservation once more."""
         return self._evaluation(evaluation.inputs)
 
     def _evaluation(self, inputs: Mapping[str, str]) -> Evaluation:
-        run = self._run("evaluate.yml", f"{inputs['plan']} of plan {inputs['run']}", inputs)
+        run = self._run(f"{inputs['part']} of {inputs['reservation']}", inputs)
         return Evaluation(run["id"], inputs, run)
 
-    def _run(self, workflow: str, title: str, inputs: Mapping[str, str]) -> dict[str, Any]:
+    def _run(self, title: str, inputs: Mapping[str, str]) -> dict[str, Any]:
         identifier = next(self._ids)
         now = datetime.datetime.now(datetime.UTC)
         run = {
             "id": identifier,
             "event": "workflow_dispatch",
-            "path": f".github/workflows/{workflow}",
+            "path": ".github/workflows/run.yml",
             "head_branch": "main",
             "head_sha": COMMIT,
             "head_repository": {"full_name": self.hub.repository},
@@ -193,7 +205,7 @@ class ActionsWorld:
             "html_url": f"https://github.com/{self.hub.repository}/actions/runs/{identifier}",
             "inputs": dict(inputs),
         }
-        self.hub.runs.setdefault(workflow, []).insert(0, run)
+        self.hub.runs.setdefault("run.yml", []).insert(0, run)
         self.patch.setenv("GITHUB_RUN_ID", str(identifier))
         self.patch.setenv("GITHUB_OUTPUT", str(self.folder / f"outputs-{identifier}"))
         return run
@@ -208,19 +220,29 @@ class ActionsWorld:
         return found
 
 
-def forge(world: ActionsWorld, evaluation: Evaluation, plan: Plan) -> str:
-    """Put another plan into the artifact of an evaluation, and return its digest."""
-    data = plan_bytes(plan)
-    world.hub.artifacts[int(evaluation.inputs["run"])][evaluation.name] = {"plan.json": data}
-    return sha256_hex(data)
+def forged(world: ActionsWorld, evaluation: Evaluation, **changes: object) -> str:
+    """Push a changed copy of a reservation, and return its id; ``run`` holds changes of its first run."""
+    found = world.entry(evaluation).reservation
+    more = changes.pop("run", {})
+    assert isinstance(more, dict)
+    first = found.runs[0].model_copy(update=more)
+    copy = with_its_id(found.model_copy(update={**changes, "runs": [first, *found.runs[1:]]}))
+    world.add(lambda folder: add_reservation(folder, copy))
+    return copy.id
 
 
 def checkpoint(job: MatrixJob, cost: float, state: str = "done") -> dict[str, dict[str, bytes]]:
     """Return the artifact that a generate job leaves after spending some dollars."""
-    ended = {"schema": "sightbench/job/1", "job": job.id, "request": job.request, "state": state}
+    listed = [{"name": "completions.jsonl", "sha256": "0" * 64, "bytes": 1}]
+    ended = {
+        "schema": "sightbench/job/1",
+        "job": job.id,
+        "request": job.request,
+        "state": state,
+        "files": listed,
+    }
     files = {"manifest.json": json.dumps(ended).encode(), "completions.generation.json": spending(cost)}
-    assert job.id == generate_id(job.slug, job.request)
-    return {job.id: files}
+    return {job.id: {"job.json": job.model_dump_json().encode(), **files}}
 
 
 def spending(cost: float, unsure: float = 0.0) -> bytes:

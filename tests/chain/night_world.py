@@ -102,7 +102,6 @@ class NightWorld:
             submissions=self.submissions,
             known=known_suites(),
             ci=CiRun.from_environment({}),
-            folder=self.folder,
         )
         results = results_of(work)
         add_nightly(results.nightly, self.folder / out)

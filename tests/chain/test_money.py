@@ -1,32 +1,38 @@
-"""No dollar is spent twice: reservations, lost results, and one evaluation per submission."""
+"""No dollar is spent twice: reservations and settlements on the branch, one evaluation per reservation."""
 
 import datetime
+import json
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from actions_world import LOCAL, PAID, POLICY, ActionsWorld, Evaluation, checkpoint, forge
-from ci_world import PREDICTED, score_all, submit
+from actions_world import LOCAL, PAID, POLICY, ActionsWorld, Evaluation, checkpoint, forged
+from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import FakeGitHub, Fault
 
-from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.github.workflow_runs import WorkflowRuns
-from benchmark.chain.jobs.adding import add_records, paths_to_check_out
-from benchmark.chain.jobs.lost_runs import find_lost_runs
-from benchmark.chain.jobs.recording import RecordJob, results_of
-from benchmark.chain.plan.history import read_history
+from benchmark.chain.github.rest import ApiError
+from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated
 from benchmark.chain.plan.job import Plan, plan_bytes
+from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.branch import publish
-from benchmark.results.heads import RowHead
-from benchmark.results.layout import ROWS
-from benchmark.results.ledger import read_rows
-from benchmark.results.status import ATTEMPTS, RunStatus, status_bytes, status_path
-from benchmark.suites.run_names import known_suites
+from benchmark.core.errors import BadInput
+from benchmark.results.heads import read_heads
+from benchmark.results.layout import MONEY
+from benchmark.results.money import (
+    Reservation,
+    add_reservation,
+    add_settlement,
+    new_reservation,
+    read_money,
+    reservation_path,
+    settlement_path,
+)
+from benchmark.results.status import ATTEMPTS, read_statuses
 
 pytestmark = pytest.mark.usefixtures("tiny")
+MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}
 
 
 @pytest.fixture
@@ -50,60 +56,168 @@ def lose(world: ActionsWorld, evaluation: Evaluation, cost: float | None, state:
     return plan
 
 
+def record(
+    world: ActionsWorld, evaluation: Evaluation, plan: Plan, artifacts: Path, generated: str = "success"
+) -> None:
+    """Run the job that records an evaluation."""
+    world.patch.setenv("GITHUB_RUN_ID", str(evaluation.id))
+    run_command(
+        jobs.record,
+        plan_file=world.folder / "accepted" / str(evaluation.id) / "plan.json",
+        digest=sha256_hex(plan_bytes(plan)),
+        artifacts=artifacts,
+        submissions=world.submissions,
+        policy=world.folder / "policy.yml",
+        out=None,
+        remote=str(world.remote),
+        branch="results",
+        deadline=60.0,
+        checkout=world.folder / f"record-{evaluation.id}-{len(list(world.folder.iterdir()))}",
+        repository="",
+        bundles=None,
+        trusted_root=None,
+        generated=generated,
+        graded="skipped",
+    )
+
+
+def reason(world: ActionsWorld, slug: str) -> str:
+    """Return the reason of the newest status of a submission."""
+    *_, last = read_statuses(world.checkout() / "status", [slug])
+    return last.reason
+
+
 def test_two_paid_plans_spend_the_money_for_one_run_once(world: ActionsWorld) -> None:
     """A run may cost 10 dollars and the month 15: the second plan sees the first one's reservation."""
     submit(world.submissions, "a", PAID)
     assert names(world.plan()) == ["plan-a"]
     submit(world.submissions, "b", PAID)
-    (note,) = world.plan()
-    assert note.name == "note-b"
-    (waits,) = world.accept(note).unplanned
-    assert waits.state == "waiting"
-    assert "this month's budget of 15 US dollars is spent, or set aside" in waits.reason
-    assert names(world.plan()) == [], "one plan-a is in progress, and note-b too"
+    assert names(world.plan()) == []
+    assert "this month's budget of 15 US dollars is spent, or set aside" in reason(world, "b")
 
 
-def test_a_reservation_counts_after_its_files_have_expired(world: ActionsWorld) -> None:
+def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another plan reserves the money between the reading of this one and its push."""
     submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
-    lose(world, evaluation, None)
-    plan = int(evaluation.inputs["run"])
-    world.hub.expired |= {(plan, name) for name in world.hub.artifacts[plan]}
-    assert names(world.plan()) == ["note-a"]
-    assert "is spent, or set aside" in world.whole_plan().unplanned[0].reason
+    run = {"run": 0, "suite": "tiny", "dataset": "small", "setting": "text", "protocol": "greedy"}
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    more = {"prompt": "sightbench", "request": "0" * 64, "config": "1" * 64, "cents": 1000}
+    other = new_reservation(part="plan-z", when=now, policy="2" * 64, runs=[{**run, **more}])
+    from benchmark.chain.jobs import planning
+
+    add = planning.add_reservations
+    raced: list[int] = []
+
+    def race(checkout: Path, reservations: Any) -> str | None:
+        if not raced:
+            raced.append(1)
+            world.add(lambda folder: add_reservation(folder, other))
+        return add(checkout, reservations)
+
+    monkeypatch.setattr(planning, "add_reservations", race)
+    monkeypatch.setattr("benchmark.results.branch._LONGEST_PAUSE", 0.01)
+    assert names(world.plan()) == []
+    assert [entry.reservation.part for entry in world.money().entries] == ["plan-z"]
+
+
+def test_the_money_of_evaluations_that_github_refuses_to_start_is_given_back(
+    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit(world.submissions, "a", PAID)
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    world.hub.faults.append(Fault("POST", "/dispatches$", 422, times=1))
+    with pytest.raises(ApiError, match="HTTP 422"):
+        world.plan()
+    (entry,) = world.money().entries
+    assert (entry.cents, entry.settlement is not None) == (0, True)
+    assert names(world.plan()) == ["plan-a"]
+    world.end(Evaluation(0, {}, world.hub.runs["run.yml"][0]), "success")
 
 
 def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     lose(world, evaluation, 4.5)
-    assert names(world.plan()) == ["plan-a"], "4.50 are spent, so 10 more fit, but not 20"
-    assert world.whole_plan().jobs[0].resume == str(evaluation.id)
+    assert names(world.plan()) == [], "only care settles it"
+    world.reconcile()
+    assert (world.entry(evaluation).cents, world.money().spent_usd(_month())) == (450, 4.5)
+    (again,) = world.plan()
+    plan = world.accept(again)
+    assert plan.jobs[0].resume == str(evaluation.id)
+    assert world.entry(again).reservation.runs[0].before_cents == 450
+    world.end(again, "failure", jobs={"Generate a": "success"}, artifacts=checkpoint(plan.jobs[0], 6.0))
+    world.reconcile()
+    assert world.entry(again).cents == 150, "the completions had cost 4.50 before"
 
 
-def test_a_checkpoint_of_a_killed_job_does_not_replace_the_reservation(world: ActionsWorld) -> None:
-    """The checkpoint lacks the calls since the last upload, up to an hour before the kill."""
+@pytest.mark.parametrize("lost", ["no checkpoint", "killed after its checkpoint", "two evaluations"])
+def test_where_calls_may_be_missing_all_that_was_reserved_counts(world: ActionsWorld, lost: str) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
-    lose(world, evaluation, 2.0, "unfinished")
-    world.hub.run_jobs[evaluation.id][1]["conclusion"] = "cancelled"
-    assert names(world.plan()) == ["note-a"]
-    world.hub.run_jobs[evaluation.id][1]["conclusion"] = "success"
-    world.end(Evaluation(0, {}, world.hub.runs["evaluate.yml"][0]), "success")
-    assert names(world.plan()) == ["plan-a"]
+    if lost == "no checkpoint":
+        lose(world, evaluation, None)
+    else:
+        lose(world, evaluation, 2.0, "unfinished" if lost.startswith("killed") else "done")
+    if lost.startswith("killed"):
+        world.hub.run_jobs[evaluation.id][1]["conclusion"] = "cancelled"
+    if lost == "two evaluations":
+        world.end(world.repeat(evaluation), "failure", jobs={"Generate a": "failure"})
+    world.reconcile()
+    entry = world.entry(evaluation)
+    assert entry.settlement is not None
+    assert (entry.cents, entry.settlement.runs[0].how) == (1000, "unknown")
+
+
+def test_an_evaluation_that_began_nothing_spent_nothing_and_is_no_attempt(world: ActionsWorld) -> None:
+    """Also if GitHub calls a job that never left the queue cancelled."""
+    submit(world.submissions, "a", PAID)
+    for result in ("skipped", "cancelled"):
+        (evaluation,) = world.plan()
+        world.end(evaluation, "cancelled", jobs={"Generate a": result})
+        for job in world.hub.run_jobs[evaluation.id]:
+            job["steps"] = []
+        world.reconcile()
+        assert world.entry(evaluation).cents == 0
+    assert read_statuses(world.checkout() / "status") == ()
+
+
+def test_a_deleted_workflow_run_makes_no_money_free(
+    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    lose(world, evaluation, None)
+    world.hub.runs["run.yml"].clear()
+    world.reconcile()
+    assert world.entry(evaluation).settlement is None, "it may not have begun yet"
+    monkeypatch.setattr("benchmark.chain.jobs.settling.LOST_HOURS", 0)
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
+    assert "no workflow run evaluated it within a day, or that run was deleted" in reason(world, "a")
+
+
+def test_expired_artifacts_and_deleted_plans_do_not_matter(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    world.hub.runs["run.yml"] = [run for run in world.hub.runs["run.yml"] if run["id"] == evaluation.id]
+    lose(world, evaluation, 3.0)
+    world.hub.expired |= {(evaluation.id, name) for name in world.hub.artifacts[evaluation.id]}
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
 
 
 def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world: ActionsWorld) -> None:
-    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}})
+    world.write_policy(MUCH)
     submit(world.submissions, "a", PAID)
-    earlier = ""
+    earlier, cost = "", 4.0
     for attempt in range(ATTEMPTS):
         (evaluation,) = world.plan()
-        plan = lose(world, evaluation, 4.0 + attempt)
+        plan = lose(world, evaluation, cost + attempt)
         assert plan.of("generate")[0].resume == earlier, "each attempt continues the one before"
         earlier = str(evaluation.id)
         assert world.hub.issues == []
         world.reconcile()
+        time.sleep(1)  # statuses are ordered by their second
     assert names(world.plan()) == []
     assert world.whole_plan().runs == []
     world.reconcile()
@@ -111,143 +225,26 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world: ActionsW
     assert issue["title"].startswith("No result after 3 attempts: a: ")
     assert f"/actions/runs/{earlier}" in issue["body"]
     assert "the workflow run ended (failure) without recording a result" in issue["body"]
-    assert [dispatch["workflow"] for dispatch in world.hub.dispatched].count("plan.yml") == ATTEMPTS - 1
-    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 15.9}})
-    submit(world.submissions, "b", PAID)
-    assert names(world.plan()) == ["note-b"], "the month counts the 6 dollars of the last manifest"
-    assert names(world.plan("a")) == ["note-a"], "by hand it is planned again, but there is no money"
-    world.write_policy({**POLICY, "budgets": {"run_usd": 9.0, "month_usd": 15.0}})
-    assert names(world.plan("a")) == ["plan-a"]
+    assert world.money().spent_usd(_month()) == cost + ATTEMPTS - 1, "each attempt counts what it added"
 
 
-def test_an_edited_run_has_new_attempts(world: ActionsWorld) -> None:
-    for _ in range(ATTEMPTS):
-        submit(world.submissions, "a", PREDICTED)
-        (evaluation,) = world.plan()
-        world.accept(evaluation)
-        world.end(evaluation, "failure", jobs={"Score a": "success", "Record": "failure"})
-    assert names(world.plan()) == []
-    submit(
-        world.submissions, "a", PREDICTED, text=(world.submissions / "a/predictions.jsonl").read_text() + "\n"
-    )
-    assert names(world.plan()) == ["plan-a"]
-
-
-def test_a_refused_evaluation_costs_nothing_and_does_not_count_as_an_attempt(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    for _ in range(ATTEMPTS + 1):
-        (evaluation,) = world.plan()
-        world.end(evaluation, "failure", jobs={"Generate": "skipped", "Score": "skipped"})
-
-
-def test_a_status_of_the_evaluation_replaces_its_reservation(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
-    plan = lose(world, evaluation, None)
-    (run,) = plan.runs
-    fields = {name: getattr(run, name) for name in run.name._fields}
-    more = {"state": "waiting", "stage": "generate", "reason": "unfinished", "when": plan.created}
-    links = {"CI run": evaluation.found["html_url"]}
-    found = RunStatus.model_validate(
-        {**fields, **more, "request": run.request, "config": run.config, "links": links, "cost_usd": 1.0}
-    )
-    for status, started in (
-        (found, ["note-a"]),
-        (found.model_copy(update={"run_id": str(evaluation.id)}), ["plan-a"]),
-    ):
-        path = status_path(world.folder / "rows" / "status", status)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(status_bytes(status))
-        begun = world.plan()
-        assert names(begun) == started, "a status without the completions does not say what they cost"
-        for each in begun:
-            world.end(each, "success")
-
-
-def test_a_row_replaces_the_reservation_of_its_own_evaluation_only(world: ActionsWorld) -> None:
-    """The row does not record what an earlier evaluation spent that was killed."""
-    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}})
-    submit(world.submissions, "a", PAID)
-    (killed,) = world.plan()
-    lose(world, killed, None)
-    (asked,) = world.plan()
-    plan = world.accept(asked)
-    assert held(world, plan, "") == 20.0
-    world.end(asked, "success", jobs={"Generate a": "success"})
-    assert held(world, plan, str(asked.id)) == 10.0
-    lose(world, killed, 3.0)
-    assert held(world, plan, str(asked.id)) == 0.0, "its cost is known"
-
-
-def held(world: ActionsWorld, plan: Plan, made_by: str) -> float:
-    """Return what is set aside, in dollars, if an evaluation made the row of the plan's run."""
-    (run,) = plan.runs
-    row = RowHead(
-        id="0" * 64, run=run.name, request=run.request, started=plan.created, cost_usd=6.0, ci_run=made_by
-    )
-    with RestApi.from_environment(world.hub.environment) as rest:
-        runs = WorkflowRuns(Repository("octo/bench", rest))
-        history = read_history(runs, frozenset(), datetime.datetime.now(datetime.UTC))
-        heads = [row] if made_by else []
-        return find_lost_runs(history, runs, due=[], heads=heads, statuses=[]).held_usd
-
-
-def test_deleted_reservations_stop_paid_plans_and_nothing_else(
-    world: ActionsWorld, capsys: pytest.CaptureFixture[str]
+def test_nothing_is_settled_or_planned_if_github_does_not_answer(
+    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     lose(world, evaluation, 1.0)
-    kept = world.hub.artifacts[int(evaluation.inputs["run"])]
-    for name in [name for name in kept if name.startswith("reserved.")]:
-        del kept[name]
-    submit(world.submissions, "b", PREDICTED)
-    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 1000.0}})
-    assert names(world.plan()) == ["note-a", "plan-b"]
-    assert (
-        f"the reservations of plan {evaluation.inputs['run']} for a were deleted" in capsys.readouterr().err
-    )
-    assert "were deleted" in world.whole_plan().unplanned[0].reason
-
-
-def test_a_deleted_plan_run_does_not_make_money_free(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
-    lose(world, evaluation, None)
-    world.hub.runs["plan.yml"].clear()
-    world.hub.artifacts.pop(int(evaluation.inputs["run"]))
-    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 1000.0}})
-    assert names(world.plan()) == ["note-a"]
-    assert "were deleted" in world.whole_plan().unplanned[0].reason
-
-
-@pytest.mark.parametrize("path", ["/plan.yml/runs$", "/evaluate.yml/runs$", "/artifacts$", "/jobs$", "/zip$"])
-def test_nothing_is_planned_if_github_does_not_answer(
-    path: str, world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
-    lose(world, evaluation, 1.0)
-    (world.folder / "plan.json").unlink()
     monkeypatch.setattr("time.sleep", lambda _: None)
-    world.hub.faults.append(Fault("GET", path, 403, times=1000))
+    for path in ("/run.yml/runs$", "/artifacts$", "/jobs$", "/zip$"):
+        world.hub.faults = [Fault("GET", path, 403, times=1000)]
+        with pytest.raises(ApiError, match="HTTP 403"):
+            world.reconcile()
+    submit(world.submissions, "b", PREDICTED)
+    world.hub.faults = [Fault("GET", "/commits$", 403, times=1000)]
     with pytest.raises(ApiError, match="HTTP 403") as caught:
         world.plan()
     assert caught.value.exit_code == 3
-    assert not (world.folder / "plan.json").exists()
-
-
-def test_a_reservation_that_was_not_kept_starts_nothing(world: ActionsWorld) -> None:
-    """The evaluation of another submission of the same plan is started."""
-    submit(world.submissions, "a", PAID)
-    submit(world.submissions, "b", PREDICTED)
-    world.plan(start=False)
-    run = world.hub.runs["plan.yml"][0]["id"]
-    kept = world.hub.artifacts[run]
-    del kept[next(name for name in kept if name.startswith("reserved.plan-a."))]
-    with pytest.raises(OurFailure, match=r"artifact reserved\.plan-a\.1-of-1\.\w+\.\w+\.1000 was not kept"):
-        world.start(run)
-    assert [dispatch["inputs"]["plan"] for dispatch in world.hub.dispatched] == ["plan-b"]
+    assert [entry.settlement for entry in world.money().entries] == [None]
 
 
 def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) -> None:
@@ -255,72 +252,56 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
     (evaluation,) = world.plan()
     world.patch.setenv("GITHUB_SHA", "d" * 40)
     plan = world.accept(evaluation)
-    assert (plan.commit, plan.artifact, len(plan.runs)) == ("d" * 40, "plan-a", 2)
+    assert (plan.commit, plan.part, len(plan.runs)) == ("d" * 40, "plan-a", 2)
+    assert [job.keys for job in plan.of("generate")] == [["OPENAI_API_KEY"]]
     assert world.outputs()["any_generate"] == "true"
     assert world.outputs()["digest"] == sha256_hex(plan_bytes(plan)), "later jobs refuse another plan"
     assert world.accept(evaluation, attempt=2) == plan, "a repeated attempt is accepted too"
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("change", "problem"),
     [
-        ("path", ".github/workflows/ci.yml"),
-        ("head_branch", "topic"),
-        ("event", "pull_request"),
-        ("head_repository", {"full_name": "mallory/bench"}),
-        ("head_repository", None),
+        ({"run": {"cents": 1001}}, r"runs\[0\]\.cents: is 1001, but policy\.yml gives 1000"),
+        ({"run": {"cents": 0}}, r"runs\[0\]\.cents: is 0, but policy\.yml gives 1000"),
+        ({"run": {"request": "0" * 64}}, "was changed after the plan was made"),
+        ({"run": {"config": "0" * 64}}, "was changed after the plan was made"),
+        ({"run": {"rubric_cents": 100}}, "reserves money for scores that the policy does not want"),
+        ({"run": {"run": 3}}, "was changed after the plan was made"),
+        ({"part": "gpu-a"}, "is gpu-a, not plan-a"),
+        ({"policy": "0" * 64}, r"policy\.yml: was changed after the plan was made"),
     ],
 )
-def test_a_plan_of_another_workflow_branch_or_repository_is_refused(
-    field: str, value: object, world: ActionsWorld
+def test_a_reservation_that_the_policy_does_not_give_is_refused(
+    world: ActionsWorld, change: dict[str, object], problem: str
 ) -> None:
+    """Whoever could push one could otherwise have keys sent to any runner, or spend any amount."""
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
-    world.hub.runs["plan.yml"][0][field] = value
-    with pytest.raises(BadInput, match=r"is not a run of plan\.yml on the main branch"):
-        world.accept(evaluation)
+    with pytest.raises(BadInput, match=problem):
+        world.accept(evaluation, reservation=forged(world, evaluation, **change))
 
 
-def test_a_plan_of_a_tag_that_is_called_main_is_refused(world: ActionsWorld) -> None:
+def test_a_run_of_another_kind_of_machine_is_refused(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", LOCAL, {**PREDICTED, "protocol": "sampled-2"}, draws=2)
+    begun = {found.name: found for found in world.plan()}
+    (job,) = world.accept(begun["gpu-a"]).of("generate")
+    assert (job.gpu, job.keys, job.runs_on[0].startswith("sightbench-h200-")) == (True, [], True)
+    other = forged(world, begun["gpu-a"], part="plan-a")
+    with pytest.raises(BadInput, match="belongs to gpu-a"):
+        world.accept(begun["plan-a"], reservation=other)
+
+
+def test_only_a_reservation_of_the_branch_is_accepted(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
-    world.patch.setenv("GITHUB_SHA", "d" * 40)
-    assert world.accept(evaluation).runs, "a newer commit of main accepts the plan"
-    world.hub.off_main.add(world.hub.runs["plan.yml"][0]["head_sha"])
-    with pytest.raises(BadInput, match=r"is not a run of plan\.yml on the main branch"):
-        world.accept(evaluation)
+    for identifier in ("0" * 64, "../x", "*", ""):
+        with pytest.raises(BadInput, match="the branch has no reservation"):
+            world.accept(evaluation, reservation=identifier)
+    assert world.accept(evaluation).runs
 
 
-def test_a_changed_plan_is_refused(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    submit(world.submissions, "b", PREDICTED)
-    evaluation, other = world.plan()
-    with pytest.raises(BadInput, match="the plan has the SHA-256"):
-        world.accept(evaluation, digest="0" * 64)
-    with pytest.raises(BadInput, match="the plan has the SHA-256"):
-        world.accept(evaluation, plan="plan-b")
-    kept = world.hub.artifacts[int(evaluation.inputs["run"])]
-    kept["plan-a"] = kept["plan-b"]
-    with pytest.raises(BadInput, match="the plan is for another submission"):
-        world.accept(evaluation, digest=other.inputs["digest"])
-    for name in ("a", "plan-", "plan-../x", "reserved.plan-a"):
-        with pytest.raises(BadInput, match="is not a plan"):
-            world.accept(evaluation, plan=name)
-    del kept["plan-a"]
-    with pytest.raises(BadInput, match="the plan was deleted"):
-        world.accept(evaluation)
-
-
-def test_a_plan_without_its_reservation_is_refused(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
-    kept = world.hub.artifacts[int(evaluation.inputs["run"])]
-    del kept[next(name for name in kept if name.startswith("reserved."))]
-    with pytest.raises(OurFailure, match="was not kept, so plan-a is not evaluated"):
-        world.accept(evaluation)
-
-
-def test_a_plan_is_refused_if_the_submission_or_the_policy_changed_since(world: ActionsWorld) -> None:
+def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     submit(world.submissions, "a", {**PAID, "model": {**PAID["model"], "max_cost": 9.0}})  # type: ignore[dict-item]
@@ -334,126 +315,149 @@ def test_a_plan_is_refused_if_the_submission_or_the_policy_changed_since(world: 
     assert world.accept(evaluation).runs
 
 
-def test_jobs_that_do_not_follow_from_the_submission_are_refused(world: ActionsWorld) -> None:
-    """Whoever could write a plan could otherwise have every key sent to any runner."""
+def test_a_second_evaluation_of_a_reservation_pays_for_nothing(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", PAID)
+    (first,) = world.plan()
+    second = world.repeat(first)
+    world.end(second, "cancelled", jobs={"Generate a": "skipped"})
+    assert world.accept(first).runs, "the second one began nothing"
+    third = world.repeat(first)
+    with pytest.raises(BadInput, match=f"was evaluated by workflow run {first.id} already"):
+        world.accept(third)
+    world.end(third, "failure", jobs={"Generate a": "success"})
+    with pytest.raises(BadInput, match=f"was evaluated by workflow run {third.id} already"):
+        world.accept(first, attempt=2)
+
+
+def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Path) -> None:
+    """After *Re-run all jobs* the artifacts of the first attempt may be gone."""
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     plan = world.accept(evaluation)
-    (job,) = plan.of("generate")
-    for change in ({"runs_on": ["self-hosted"]}, {"keys": ["ANTHROPIC_API_KEY"]}, {"gpu": True}):
-        changed = [job.model_copy(update=change), *plan.of("score")]
-        forged = plan.model_copy(update={"jobs": changed, "commit": "c" * 40})
-        digest = forge(world, evaluation, forged)
-        with pytest.raises(BadInput, match=r"has other jobs than those that follow from its submission"):
-            world.accept(evaluation, digest=digest)
+    out, rows = tmp_path / "out", world.checkout() / "results"
+    with pytest.raises(BadInput, match="has no completions of an earlier attempt"):
+        check_repeated(plan, plan.runs[0], out, rows)
+    out.mkdir()
+    (out / COMPLETIONS).write_text("", encoding="utf-8")
+    check_repeated(plan, plan.runs[0], out, rows)
+    lose(world, evaluation, 2.0)
+    world.reconcile()
+    with pytest.raises(BadInput, match="is settled already; nobody is asked"):
+        check_repeated(plan, plan.runs[0], out, world.checkout() / "results")
 
 
-def test_a_job_on_a_gpu_gets_no_other_kind_of_machine(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", LOCAL)
-    (evaluation,) = (found for found in world.plan() if found.name == "gpu-a")
-    plan = world.accept(evaluation)
-    (job,) = plan.of("generate")
-    for label in ("ubuntu-24.04", "self-hosted", f"sightbench-other-{'0' * 32}"):
-        changed = [job.model_copy(update={"runs_on": [label]}), *plan.of("score")]
-        forged = plan.model_copy(update={"jobs": changed})
-        digest = forge(world, evaluation, forged)
-        with pytest.raises(BadInput, match=r"has other jobs than those that follow from its submission"):
-            world.accept(evaluation, digest=digest)
+def test_a_row_and_what_it_cost_are_pushed_together(world: ActionsWorld, tmp_path: Path) -> None:
+    submit(world.submissions, "a", PREDICTED)
+    submit(world.submissions, "b", PAID)
+    begun = {found.name: found for found in world.plan()}
+    plan = world.accept(begun["plan-a"])
+    score_all(world.submissions, plan, tmp_path / "artifacts")
+    record(world, begun["plan-a"], plan, tmp_path / "artifacts", generated="skipped")
+    entry = world.entry(begun["plan-a"])
+    assert entry.settlement is not None
+    assert [run.how for run in entry.settlement.runs] == ["nothing asked"]
+    assert [head.run.slug for head in read_heads(world.checkout() / "results")] == ["a"]
+    record(world, begun["plan-a"], plan, tmp_path / "artifacts", generated="failure")
+    assert world.entry(begun["plan-a"]) == entry, "a repeated job settles nothing a second time"
+    with pytest.raises(BadInput, match="is settled already"):
+        world.accept(begun["plan-a"])
+    asked = world.accept(begun["plan-b"])
+    assert asked.runs, "another submission does not wait"
+    record(world, begun["plan-b"], asked, tmp_path / "nothing", generated="failure")
+    assert world.entry(begun["plan-b"]).cents == 1000, "its artifact is missing"
 
 
-def test_a_second_evaluation_of_a_run_pays_for_nothing(world: ActionsWorld) -> None:
-    """Two plans that do not know of each other, or one that is started twice."""
-    submit(world.submissions, "a", PAID)
-    (first,) = world.plan()
-    second = world.repeat(first)
-    assert world.accept(first).runs
-    with pytest.raises(
-        BadInput, match=f"plan-a: the plan does not take into account workflow run {first.id}"
-    ):
-        world.accept(second)
-    with pytest.raises(BadInput, match=f"does not take into account workflow run {second.id}"):
-        world.accept(first, attempt=2)
-    world.end(second, "failure", jobs={"Generate": "skipped", "Score": "skipped"})
-    assert world.accept(first, attempt=2).runs, "the second one began nothing"
-
-
-def test_an_evaluation_that_was_cancelled_in_the_queue_does_not_block_others(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (first,) = world.plan()
-    second = world.repeat(first)
-    world.hub.run_jobs[first.id] = []
-    first.found.update(status="completed", conclusion="cancelled")
-    assert world.accept(second).runs
-
-
-def test_a_run_whose_row_was_pushed_meanwhile_is_not_paid_for_again(
-    world: ActionsWorld, remote: Path
+@pytest.mark.parametrize(
+    ("state", "generated", "cents"),
+    [("done", "failure", 320), ("unfinished", "success", 320), ("unfinished", "failure", 1000)],
+)
+def test_the_manifest_of_a_finished_job_says_what_it_cost(
+    world: ActionsWorld, tmp_path: Path, state: str, generated: str, cents: int
 ) -> None:
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    plan = world.accept(evaluation)
+    for identifier, files in checkpoint(plan.of("generate")[0], 3.2, state).items():
+        folder = tmp_path / "artifacts" / identifier
+        folder.mkdir(parents=True)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+    with pytest.raises(BadInput):  # the completions themselves are missing
+        record(world, evaluation, plan, tmp_path / "artifacts", generated)
+    assert world.entry(evaluation).cents == cents
+
+
+def test_a_row_that_was_pushed_meanwhile_is_not_paid_for_again(world: ActionsWorld, tmp_path: Path) -> None:
     submit(world.submissions, "a", PREDICTED)
     (evaluation,) = world.plan()
-    record(world, evaluation, remote, "first")
-    with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
-        world.accept(evaluation)
-    world.end(evaluation, "success")
-    assert names(world.plan()) == []
-
-
-def record(world: ActionsWorld, evaluation: Evaluation, remote: Path, folder: str) -> None:
-    """Judge and record an evaluation, and check out the branch of results."""
     plan = world.accept(evaluation)
-    artifacts = world.folder / "artifacts" / folder
-    score_all(world.submissions, plan, artifacts)
-    ci = CiRun(repository="octo/bench", id=str(evaluation.id))
-    work = RecordJob(
-        plan=plan, artifacts=artifacts, submissions=world.submissions, known=known_suites(), ci=ci
-    )
-    results = results_of(work)
-    publish(
-        str(remote),
-        lambda checkout: add_records(results, checkout),
-        folder=world.folder / folder,
-        needed=(*paths_to_check_out(results), ROWS),
-        deadline_seconds=60,
-    )
-    (world.folder / "rows").rename(world.folder / f"before-{folder}")
-    (world.folder / folder).rename(world.folder / "rows")
+    other = forged(world, evaluation, when="2026-01-01T00:00:00Z")
+    score_all(world.submissions, plan, tmp_path / "artifacts")
+    record(world, evaluation, plan, tmp_path / "artifacts")
+    with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
+        world.accept(world.repeat(evaluation), reservation=other)
 
 
-def test_a_prediction_file_is_recorded_while_another_submission_asks_its_model(
-    world: ActionsWorld, remote: Path
-) -> None:
-    submit(world.submissions, "a", PAID)
-    (asking,) = world.plan()
-    world.accept(asking)
-    submit(world.submissions, "b", PREDICTED)
-    (judging,) = world.plan()
-    assert judging.name == "plan-b"
-    record(world, judging, remote, "while")
-    assert [row.result.submission.slug for row in read_rows(world.folder / "rows" / ROWS)] == ["b"]
-    assert asking.found["status"] == "in_progress"
-
-
-@pytest.mark.gate
-def test_an_absent_gpu_runner_does_not_hold_up_other_runs(world: ActionsWorld, remote: Path) -> None:
-    """The run has the status ``waiting``, even after GitHub has ended its job after a day in the queue."""
+def test_an_absent_gpu_runner_does_not_hold_up_other_runs(world: ActionsWorld) -> None:
     submit(world.submissions, "a", LOCAL, {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     submit(world.submissions, "b", PREDICTED)
-    begun = {evaluation.name: evaluation for evaluation in world.plan()}
-    assert set(begun) == {"gpu-a", "note-a", "plan-a", "plan-b"}
-    for name in ("plan-a", "plan-b", "note-a"):
-        record(world, begun[name], remote, name)
-        world.end(begun[name], "success", jobs={"Score": "success"})
-    rows = read_rows(world.folder / "rows" / ROWS)
-    assert [row.result.submission.slug for row in rows] == ["a", "b"]
-    (said,) = (world.folder / "rows" / "status" / "a").iterdir()
-    reason = "it waits for a GPU runner, and goes on once one takes its job"
-    assert reason in said.read_text(encoding="utf-8")
-    assert names(world.plan()) == [], "its job is still in the queue"
-    record(world, begun["gpu-a"], remote, "given up")
-    world.end(begun["gpu-a"], "failure", jobs={"Generate a on a GPU": "failure"})
-    states = {path.read_text(encoding="utf-8").count('"waiting"') for path in said.parent.iterdir()}
-    assert states == {1}, "a missing machine is no failure of the run"
-    for _ in range(ATTEMPTS):
-        (again,) = world.plan()
-        assert again.name == "gpu-a"
-        world.end(again, "cancelled")
+    assert names(world.plan()) == ["gpu-a", "plan-a", "plan-b"]
+    assert reason(world, "a") == "it waits for a GPU runner, and goes on once one takes its job"
+    assert names(world.plan()) == [], "all are under way"
+    assert len(read_statuses(world.checkout() / "status")) == 1, "a status that is known is not repeated"
+
+
+def test_statuses_and_owners_are_pushed_by_the_plan(world: ActionsWorld) -> None:
+    world.write_policy({**POLICY, "gpus": []})
+    submit(world.submissions, "a", LOCAL)
+    assert names(world.plan()) == []
+    assert "needs a GPU, but policy.yml lists no runner for it now" in reason(world, "a")
+    assert world.money().entries == ()
+
+
+def _month() -> str:
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
+
+
+def _other_run(reservation: Reservation) -> bytes:
+    settled = {"schema": "sightbench/settlement/1", "reservation": reservation.id, "when": reservation.when}
+    run = {"request": "0" * 64, "cents": 0, "how": "counted"}
+    return json.dumps({**settled, "runs": [run]}).encode()
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda folder, one: _edit(reservation_path(folder, one), b'"cents":1000', b'"cents":1'), "id"),
+        (lambda folder, one: settlement_path(folder, one).write_bytes(_other_run(one)), "are not those of"),
+        (lambda folder, one: settlement_path(folder, one).write_bytes(b"{"), "not valid JSON"),
+    ],
+)
+def test_a_damaged_ledger_stops_every_plan(
+    world: ActionsWorld, change: Callable[[Path, Reservation], object], problem: str
+) -> None:
+    """An unreadable amount never counts as nothing."""
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    folder = world.checkout()
+    change(folder, world.entry(evaluation).reservation)
+    with pytest.raises(BadInput, match=problem):
+        read_money(folder)
+
+
+def _edit(path: Path, old: bytes, new: bytes) -> None:
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new))
+
+
+def test_a_settlement_needs_its_reservation(world: ActionsWorld, tmp_path: Path) -> None:
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    lose(world, evaluation, 1.0)
+    world.reconcile()
+    entry = world.entry(evaluation)
+    assert entry.settlement is not None
+    (tmp_path / "empty" / MONEY).mkdir(parents=True)
+    with pytest.raises(BadInput, match="does not exist"):
+        add_settlement(tmp_path / "empty", entry.reservation, entry.settlement)

@@ -1,6 +1,6 @@
 """Plans from a checkout of the results branch, and adds the plan's reservations and statuses to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,12 +9,13 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.known_runs import KnownRuns, PlanningPlace, read_known_runs
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import RecordJob, results_of
+from benchmark.chain.jobs.settling import EndedJobs, settlement_of
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.plan import make_plan, plan_lines
 from benchmark.chain.plan.reserving import add_reservations, reservations_of, waiting_for_gpu
 from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
-from benchmark.results.money import Reservation
+from benchmark.results.money import Reservation, add_settlement
 from benchmark.results.status import newest_by_run
 
 
@@ -76,3 +77,11 @@ class BranchPlan:
             add_reservations(checkout, self.reservations),
         ]
         return "\n\n".join(message for message in messages if message) or None
+
+    def give_back(self, refused: Sequence[Reservation], checkout: Path) -> str:
+        """Settle reservations whose evaluation GitHub refused to start; return the message of the commit."""
+        skipped = EndedJobs(generate="skipped", rubric="skipped")
+        for reservation in refused:
+            settlement = settlement_of(reservation, Path(), skipped, self.ci.links)
+            add_settlement(checkout, reservation, settlement)
+        return "\n".join(["Give back money", "", *(f"settled: {one.part}" for one in refused)])

@@ -11,11 +11,9 @@ from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import RecordOutcome
 from benchmark.chain.jobs.settling import LostEvaluation, settle_lost
-from benchmark.chain.plan.accepting import evaluations_of
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Plan
-from benchmark.chain.plan.reserving import start_evaluations
-from benchmark.results.money import Reservation, add_settlement, read_money
+from benchmark.results.money import add_settlement, read_money
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 LABEL = "evaluation-failed"
@@ -86,7 +84,6 @@ class SettleLost:
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
     _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
-    _open: tuple[Reservation, ...] = ()
 
     def __call__(self, checkout: Path) -> str | None:
         """Add settlements and statuses to the checkout; return the message of the commit.
@@ -96,9 +93,7 @@ class SettleLost:
             BadInput: if the ledger of money cannot be read.
         """
         self.lines = []
-        entries = read_money(checkout).open
-        self._open = tuple(entry.reservation for entry in entries)
-        for entry in entries:
+        for entry in read_money(checkout).open:
             identifier = entry.reservation.id
             if identifier not in self._lost:
                 self._lost[identifier] = settle_lost(self.runs, entry, self.now)
@@ -110,22 +105,6 @@ class SettleLost:
             cents = sum(run.cents + run.rubric_cents for run in lost.settlement.runs)
             self.lines.append(f"settled: {lost.reservation.part}: {cents / 100:.2f} US dollars")
         return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
-
-    def start(self, github: GitHub, workflow: str) -> list[str]:
-        """Start the evaluation of each reservation that no workflow run evaluates; return what was done.
-
-        Raises:
-            ApiError: if a request to GitHub fails.
-        """
-        waiting = [
-            reservation
-            for reservation in self._open
-            if self._lost.get(reservation.id) is None and not evaluations_of(self.runs, reservation)
-        ]
-        started, failures = start_evaluations(waiting, github, workflow)
-        for failure in failures:
-            raise failure
-        return [f"{workflow} started: {part}" for part in started]
 
 
 def stuck_runs(

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, TrackedRun, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, find_artifact
 from benchmark.chain.jobs.costs import STAGES, STEPS, folder_cost
-from benchmark.chain.plan.accepting import GENERATING, GRADING, evaluations_of
+from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING, evaluations_of
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files import strict_json
@@ -30,7 +31,7 @@ from benchmark.results.money import (
 )
 from benchmark.results.status import RunStatus, reason_of
 
-#: Hours after which a reservation without a workflow run is settled: nobody knows what became of it.
+#: Hours after which a reservation without a workflow run is settled.
 LOST_HOURS = 24
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
@@ -111,8 +112,8 @@ def money_paths(plan: Plan) -> tuple[str, ...]:
 def settle_lost(runs: WorkflowRuns, entry: Entry, now: datetime.datetime) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    It is None while the evaluation is under way, and for a day if there is none, because it can still be
-    started. After that day everything that was reserved counts: the workflow run may have been deleted.
+    It is None while the evaluation is under way, and for a day if there is none. After that day everything
+    that was reserved counts, because a workflow run that spent it may have been deleted.
 
     Args:
         runs: the workflow runs of the repository.
@@ -148,6 +149,8 @@ def _settle_ended(
         folder = Path(text)
         kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if alone else ()
         settlement = settlement_of(reservation, folder, found, links)
+    if not has_begun(jobs, WORKING):  # cancelled in the queue, or refused: no attempt
+        return LostEvaluation(reservation, settlement, ())
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
     resume = str(run.id) if kept else ""
     return LostEvaluation(reservation, settlement, _statuses(reservation, settlement, reason, links, resume))
@@ -199,6 +202,8 @@ def _fetch_manifests(
             wanted = [JOB, MANIFEST, *(manifest_path(Path(name)).name for name in names)]
             try:
                 files = runs.files(artifact, wanted, JSON_LIMIT)
+            except ApiError:
+                raise
             except OurFailure:  # it is damaged
                 continue
             make_folder(folder / identifier)

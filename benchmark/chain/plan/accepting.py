@@ -99,7 +99,10 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
         BadInput: if there is such a run.
     """
     for run in evaluations_of(runs, reservation):
-        if run.id != own and (run.status != "completed" or has_begun(runs.jobs(run.id), WORKING)):
+        if run.id == own:
+            continue
+        unfinished = run.id < own and run.status != "completed"
+        if unfinished or has_begun(runs.jobs(run.id), WORKING):  # a later one may still wait for this one
             problem = f"was evaluated by workflow run {run.id} already"
             raise BadInput(_OPTION, reservation.id, problem, _FIX)
 

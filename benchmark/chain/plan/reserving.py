@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from benchmark.chain.github.repository import GitHub
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.job import Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.plan import is_known
 from benchmark.chain.plan.runners import GPU_ABSENT
@@ -18,6 +19,7 @@ from benchmark.results.status import RunStatus
 
 #: The branch whose workflow evaluates.
 MAIN = "main"
+_REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
 
 
 def reservations_of(
@@ -83,22 +85,27 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
 
 def start_evaluations(
     reservations: Sequence[Reservation], github: GitHub, workflow: str
-) -> tuple[list[str], list[OurFailure]]:
+) -> tuple[list[str], list[OurFailure], list[Reservation]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 
     Returns:
-        The parts whose evaluation was started, and why others were not; `ci reconcile` starts these later.
+        The parts whose evaluation was started, why others were not, and the reservations that GitHub refused
+        to start. Of a request without a clear answer, nobody knows whether it started anything.
     """
-    started, failures = [], []
+    started: list[str] = []
+    failures: list[OurFailure] = []
+    refused: list[Reservation] = []
     for reservation in reservations:
         try:
             inputs = {"part": reservation.part, "reservation": reservation.id}
             github.dispatch(workflow, ref=MAIN, inputs=inputs)
         except OurFailure as error:
             failures.append(error)
+            if isinstance(error, ApiError) and error.status in _REFUSALS:
+                refused.append(reservation)
         else:
             started.append(reservation.part)
-    return started, failures
+    return started, failures, refused
 
 
 def _reserved_run(plan: Plan, run: PlannedRun, last: Mapping[RunName, RunStatus]) -> ReservedRun:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.jobs.known_runs import KnownRuns, PlanningPlace
     from benchmark.chain.plan.job import Plan
+    from benchmark.results.branch import Write
 
 
 @click.command("plan")
@@ -62,7 +63,7 @@ def plan(
     repository: str,
     start: str | None,
 ) -> None:
-    """Plan the runs of merged submissions that have no row, or the panels of a night, and reserve the money."""
+    """Plan the merged runs that have no row, or the panels of a night, and reserve the money."""
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.planning import BranchPlan
@@ -90,25 +91,31 @@ def plan(
         place = _place(submissions, policy, gpus, at, only=slugs, lint=lint)
         planner = plan_night if night else None
         planned = BranchPlan(place=place, repository=at, ci=ci, plan_night=planner, report=report)
-        if rows is not None:
-            planned.make(rows.parent)
-        else:
+
+        def push(write: Write) -> None:
             with remote_branch(remote, branch) as target:
                 publish(
                     target.address,
-                    planned.reserve,
+                    write,
                     folder=target.folder,
                     branch=target.branch,
                     token=target.token,
                     report=say_note,
                 )
+
+        if rows is not None:
+            planned.make(rows.parent)
+        else:
+            push(planned.reserve)
         write_plan(out, planned.plan)
         for line in planned.lines:
             say(line)
         say(f"plan: {out}")
         if start is None or at is None:
             return
-        started, failures = start_evaluations(planned.reservations, GitHub(at), start)
+        started, failures, refused = start_evaluations(planned.reservations, GitHub(at), start)
+        if refused:
+            push(lambda folder: planned.give_back(refused, folder))
     for part in started:
         say(f"{start} started: {part}")
     for failure in failures[1:]:
@@ -248,7 +255,6 @@ def reconcile(
             planned = BranchPlan(place=place, repository=at, ci=ci, report=lambda line: say(line, err=True))
             known = planned.make(outcome.checkout)
             lines = settling.lines
-            lines += settling.start(GitHub(at), workflow)
             lines += reconcile(
                 known.due, known.statuses, planned.plan, github=GitHub(at), workflow=workflow, ref=ref
             )

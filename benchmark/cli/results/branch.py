@@ -1,4 +1,4 @@
-"""`sightbench results init`, `list` and `money`: create the results branch, list its rows, add up its money."""
+"""`sightbench results init`, `list` and `money`: create the branch, list its rows, add up its money."""
 
 from pathlib import Path
 
@@ -53,8 +53,8 @@ def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...]
 def money(*, rows: Path, remote: str | None, branch: str) -> None:
     """Add up what generating and scoring by a model has cost, and what is reserved, month by month.
 
-    Reads the ledger next to --rows, or on the results branch of --remote; writes nothing. Needs no keys, and no
-    network if the ledger is on disk.
+    Reads the ledger next to --rows, or on the results branch of --remote; writes nothing. Needs no keys, and
+    no network if the ledger is on disk.
     """
     from benchmark.cli.shared.console import output, plain_table
     from benchmark.results.money import read_money

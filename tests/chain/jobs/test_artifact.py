@@ -148,9 +148,9 @@ def test_a_changed_artifact_is_refused_with_the_name_of_the_file(
 
 
 def test_a_single_artifact_needs_no_parent_folder(folder: Path) -> None:
-    assert find_artifact(folder.parent, EXAMPLE_JOB) == folder
-    assert find_artifact(folder, EXAMPLE_JOB) == folder
-    other = EXAMPLE_JOB.model_copy(update={"id": "score.acme.0123456789.1-of-2"})
+    assert find_artifact(folder.parent, EXAMPLE_JOB.id) == folder
+    assert find_artifact(folder, EXAMPLE_JOB.id) == folder
+    other = "score.acme.0123456789.1-of-2"
     assert find_artifact(folder.parent, other) is None
     assert find_artifact(folder, other) is None
 

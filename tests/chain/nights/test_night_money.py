@@ -8,7 +8,6 @@ from loopback import NoUsage, Rule
 from night_panels import panel_of, write_new_version, write_outage
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
-from benchmark.chain.plan.spending import panel_cost
 from benchmark.nightly.new_versions import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE
 from benchmark.nightly.steps import write_records
 from benchmark.results.layout import OWNERS
@@ -28,7 +27,7 @@ def test_answers_without_token_counts_cost_what_they_may_cost_at_most(world: Nig
     assert world.run().returncode == 0
     (panel,) = world.panels()
     assert panel.run.tokens_out is None
-    assert 0.005 < panel_cost(panel) <= plan.runs[0].reserved_cents / 100
+    assert 0.005 < (panel.run.cost_usd or 0.0) <= plan.runs[0].reserved_cents / 100
 
 
 def test_no_budget_for_a_run_is_never_no_limit(world: NightWorld) -> None:

@@ -16,12 +16,12 @@ from benchmark.core.errors import Differs, OurFailure
 pytestmark = pytest.mark.gate  # takes long
 
 GitIn = Callable[..., str]
-RUNS = "reconcile.yml"
+RUNS = "care.yml"
 ROOT = Path(__file__).resolve().parents[3]
 
 
 class CheckedRepository:
-    """A repository with a branch of results, and the runs of reconcile.yml that check it."""
+    """A repository with a branch of results, and the runs of care.yml that check it."""
 
     def __init__(self, folder: Path, remote: Path, git_in: GitIn, hub: FakeGitHub) -> None:
         self.folder, self.remote, self.hub = folder, remote, hub
@@ -46,7 +46,7 @@ class CheckedRepository:
         return self.push("A squash", force=True)
 
     def run(self, **facts: Any) -> dict[str, Any]:
-        """Add a run of reconcile.yml that has not ended."""
+        """Add a run of care.yml that has not ended."""
         runs = self.hub.runs.setdefault(RUNS, [])
         number = len(runs) + 1
         runs.insert(
@@ -95,6 +95,7 @@ class CheckedRepository:
         name = outputs.read_text("utf-8").splitlines()[1]
         self.hub.artifacts[found["id"]] = {name: {"commit": (out / "commit").read_bytes()}}
         found["conclusion"] = "success"
+        self.hub.run_jobs[found["id"]] = [{"name": CHECK_JOB, "status": "completed", "conclusion": "success"}]
         return found
 
 
@@ -160,10 +161,7 @@ def test_a_deleted_artifact_fails_the_check_and_does_not_count_as_the_first_chec
     del checked.hub.artifacts[check()["id"]]
     with pytest.raises(Differs):
         check()
-    assert (
-        "run 502 of reconcile.yml passed, but it has no artifact results-at-<commit>"
-        in capsys.readouterr().out
-    )
+    assert "run 502 of care.yml passed, but it has no artifact results-at-<commit>" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("deleted", [[0], [0, 1], [1]], ids=["the last", "all", "the first"])

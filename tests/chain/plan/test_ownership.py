@@ -8,7 +8,7 @@ import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.merged_changes import newest_change
+from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
@@ -47,7 +47,9 @@ def refused(repository: Repository, tmp_path: Path) -> Callable[..., str]:
     due = submitted(tmp_path / "submissions")
 
     def ask(policy: Policy = OPEN) -> str:
-        return refused_submissions(due, repository, SHA, policy, tmp_path / "owners").get("acme-1", "")
+        return refused_submissions(due, ChangesOfPaths(repository, SHA), policy, tmp_path / "owners").get(
+            "acme-1", ""
+        )
 
     return ask
 
@@ -59,7 +61,7 @@ def record(tmp_path: Path, *, listed: tuple[str, ...] = ("octocat",), **accounts
             slug="acme-1",
             listed=list(listed),
             accounts=accounts,
-            commit=SHA,
+            commit="9" * 40,
             when="2026-11-01T00:00:00Z",
         ),
     )
@@ -152,13 +154,43 @@ def test_only_a_maintainer_changes_recorded_owners(
     submit(tmp_path / "submissions", "acme-1", PREDICTED)
     merge(hub, login, 583231)
     runs = submitted(tmp_path / "submissions")
-    assert changed_owners(runs, repository, SHA, OPEN, tmp_path / "owners") == ()
+    assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == ()
     record(tmp_path, listed=listed, octocat=583231)
-    assert changed_owners(runs, repository, SHA, OPEN, tmp_path / "owners") == due
+    assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == due
 
 
-def test_the_newest_change_is_asked_for_by_path_and_commit(hub: FakeGitHub, repository: Repository) -> None:
+def test_the_newest_change_is_asked_for_once_by_path_and_commit(
+    hub: FakeGitHub, repository: Repository
+) -> None:
     merge(hub, "octocat")
-    found = newest_change(repository, PATH, "d" * 40)
+    changes = ChangesOfPaths(repository, "d" * 40)
+    found = changes.newest(PATH)
     assert (found.commit, found.pull) == (SHA, 7)
     assert {"path": PATH, "sha": "d" * 40}.items() <= hub.requests[0].query.items()
+    assert changes.newest(PATH) == found
+    assert len(hub.requests) == 2
+
+
+def test_a_clone_with_its_history_answers_instead_of_github(
+    hub: FakeGitHub, repository: Repository, tmp_path: Path, git_in: Callable[..., str]
+) -> None:
+    """So a plan of thirty submissions whose owners are recorded asks GitHub nothing about them."""
+    submit(tmp_path / "submissions", "acme-1", PREDICTED)
+    git_in(tmp_path, "init", "--quiet")
+    git_in(tmp_path, "add", ".")
+    git_in(tmp_path, "commit", "--quiet", "-m", "Add")
+    newest = git_in(tmp_path, "rev-parse", "HEAD").strip()
+    git_in(tmp_path, "commit", "--quiet", "--allow-empty", "-m", "Another")
+    tip = git_in(tmp_path, "rev-parse", "HEAD").strip()
+    changes = ChangesOfPaths(repository, tip, tmp_path)
+    assert changes.newest_commit(PATH) == newest
+    owners = OwnersRecord(
+        slug="acme-1", listed=["octocat"], accounts={"octocat": 1}, commit=newest, when="2026-11-01T00:00:00Z"
+    )
+    add_owners(tmp_path / "owners", owners)
+    assert refused_submissions(submitted(tmp_path / "submissions"), changes, OPEN, tmp_path / "owners") == {}
+    assert hub.requests == []
+    shallow = tmp_path / "shallow"
+    git_in(tmp_path, "clone", "--quiet", "--depth=1", f"file://{tmp_path}", str(shallow))
+    merge(hub, "octocat")
+    assert ChangesOfPaths(repository, tip, shallow).newest_commit(PATH) == SHA, "a shallow clone knows less"

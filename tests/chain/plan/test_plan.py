@@ -171,11 +171,11 @@ def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path, othe
     submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"})
     keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "SIGHTBENCH_KEY_ACME": "acme.example"}
     outputs = outputs_of(make_plan(submitted(tmp_path), [], plan_options({"keys": keys})))
-    assert [entry["key"] for entry in json.loads(outputs["generate"])["include"]] == [
-        "OPENAI_API_KEY ANTHROPIC_API_KEY",
-        "OPENAI_API_KEY",
+    assert [json.loads(entry["keys"]) for entry in json.loads(outputs["generate"])["include"]] == [
+        ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
+        ["OPENAI_API_KEY"],
     ]
-    assert {entry["key"] for entry in json.loads(outputs["score"])["include"]} == {""}
+    assert {entry["keys"] for entry in json.loads(outputs["score"])["include"]} == {"[]"}
 
 
 def test_the_budget_of_the_month_is_reserved_run_by_run(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:
         "job": plan.runs[0].score[0],
         "name": "acme: tiny/small, text, greedy, sightbench",
         "runs_on": ["ubuntu-24.04"],
-        "key": "",
+        "keys": "[]",
         "generated": plan.runs[0].generate,
         "resume": "",
     }

@@ -9,9 +9,9 @@ from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
+from benchmark.chain.jobs.reconciling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
-from benchmark.chain.plan.reconciling import LABEL, reconcile, stuck_runs
 from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -47,7 +47,7 @@ def run(github: GitHub, *, planned: bool = False, of: SubmittedRun | None = None
     plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
     statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
     due = [of] if of else []
-    return reconcile(due, statuses, plan, github=github, workflow="plan.yml", ref="main")
+    return reconcile(due, statuses, plan, github=github, workflow="run.yml", ref="main")
 
 
 def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
@@ -58,17 +58,8 @@ def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
 def test_the_evaluation_is_started_if_runs_are_due(github: GitHub, hub: FakeGitHub) -> None:
     assert run(github) == ["nothing to start"]
     assert hub.dispatched == []
-    assert run(github, planned=True) == ["plan.yml started on branch main"]
-    assert hub.dispatched == [{"workflow": "plan.yml", "ref": "main", "inputs": {}}]
-
-
-@pytest.mark.parametrize("state", ["in_progress", "queued", "pending", "waiting"])
-def test_a_running_evaluation_is_not_started_again(state: str, github: GitHub, hub: FakeGitHub) -> None:
-    hub.runs["plan.yml"] = [{"id": 1, "status": state}, {"id": 2, "status": "completed"}]
-    assert run(github, planned=True) == ["plan.yml is already in progress"]
-    assert hub.dispatched == []
-    hub.runs["plan.yml"][0]["status"] = "completed"
-    assert run(github, planned=True) == ["plan.yml started on branch main"]
+    assert run(github, planned=True) == ["run.yml started on branch main"]
+    assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {}}]
 
 
 def test_three_failures_make_one_issue(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
