@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.shared.console import output, plain_table, print_json
-from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.options import FOLDER, refuse_others
 from benchmark.core.errors import BadInput, Differs, SandboxFailure, printable_text, quote_value
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
     something is not blocked; then Sightbench refuses to judge on this machine.
     """
     if sandbox:
-        if as_json:
-            raise BadInput("--json", "", "cannot be used with --sandbox", "leave one of them out")
+        refuse_others("--sandbox", ("sandbox",))
         _try_sandbox()
         return
     from benchmark.chain.doctor.diagnose import diagnose

@@ -272,7 +272,8 @@ def test_files_that_are_no_labels_answers_or_pair_of_judges_are_refused(
     (tmp_path / "a.jsonl").write_text('{"task_id": "t", "draw": 0, "status": "passed"}\n', encoding="utf-8")
     done = in_process("review", "score", "a.jsonl")
     assert (
-        "FILE...: are neither a key with sheets, nor answers of people, nor the points of two" in done.stderr
+        "a.jsonl: is neither a key (NAME.key.json) with sheets (.csv), nor one of two files with points"
+        in done.stderr
     )
     done = in_process("review", "score", drawn("PPWW"), person(tmp_path / "anna.csv", ANNA), "--by", "level")
     assert "--by: is for answers of people" in done.stderr

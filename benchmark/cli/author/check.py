@@ -13,7 +13,7 @@ from benchmark.authoring.extra import check_installed
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.cli.author.options import cache_option, check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
-from benchmark.cli.shared.options import PATH
+from benchmark.cli.shared.options import PATH, refuse_others
 from benchmark.core.errors import BadInput, Differs
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def command(
     --twins, each reference is judged with the tests of its twins in the sandbox; none may pass.
     """
     if twins:
+        refuse_others("--twins", ("suite", "twins", "tasks", "without_large"))
         _check_twins(suite, tasks, without_large=without_large)
         return
     if tasks is not None or without_large:

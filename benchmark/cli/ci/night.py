@@ -189,6 +189,9 @@ def night_decide(
         already = f"the level was already accepted on {day}"
         say(f"{accept}: {already if decision is None else decision.reason}")
         return
+    for name, given in (("--by", by), ("--reason", reason), ("--link", link)):
+        if given:
+            raise BadInput(name, "", "needs --accept", "add it, or leave the option out")
     recorded = records_of(nightly, out, Decision)
     events = records_of(nightly, out, NightlyEvent)
     report = decide_panels(read_panels(nightly), recorded, events, day, present_moment())

@@ -102,8 +102,8 @@ def command(
         _print_labels(review(key, read_labels(files[1:], key)))
         return
     if len(files) != 2:  # noqa: PLR2004 - two judges
-        problem = "are neither a key with sheets, nor answers of people, nor the points of two judges"
-        raise BadInput("FILE...", "", problem, "see `sightbench review score --help`")
+        problem = "is neither a key (NAME.key.json) with sheets (.csv), nor one of two files with points"
+        raise BadInput(files[0], "", problem, "name a key and its sheets, sheets of tasks, or two such files")
     from benchmark.review.judges import judges_agreement, read_points
 
     stems = {task.id: task.family for task in tasks_of(tasks, suite, dataset) or ()}

@@ -2,11 +2,12 @@
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput
@@ -198,6 +199,24 @@ def refuse_with(
     for field in fields:
         if getattr(options, field) not in (None, (), False, ""):
             raise BadInput(option_name(field), "", f"cannot be used with {other}", fix)
+
+
+def refuse_others(with_option: str, kept: Collection[str]) -> None:
+    """Refuse all options and arguments of the command that cannot be used with one of its options.
+
+    Args:
+        with_option: the option, which was given.
+        kept: names of the parameters that may be used with it.
+
+    Raises:
+        BadInput: for the first other one that was given.
+    """
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if given and parameter.name not in kept:
+            name = parameter.get_error_hint(context).strip("'\"")
+            raise BadInput(name, "", f"cannot be used with {with_option}", "leave one of them out")
 
 
 def require_together(options: object, fields: Sequence[str]) -> None:
