@@ -185,7 +185,7 @@ def _score(
     completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
     rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
-    evaluation = _judge(source.tasks, shard, rule, place)
+    evaluation = judge(source.tasks, shard, rule, place)
     if lint:
         with place.stage("linting") as progress:
             evaluation = add_lint(evaluation, progress)
@@ -203,9 +203,14 @@ def _score(
     )
 
 
-def _judge(
+def judge(
     tasks: Sequence[Task], shard: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
 ) -> Evaluation:
+    """Judge completions, with references and blank answers among them as a control.
+
+    Raises:
+        OurFailure: if a control was misjudged.
+    """
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = needed_versions(tasks)
     control = _control_tasks(tasks, shard)

@@ -91,23 +91,57 @@ def generate(
 
 
 @click.command("score")
-@job_option
+@click.option("--job", "job", help="Id of the job in the plan.")
+@click.option(
+    "--again",
+    is_flag=True,
+    help="After all jobs: judge samples again, for `record --rechecked`.",
+)
 @plan_option
+@digest_option
 @submissions_option
 @click.option("--completions", type=FOLDER, help="Folder of artifacts.")
-@out_option
+@click.option("--out", type=FOLDER, help="Folder for the files of this job only.")
 @workers_option
 def score(
-    *, job: str, plan_file: Path, submissions: Path, completions: Path | None, out: Path, workers: int | None
+    *,
+    job: str | None,
+    again: bool,
+    plan_file: Path,
+    digest: str | None,
+    submissions: Path,
+    completions: Path | None,
+    out: Path | None,
+    workers: int | None,
 ) -> None:
-    """Judge one shard of the completions of a run in the sandbox."""
+    """Judge one shard of the completions of a run in the sandbox, or samples of all runs a second time."""
+    from benchmark.chain.jobs.rechecking import recheck_runs, rechecked_output
+    from benchmark.chain.jobs.recording import RecordJob
     from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.run_lookup import find_run
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.suites.run_names import known_suites
 
-    plan = read_plan(plan_file)
+    plan = read_plan(plan_file, digest)
+    place = JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress)
+    if again:
+        if job is not None or out is not None or completions is None:
+            raise BadInput("--again", "", "needs --completions, and neither --job nor --out", "change these")
+        work = RecordJob(
+            plan=plan,
+            artifacts=completions,
+            submissions=submissions,
+            known=known_suites(),
+            ci=CiRun.from_environment(os.environ),
+        )
+        found = recheck_runs(work, place)
+        write_outputs(os.environ, {"rechecked": rechecked_output(found)})
+        for run in found:
+            say(f"runs[{run.run}]: {plural(run.samples, 'sample')} judged again, {len(run.differing)} differ")
+        return
+    if job is None or out is None:
+        raise BadInput("--job" if job is None else "--out", "", "is missing", "give it, or --again")
     matrix_job, planned = job_of(plan, plan_file, job, "score")
     submitted = find_run(submissions, planned, known_suites())
     generate = next((other for other in plan.jobs if other.id == planned.generate), None)
@@ -118,7 +152,7 @@ def score(
         out,
         given=find_completions(submitted, planned, generate, completions),
         lint=plan.lint,
-        place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
+        place=place,
     )
     record = manifest.judged
     if record is None:
@@ -248,6 +282,7 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
 @click.option("--trusted-root", type=PATH, help="File with another root of trust in Sigstore's format.")
 @click.option("--generated", default="success", help="How the jobs that generate ended, in GitHub's words.")
 @click.option("--graded", default="success", help="The same for those in which a model scores answers.")
+@click.option("--rechecked", help="Output of `score --again`; needed where rows are signed.")
 def record(
     *,
     plan_file: Path,
@@ -265,6 +300,7 @@ def record(
     trusted_root: Path | None,
     generated: str,
     graded: str,
+    rechecked: str | None,
 ) -> None:
     """Make rows from the files that the jobs of a plan wrote; push them, or write them to be signed."""
     from benchmark.chain.github.assets import RowAssets
@@ -273,6 +309,7 @@ def record(
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.adding import paths_to_check_out, recorded_panel_files, recorded_row_files
     from benchmark.chain.jobs.owning import ask_owners
+    from benchmark.chain.jobs.rechecking import only_rechecked
     from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
     from benchmark.chain.jobs.rubric_files import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
@@ -298,6 +335,8 @@ def record(
         ci=ci,
     )
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
+    if signed or rechecked is not None:
+        results = only_rechecked(job, results, rechecked or "")
     if remote is None:
         paths = write_rows(results, out or Path())
         sign = "true" if paths and signed else "false"

@@ -1,0 +1,184 @@
+"""A second look before signing: judge samples again on a fresh machine, and compare the verdicts.
+
+An answer that escaped from its sandbox could have replaced the verdicts of its evaluation. So the digests of
+all artifacts are fixed first, then samples are drawn at random, and the result reaches the job that records
+as an output, which no other job can write. What is left: a sample that is drawn could escape here too.
+"""
+
+import json
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from benchmark.chain.jobs.artifact import describe_file, find_artifact
+from benchmark.chain.jobs.merging import NotMergedError, merge
+from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, status_of
+from benchmark.chain.jobs.scoring import JudgingPlace, check_place, judge
+from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.job import PlannedRun
+from benchmark.chain.plan.run_lookup import find_run, source_of
+from benchmark.core.digest import digest_canonical
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.lazy import Selected
+from benchmark.core.sample import SampleKey, sample_name
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.files import strict_json
+from benchmark.files.edge import Record, validate_record
+from benchmark.files.stored_completions import keys_of
+from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.results.heads import RunName
+from benchmark.results.nightly.files import NewRecord
+from benchmark.results.nightly.panel import Panel
+from benchmark.results.row import Digest
+
+ALL_UP_TO = 2000  #: samples of a run that are all judged again
+DRAWN = 200  #: samples of a larger run that are judged again
+#: Statuses that depend on the time or the memory of a machine; such a sample is judged a third time.
+_MEASURED = frozenset({Status.TIMEOUT, Status.MEMORY_LIMIT})
+_SHOWN = 20  #: maximum samples that are named
+_OPTION = "--rechecked"
+
+
+class RecheckedRun(Record):
+    """What the second look found for one run."""
+
+    run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
+    artifacts: Digest = Field(description="digest of the files of the run's jobs, before samples were drawn")
+    samples: Annotated[int, Field(ge=0, description="samples that were judged again")]
+    differing: Annotated[list[str], Field(max_length=_SHOWN, description="task_id#draw: then → now")]
+
+
+def recheck_runs(work: RecordJob, place: JudgingPlace) -> tuple[RecheckedRun, ...]:
+    """Judge samples of all runs of a plan again; runs that were not judged are left out.
+
+    Args:
+        work: the plan and its artifacts.
+        place: where the samples are judged.
+
+    Raises:
+        BadInput: if a variable may hold a secret, or an artifact is incomplete or was changed.
+        SandboxFailure: if the sandbox lets something through.
+    """
+    found = []
+    for planned in work.plan.runs:
+        submitted = find_run(work.submissions, planned, work.known)
+        check_place(place.environment, submitted)
+        try:
+            found.append(_recheck(work, submitted, planned, place))
+        except NotMergedError:  # it gets no row
+            continue
+    return tuple(found)
+
+
+def rechecked_output(found: Sequence[RecheckedRun]) -> str:
+    """Return the result as an output of a job: JSON on one line."""
+    return json.dumps([run.model_dump() for run in found])
+
+
+def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> RecordOutcome:
+    """Return the results, with a status instead of each row, and an error instead of each panel, that fails.
+
+    Args:
+        work: the plan and its artifacts.
+        results: the rows and panels that the artifacts give.
+        output: the output of the job that looked a second time; empty if it ended without one.
+
+    Raises:
+        BadInput: if the output is not valid.
+    """
+    looked = {run.run: run for run in _parse(output)}
+    wrong = {run.name: _why_not(work, run, looked.get(run.run)) for run in work.plan.runs}
+    planned = {run.name: run for run in work.plan.runs}
+    failed = [new.name for new in results.rows if wrong[new.name]]
+    panels = [new for new in results.nightly if isinstance(new.record, Panel)]
+    refused = [panel for panel in panels if wrong[_series(panel)]]
+    found = [status_of(work, planned[name], FailedRun("failed", "score", wrong[name])) for name in failed]
+    errors = [OurFailure(f"{name}: {wrong[name]}") for name in (*failed, *map(_series, refused))]
+    return replace(
+        results,
+        rows=tuple(new for new in results.rows if not wrong[new.name]),
+        nightly=tuple(new for new in results.nightly if new not in refused),
+        statuses=(*results.statuses, *found),
+        errors=(*results.errors, *errors),
+    )
+
+
+def _series(new: NewRecord) -> RunName:
+    assert isinstance(new.record, Panel)  # noqa: S101 - the caller chose panels
+    return new.record.result.series
+
+
+def _recheck(
+    work: RecordJob, submitted: SubmittedRun, planned: PlannedRun, place: JudgingPlace
+) -> RecheckedRun:
+    fixed = _artifacts_digest(work, planned)
+    jobs = {job.id: job for job in work.plan.jobs}
+    merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
+    completions, source = merged.evaluation.completions, source_of(submitted, planned)
+    rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
+
+    def judged(keys: Collection[SampleKey]) -> dict[SampleKey, Outcome]:
+        chosen = [number for number, key in enumerate(keys_of(completions)) if key in keys]
+        evaluation = judge(source.tasks, Selected(completions, chosen), rule, place)
+        if work.plan.lint:
+            with place.stage("linting") as progress:
+                evaluation = add_lint(evaluation, progress)
+        return {outcome.key: outcome for outcome in evaluation.outcomes}
+
+    then = {outcome.key: outcome for outcome in merged.evaluation.outcomes if isinstance(outcome, Verdict)}
+    keys = sorted(then)
+    drawn = keys if len(keys) <= ALL_UP_TO else secrets.SystemRandom().sample(keys, DRAWN)
+    now = judged(set(drawn)) if drawn else {}
+    differing = {key for key in drawn if _result(then[key]) != _result(now[key])}
+    measured = {key for key in differing if _MEASURED & {_status(then[key]), _status(now[key])}}
+    if measured:
+        third = judged(measured)
+        now |= third
+        differing -= {key for key in measured if _result(third[key]) == _result(then[key])}
+    shown = [f"{sample_name(key)}: {_status(then[key])} → {_status(now[key])}" for key in sorted(differing)]
+    return RecheckedRun(run=planned.run, artifacts=fixed, samples=len(drawn), differing=shown[:_SHOWN])
+
+
+def _result(outcome: Outcome) -> tuple[object, ...]:
+    """Return what a row records of a verdict."""
+    if isinstance(outcome, MissingSample):
+        return ("missing",)
+    return outcome.status, outcome.points, dict(outcome.kinds), outcome.error_type, outcome.parses
+
+
+def _status(outcome: Outcome) -> str:
+    return "missing" if isinstance(outcome, MissingSample) else outcome.status
+
+
+def _artifacts_digest(work: RecordJob, planned: PlannedRun) -> str:
+    """Return a digest of all files of the jobs of a run."""
+    files: dict[str, Mapping[str, str]] = {}
+    for job in filter(None, (planned.generate, *planned.score)):
+        folder = find_artifact(work.artifacts, job)
+        listed: list[Path] = [] if folder is None else sorted(folder.iterdir())
+        files[job] = {path.name: describe_file(path).sha256 for path in listed if path.is_file()}
+    return digest_canonical(files)
+
+
+def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) -> str:
+    """Return why the verdicts of a run are not believed; empty if they are."""
+    if looked is None:
+        return "its samples were not judged a second time"
+    if looked.differing:
+        return f"judged again on another machine, samples differ: {'; '.join(looked.differing)}"
+    if looked.artifacts != _artifacts_digest(work, planned):
+        return "its artifacts were replaced after samples had been judged again"
+    return ""
+
+
+def _parse(output: str) -> list[RecheckedRun]:
+    if not output:
+        return []
+    listed = strict_json.loads(output.encode(), _OPTION)
+    if not isinstance(listed, list):
+        raise BadInput(_OPTION, "", "is not a list", "use the output of `ci score --again`")
+    return [validate_record(RecheckedRun, each, _OPTION) for each in listed]
