@@ -139,7 +139,6 @@ class ActionsWorld:
             rows=self.checkout() / "results",
             submissions=self.submissions,
             policy=self.folder / "policy.yml",
-            repository="",
             out=out,
         )
         return read_plan(out)
@@ -168,7 +167,7 @@ class ActionsWorld:
 
     def reconcile(self) -> None:
         """Run the job of care.yml that settles lost evaluations and plans again."""
-        run_command(plans.reconcile, **self._inputs(), site=False, workflow="run.yml", ref="main")
+        run_command(plans.reconcile, **self._inputs(), site=False, workflow="run.yml")
 
     def _inputs(self) -> dict[str, object]:
         return {
@@ -176,8 +175,6 @@ class ActionsWorld:
             "branch": "results",
             "submissions": self.submissions,
             "policy": self.folder / "policy.yml",
-            "gpus": None,
-            "repository": "",
         }
 
     def repeat(self, evaluation: Evaluation) -> Evaluation:

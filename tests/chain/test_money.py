@@ -78,6 +78,7 @@ def record(
         trusted_root=None,
         generated=generated,
         graded="skipped",
+        rechecked=None,
     )
 
 

@@ -17,10 +17,6 @@ Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
         (["author", "check", "--without-large"], "--without-large: needs --twins"),
         (["doctor", "--sandbox", "--repository", "a/b"], "--repository: cannot be used with --sandbox"),
         (["doctor", "--sandbox", "--json"], "--json: cannot be used with --sandbox"),
-        (
-            ["ci", "night-decide", "--nightly", "nightly", "--out", "o", "--by", "x"],
-            "--by: needs --accept",
-        ),
     ],
 )
 def test_options_of_the_other_form_are_refused(

@@ -1,7 +1,7 @@
 """Reads all runs, and what a checkout of the results branch knows about them, before a plan."""
 
 import datetime
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +28,6 @@ class PlanningPlace:
     known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
     changes: ChangesOfPaths | None = None  #: the merged changes on GitHub; None outside a repository
     commit: str = ""  #: commit of the submissions
-    gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None for all of the policy
     only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them
     lint: bool = True  #: whether parsing success is measured
 
@@ -78,7 +77,6 @@ def read_known_runs(
         changed = () if night else changed_owners(found.runs, place.changes, rules, checkout / OWNERS)
     options = PlanOptions(
         policy=rules,
-        gpus=place.gpus,
         spent_usd=money.spent_usd(month),
         rubric_usd=money.rubric_usd(month),
         under_way=money.under_way,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.repository import GitHub, Issue
-from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import RecordOutcome
 from benchmark.chain.jobs.settling import LostEvaluation, settle_lost
@@ -29,7 +29,6 @@ def reconcile(
     *,
     github: GitHub,
     workflow: str,
-    ref: str,
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
@@ -39,7 +38,6 @@ def reconcile(
         plan: the plan that would be made now.
         github: the repository.
         workflow: file name of the workflow.
-        ref: branch that the workflow runs on.
 
     Returns:
         What was done, one line each.
@@ -61,8 +59,8 @@ def reconcile(
     for issue in resolved:
         github.edit_issue(issue.number, state="closed")
     if planned:
-        github.dispatch(workflow, ref=ref)
-    started = f"{workflow} started on branch {ref}" if planned else "nothing to start"
+        github.dispatch(workflow, ref=MAIN)
+    started = f"{workflow} started on branch {MAIN}" if planned else "nothing to start"
     return [
         *(f"no row: {run.name}" for run in plan.runs),
         *(f"issue opened: {_title(submitted)}" for submitted, _ in new),

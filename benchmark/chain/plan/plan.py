@@ -52,7 +52,6 @@ class PlanOptions:
     """The settings of a plan, apart from the runs that are due."""
 
     policy: Policy
-    gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None: all of the policy
     spent_usd: float = 0.0  #: cost of earlier runs in this month, and reservations of other runs
     rubric_usd: float = 0.0  #: the same for the model that scores drawings, which has a budget of its own
     under_way: Collection[str] = ()  #: parts that are being evaluated now
@@ -149,7 +148,7 @@ def _place(
 ) -> tuple[PlacedRun, RunSize] | UnplacedRun:
     if why := options.refused.get(submitted.name.slug):
         return UnplacedRun("refused", why)
-    place = place_run(submitted, options.policy, options.gpus)
+    place = place_run(submitted, options.policy)
     if isinstance(place, UnplacedRun):
         return place
     if why := _why_unpaid(submitted, options, spending):

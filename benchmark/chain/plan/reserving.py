@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmark.chain.github.repository import GitHub
 from benchmark.chain.github.rest import ApiError
+from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.job import Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.plan import is_known
 from benchmark.chain.plan.runners import GPU_ABSENT
@@ -17,8 +18,6 @@ from benchmark.results.heads import RunName
 from benchmark.results.money import Reservation, ReservedRun, add_reservation, cents_of, new_reservation
 from benchmark.results.status import RunStatus
 
-#: The branch whose workflow evaluates.
-MAIN = "main"
 _REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
 
 

@@ -1,6 +1,6 @@
 """Choose the runner that generates a run: a hosted one, one with a GPU, or none for now."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
@@ -41,28 +41,17 @@ class UnplacedRun:
     reason: str
 
 
-def place_run(
-    submitted: SubmittedRun, policy: Policy, online: Collection[str] | None = None
-) -> PlacedRun | UnplacedRun:
+def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplacedRun:
     """Choose the runner for a run, from those that the policy of the base branch allows.
 
-    A run that needs a GPU waits if the policy lists no such runner, or none is online: its job would keep all
-    other jobs of the workflow run waiting.
+    A run that needs a GPU waits if the policy lists no such runner.
 
     Args:
         submitted: the run.
         policy: the policy of the base branch.
-        online: names of the GPU runners that take jobs now; None if all of the policy do.
     """
     if not models_of(submitted):
         return PlacedRun(() if submitted.run.reference is None else HOSTED)
-    return _place_models(submitted, policy, online)
-
-
-def _place_models(
-    submitted: SubmittedRun, policy: Policy, online: Collection[str] | None
-) -> PlacedRun | UnplacedRun:
-    """Choose the runner for a run that calls models."""
     configs = models_of(submitted)
     served = [config for config in configs if needs_gpu(config)]
     # The policy listed this model when its pull request was checked, and may list it again.
@@ -76,8 +65,6 @@ def _place_models(
     gpu = policy.gpu_for(served[0]) if served else None
     if gpu is None:
         return PlacedRun(HOSTED, keys=keys)
-    if online is not None and gpu.name not in online:
-        return UnplacedRun("waiting", f"it needs a GPU runner {gpu.name}, but none is online")
     return PlacedRun((new_label(gpu.name),), gpu=True, keys=keys)
 
 

@@ -16,7 +16,7 @@ COMMANDS: CommandList = {
     "generate": ("benchmark.cli.ci.jobs:generate", "Ask a model for the completions of one run of a plan."),
     "night-decide": (
         "benchmark.cli.ci.night:night_decide",
-        "Decide if models became worse, or accept a level.",
+        "Decide if models became worse.",
     ),
     "night-discover": ("benchmark.cli.ci.night:night_discover", "Find new, renamed and vanished models."),
     "night-publish": (

@@ -1,4 +1,4 @@
-"""`sightbench ci night-…`: find new models, plan and draw panels, decide, accept a level."""
+"""`sightbench ci night-…`: find new models, plan and draw panels, decide."""
 
 from __future__ import annotations
 
@@ -158,17 +158,10 @@ def _is_address(url: str) -> bool:
 @nightly_option
 @night_out_option
 @date_option
-@click.option("--accept", metavar="SERIES", help="Only record that a person accepts this level.")
-@click.option("--by", metavar="LOGIN", default="", help="Who accepts it, such as the login on GitHub.")
-@click.option("--reason", default="", help="Why, in one line.")
-@click.option("--link", metavar="URL", default="", help="Address of the issue or discussion.")
-def night_decide(
-    *, nightly: Path, out: Path, date: str, accept: str | None, by: str, reason: str, link: str
-) -> None:
-    """Decide about every series of panels, or record that a person accepts the present level of one."""
+def night_decide(*, nightly: Path, out: Path, date: str) -> None:
+    """Decide about every series of panels."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
-    from benchmark.nightly.accepting import accept_series
     from benchmark.nightly.steps import (
         check_nightly_folder,
         day_of,
@@ -182,16 +175,6 @@ def night_decide(
 
     day = day_of(date)
     check_nightly_folder(nightly)
-    if accept is not None:
-        if not by:
-            raise BadInput("--by", "", "is missing", "say who accepts the level")
-        decision = accept_series(accept, nightly, out, day, by=by, reason=reason, link=link)
-        already = f"the level was already accepted on {day}"
-        say(f"{accept}: {already if decision is None else decision.reason}")
-        return
-    for name, given in (("--by", by), ("--reason", reason), ("--link", link)):
-        if given:
-            raise BadInput(name, "", "needs --accept", "add it, or leave the option out")
     recorded = records_of(nightly, out, Decision)
     events = records_of(nightly, out, NightlyEvent)
     report = decide_panels(read_panels(nightly), recorded, events, day, present_moment())

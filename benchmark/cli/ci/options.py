@@ -31,11 +31,9 @@ policy_option = click.option(
     show_default=True,
     help="Policy of the base branch: budgets, allowed models and runners.",
 )
-gpus_option = click.option("--gpus", help="Kinds of GPU runner that accept jobs now, separated by spaces.")
 rows_option = click.option(
     "--rows", type=FOLDER, required=True, help="Folder `results` in a checkout of the results branch."
 )
-statuses_option = click.option("--statuses", type=FOLDER, help="Folder of statuses.")
 out_option = click.option("--out", type=FOLDER, required=True, help="Folder for the files of this job only.")
 
 repository_option = click.option(

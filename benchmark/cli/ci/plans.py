@@ -13,10 +13,8 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.cli.ci.options import (
     date_option,
-    gpus_option,
     plan_out_option,
     policy_option,
-    repository_option,
     rows_option,
     submissions_option,
 )
@@ -39,13 +37,11 @@ if TYPE_CHECKING:
 @branch_option
 @submissions_option
 @policy_option
-@gpus_option
 @click.option("--only", multiple=True, help="Plan only this submission, even if it failed three times.")
 @click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
 @click.option("--night", is_flag=True, help="Plan the panels of a night, instead of runs without a row.")
 @date_option
 @plan_out_option
-@repository_option
 @click.option("--start", metavar="WORKFLOW", help="Start this workflow for each reservation.")
 def plan(
     *,
@@ -54,13 +50,11 @@ def plan(
     branch: str,
     submissions: Path,
     policy: Path,
-    gpus: str | None,
     only: tuple[str, ...],
     lint: bool,
     night: bool,
     date: str,
     out: Path,
-    repository: str,
     start: str | None,
 ) -> None:
     """Plan the merged runs that have no row, or the panels of a night, and reserve the money."""
@@ -74,7 +68,7 @@ def plan(
     from benchmark.results.branch import publish
 
     ci = CiRun.from_environment(os.environ)
-    name, day = repository or ci.repository, day_of(date).isoformat()
+    name, day = ci.repository, day_of(date).isoformat()
 
     def report(line: str) -> None:
         say(line, err=True)
@@ -88,7 +82,7 @@ def plan(
     slugs = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     with RestApi.from_environment() as rest:
         at = Repository(name, rest) if name else None
-        place = _place(submissions, policy, gpus, at, only=slugs, lint=lint)
+        place = _place(submissions, policy, at, only=slugs, lint=lint)
         planner = plan_night if night else None
         planned = BranchPlan(place=place, repository=at, ci=ci, plan_night=planner, report=report)
 
@@ -127,7 +121,6 @@ def plan(
 def _place(
     submissions: Path,
     policy: Path,
-    gpus: str | None,
     repository: Repository | None,
     *,
     only: tuple[str, ...] = (),
@@ -146,7 +139,6 @@ def _place(
         if repository is None
         else ChangesOfPaths(repository, commit, submissions.resolve().parent),
         commit=commit,
-        gpus=None if gpus is None else gpus.split(),
         only=only,
         lint=lint,
     )
@@ -158,7 +150,6 @@ def _place(
 @rows_option
 @submissions_option
 @policy_option
-@repository_option
 @plan_out_option
 def accept(
     *,
@@ -167,7 +158,6 @@ def accept(
     rows: Path,
     submissions: Path,
     policy: Path,
-    repository: str,
     out: Path,
 ) -> None:
     """Make the plan of a reservation, if nothing changed since it was pushed and nobody evaluated it."""
@@ -193,7 +183,7 @@ def accept(
     )
     made = accept_reservation(entry, part, place)
     with RestApi.from_environment() as rest:
-        runs = WorkflowRuns(Repository(repository or ci.repository, rest))
+        runs = WorkflowRuns(Repository(ci.repository, rest))
         check_newest(runs, entry.reservation, int(ci.id or 0))
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     made = made.model_copy(update={"commit": ci.commit or made.commit})
@@ -209,27 +199,21 @@ def accept(
 @branch_option
 @submissions_option
 @policy_option
-@gpus_option
-@repository_option
 @click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
 @click.option("--workflow", default="run.yml", show_default=True, help="File name of the workflow to start.")
-@click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
 def reconcile(
     *,
     remote: str,
     branch: str,
     submissions: Path,
     policy: Path,
-    gpus: str | None,
-    repository: str,
     site: bool,
     workflow: str,
-    ref: str,
 ) -> None:
     """Settle lost evaluations, and plan again if runs have no row; or publish the site."""
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.github.workflow_runs import WorkflowRuns
+    from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.jobs.reconciling import SettleLost, reconcile
     from benchmark.chain.plan.publishing import publish_if_behind
@@ -237,10 +221,10 @@ def reconcile(
 
     ci = CiRun.from_environment(os.environ)
     with RestApi.from_environment() as rest, remote_branch(remote, branch) as target:
-        at = Repository(repository or ci.repository, rest)
+        at = Repository(ci.repository, rest)
         if site:
             check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
-            lines = publish_if_behind(at, target.folder, workflow=workflow, branch=ref)
+            lines = publish_if_behind(at, target.folder, workflow=workflow, branch=MAIN)
         else:
             settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
             outcome = publish(
@@ -251,12 +235,10 @@ def reconcile(
                 token=target.token,
                 report=say_note,
             )
-            place = _place(submissions, policy, gpus, at)
+            place = _place(submissions, policy, at)
             planned = BranchPlan(place=place, repository=at, ci=ci, report=lambda line: say(line, err=True))
             known = planned.make(outcome.checkout)
             lines = settling.lines
-            lines += reconcile(
-                known.due, known.statuses, planned.plan, github=GitHub(at), workflow=workflow, ref=ref
-            )
+            lines += reconcile(known.due, known.statuses, planned.plan, github=GitHub(at), workflow=workflow)
     for line in lines:
         say(line)

@@ -47,7 +47,7 @@ def run(github: GitHub, *, planned: bool = False, of: SubmittedRun | None = None
     plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
     statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
     due = [of] if of else []
-    return reconcile(due, statuses, plan, github=github, workflow="run.yml", ref="main")
+    return reconcile(due, statuses, plan, github=github, workflow="run.yml")
 
 
 def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:

@@ -139,15 +139,6 @@ def test_a_gpu_run_gets_a_runner_of_the_policy(tmp_path: Path) -> None:
     assert (outputs["any_gpu"], outputs["any_generate"]) == ("true", "false")
 
 
-def test_a_run_waits_for_a_gpu_runner_that_is_offline(tmp_path: Path) -> None:
-    run = submit_one(tmp_path, LOCAL)
-    assert make_plan([run], [], plan_options({"gpus": [GPU]}, gpus={"h200"})).of("generate")
-    plan = make_plan([run], [], plan_options({"gpus": [GPU]}, gpus=set()))
-    assert not plan.jobs
-    assert plan.unplanned[0].state == "waiting"
-    assert plan.unplanned[0].reason == "it needs a GPU runner h200, but none is online"
-
-
 def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_no_longer_lists(tmp_path: Path) -> None:
     """The policy listed the kind when the pull request was merged; the run is planned once it does again."""
     run = submit_one(tmp_path, LOCAL)

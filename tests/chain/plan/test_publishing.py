@@ -55,11 +55,8 @@ class PublishedPages:
             branch="results",
             submissions=self.folder,
             policy=self.folder,
-            gpus=None,
             site=True,
-            repository="",
             workflow="site.yml",
-            ref="main",
         )
         return self.hub.dispatched
 

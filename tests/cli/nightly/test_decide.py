@@ -1,4 +1,4 @@
-"""`sightbench ci night-decide`, also with `--accept`, on folders with the files of nights."""
+"""`sightbench ci night-decide` on folders with the files of nights."""
 
 import re
 import shutil
@@ -23,13 +23,12 @@ NIGHTS = drawn(np.full(12, 0.9), 6, seed=1)
 
 @pytest.fixture
 def nightly(in_process: Callable[..., CompletedProcess[str]], tmp_path: Path) -> Nightly:
-    """A function that calls a command of the group, with `branch/nightly` and `out`."""
+    """A function that calls the command with `branch/nightly` and `out`."""
     (tmp_path / "branch").mkdir()
 
-    def call(command: str, *options: str, day: int = 5, code: int = 0) -> CompletedProcess[str]:
+    def call(*options: str, day: int = 5, code: int = 0) -> CompletedProcess[str]:
         where = ("--nightly", "branch/nightly", "--out", "out", "--date", str(day_after(day)))
-        accept = ("--accept",) if command == "accept" else ()
-        done = in_process("ci", "night-decide", *where, *accept, *options)
+        done = in_process("ci", "night-decide", *where, *options)
         assert done.returncode == code, done.stderr
         return done
 
@@ -49,7 +48,7 @@ def test_each_series_gets_a_line_a_sentence_and_its_files(
     nightly: Nightly, branch: Path, tmp_path: Path
 ) -> None:
     write_records(branch, *ONE.panels(NIGHTS))
-    text = nightly("decide").stdout
+    text = nightly().stdout
     assert "drop it sees" in text.splitlines()[0]
     assert "warming-up" in text
     assert (
@@ -65,46 +64,22 @@ def test_each_series_gets_a_line_a_sentence_and_its_files(
 
 def test_repeating_the_command_adds_nothing(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS))
-    nightly("decide")
-    assert nightly("decide").stdout.endswith("0 new decisions, 0 new events\n")
+    nightly()
+    assert nightly().stdout.endswith("0 new decisions, 0 new events\n")
     assert len(decisions(tmp_path / "out" / "nightly")) == 6
     shutil.copytree(tmp_path / "out" / "nightly", branch, dirs_exist_ok=True)  # as publishing does
     shutil.rmtree(tmp_path / "out")
-    assert nightly("decide").stdout.endswith("0 new decisions, 0 new events\n")
+    assert nightly().stdout.endswith("0 new decisions, 0 new events\n")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_new_suite_version_begins_a_new_baseline(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS), ONE.having(suite_version=2).panel(day_after(6), NIGHTS[0]))
-    printed = nightly("decide", day=6).stdout
+    printed = nightly(day=6).stdout
     assert re.search(rf"^{re.escape(NAME)} +new-baseline +1 ", printed, re.MULTILINE)
     (event,) = read_records(tmp_path / "out" / "nightly", NightlyEvent)
     assert event.kind == "suite-break"
     assert f"{event.date}: suite-break: {event.detail}\n7 new decisions, 1 new event\n" in printed
-
-
-def test_a_person_accepts_a_level(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
-    write_records(branch, *ONE.panels(NIGHTS))
-    nightly("decide", day=3)
-    done = nightly(
-        "accept", NAME, "--by", "anna", "--reason", "agreed", "--link", "https://example.org/7", day=4
-    )
-    assert done.stdout == f"{NAME}: agreed\n"
-    (made,) = [one for one in decisions(tmp_path / "out" / "nightly") if one.cause == "person"]
-    assert (made.by, made.outcome, made.date) == ("anna", "new-baseline", str(day_after(4)))
-    assert made.links == {"issue": "https://example.org/7"}
-    assert "already accepted" in nightly("accept", NAME, "--by", "anna", day=4).stdout
-    assert "2 of 8 nights of the baseline" in nightly("decide").stdout
-    assert len(decisions(tmp_path / "out" / "nightly")) == 7
-
-
-def test_an_unknown_series_and_a_bad_reason_are_refused(nightly: Nightly, branch: Path) -> None:
-    write_records(branch, *ONE.panels(NIGHTS))
-    assert f"use one of {NAME}" in nightly("accept", "acme", "--by", "anna", code=2).stderr
-    assert "reason" in nightly("accept", NAME, "--by", "anna", "--reason", "a\nb", code=2).stderr
-    assert "date" in nightly("decide", "--date", "2026-02-30", code=2).stderr
-    later = nightly("accept", NAME, "--by", "anna", "--date", "2999-01-01", code=2).stderr
-    assert "2999-01-01 is after today and after the last night, 2026-03-06" in later
 
 
 def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
@@ -112,29 +87,29 @@ def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tm
     write_records(branch, *panels)
     path = record_path(branch, panels[2])
     path.write_bytes(path.read_bytes()[:-40])
-    assert path.name in nightly("decide", code=2).stderr
+    assert path.name in nightly(code=2).stderr
     assert not (tmp_path / "out").exists()
 
 
 def test_two_panels_of_one_night_stop_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     """The writer never adds a second one; somebody pushed it by hand."""
     write_records(branch, *ONE.panels(NIGHTS), ONE.panel(day_after(2), 1 - NIGHTS[2]))
-    assert "stage 1 of this night is also in 2026-03-03" in nightly("decide", code=2).stderr
+    assert "stage 1 of this night is also in 2026-03-03" in nightly(code=2).stderr
     assert not (tmp_path / "out").exists()
 
 
 def test_a_truncated_decision_stops_the_next_one(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     """If it counted as absent, its day would be decided a second time."""
     write_records(branch, *ONE.panels(NIGHTS))
-    nightly("decide")
+    nightly()
     path = sorted((tmp_path / "out").rglob("*.json"))[3]
     path.write_bytes(b"")
-    assert path.name in nightly("decide", code=2).stderr
+    assert path.name in nightly(code=2).stderr
 
 
 def test_panels_of_the_future_are_named(nightly: Nightly, branch: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS), ONE.panel("2091-01-01", NIGHTS[0]))
-    text = nightly("decide", day=3).stdout
+    text = nightly(day=3).stdout
     assert f"note: {NAME}: ignored until then: 2026-03-05, 2026-03-06, 2091-01-01, after 2026-03-04" in text
     assert text.endswith("4 new decisions, 0 new events\n")
 
@@ -142,8 +117,8 @@ def test_panels_of_the_future_are_named(nightly: Nightly, branch: Path) -> None:
 def test_the_first_night_has_no_folder_and_a_wrong_folder_is_an_error(
     nightly: Nightly, tmp_path: Path
 ) -> None:
-    assert nightly("decide").stdout == "no panels until 2026-03-06\n0 new decisions, 0 new events\n"
-    wrong = nightly("decide", "--nightly", "branch/nigthly", code=2)
+    assert nightly().stdout == "no panels until 2026-03-06\n0 new decisions, 0 new events\n"
+    wrong = nightly("--nightly", "branch/nigthly", code=2)
     assert "branch/nigthly: is not a folder" in wrong.stderr
     (tmp_path / "branch").rmdir()
-    assert "is not a folder" in nightly("decide", code=2).stderr
+    assert "is not a folder" in nightly(code=2).stderr
