@@ -32,15 +32,15 @@ class Verification:
 
     @property
     def scores_differing(self) -> tuple[str, ...]:
-        """``metric, group: then → now`` of scores that differ."""
+        """``metric, group: then → now`` of the row's scores that differ; a newer metric is no difference."""
         then, now = (
             {(score.metric, score.category): score for score in row.result.scores}
             for row in (self.row, self.again)
         )
         return tuple(
-            f"{', '.join(filter(None, name))}: {_score_text(then.get(name))} → {_score_text(now.get(name))}"
-            for name in sorted({*then, *now})
-            if then.get(name) != now.get(name)
+            f"{', '.join(filter(None, name))}: {_score_text(then[name])} → {_score_text(now.get(name))}"
+            for name in sorted(then)
+            if then[name] != now.get(name)
         )
 
     @property

@@ -141,6 +141,18 @@ def test_a_sample_not_linted_in_the_row_is_left_out_again(
     assert verification.same_id
 
 
+def test_a_metric_that_is_newer_than_the_row_is_no_difference(
+    judged: Evaluation, small: SmallDataset
+) -> None:
+    """A metric of the row that judging again does not give is one."""
+    older, (first, *others) = judged.scores, judged.scores
+    rule = ExtractionRule("own", extract)
+    for scores, differing in ((others, 0), ([*older, dataclasses.replace(first, metric="invented")], 1)):
+        row, _ = make_row(dataclasses.replace(judged, scores=tuple(scores)), IDENTITY)
+        again = verify(row, ROW, small.tasks, small.completions, rule=rule, executor=LocalPool(1))
+        assert len(again.scores_differing) == differing
+
+
 def test_other_tasks_are_refused(judged: Evaluation, small: SmallDataset) -> None:
     row, _ = make_row(judged, IDENTITY)
     with pytest.raises(BadInput, match="are not the 3 tasks given"):
