@@ -29,8 +29,8 @@ class RowAssets:
 
     Args:
         releases: the releases of the repository.
-        branch: branch of results, whose tip gets the tag of a new release. It has no workflows: GitHub lets no
-            workflow's token tag a commit that changes them.
+        branch: branch of results, whose tip gets the tag of a new release. It has no workflows: GitHub does
+            not let a job tag a commit that changes them.
     """
 
     releases: Releases
