@@ -38,6 +38,8 @@ class HttpsWorld:
     statuses: dict[str, list[int]] = field(default_factory=dict)  #: of the next replies, by address
     cut_after: dict[str, int] = field(default_factory=dict)  #: bytes after which the connection ends
     unannounced: set[str] = field(default_factory=set)  #: addresses whose reply has no Content-Length
+    endless: set[str] = field(default_factory=set)  #: addresses whose body goes on for ever
+    encodings: dict[str, str] = field(default_factory=dict)  #: header Content-Encoding, by address
     slow: dict[str, float] = field(default_factory=dict)  #: seconds between pieces of 1,000 bytes
     asked: list[str] = field(default_factory=list)  #: addresses, in order
 
@@ -76,7 +78,9 @@ class _Handler(BaseHTTPRequestHandler):
         url, world = f"https://{self.host}{self.path}", self.world
         world.asked.append(url)
         self.close_connection = True
-        if world.statuses.get(url):
+        if url in world.endless:
+            self._send_for_ever(world.redirects.get(url))
+        elif world.statuses.get(url):
             self._reply(world.statuses[url].pop(0), b"")
         elif url in world.redirects:
             self._reply(302, b"", {"Location": world.redirects[url]})
@@ -89,6 +93,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(200)
         if url not in self.world.unannounced:
             self.send_header("Content-Length", str(len(data)))
+        if url in self.world.encodings:
+            self.send_header("Content-Encoding", self.world.encodings[url])
         self.send_header("Connection", "close")
         self.end_headers()
         data = data[: self.world.cut_after.pop(url, len(data))]
@@ -97,6 +103,16 @@ class _Handler(BaseHTTPRequestHandler):
         for start in range(0, len(data), size):
             self.wfile.write(data[start : start + size])
             time.sleep(wait)
+
+    def _send_for_ever(self, location: str | None) -> None:
+        self.send_response(302 if location else 200)
+        if location:
+            self.send_header("Location", location)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            self.wfile.write(bytes(1 << 16))
 
     def _reply(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(status)

@@ -5,14 +5,14 @@ Nothing in these files is trusted: a file counts only if its SHA-256 is the one 
 
 import re
 import ssl
+import string
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from http.client import HTTPException, HTTPMessage, HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import IO
-from urllib.parse import urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -30,7 +30,9 @@ _WAIT = 1.0  #: seconds before the second attempt; doubled before the third
 _REDIRECTS_LIMIT = 3
 _CHUNK = 1 << 16
 _CACHE = ".references"  #: folder of the files that were fetched, each named by its SHA-256
-_FAILED, _TOO_MANY, _SERVER_ERROR = 400, 429, 500
+_TOO_MANY, _SERVER_ERROR = 429, 500
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_HEADERS = {"User-Agent": "sightbench", "Accept-Encoding": "identity"}
 _CHANGED = "ask its publisher what changed, or name another file; nothing was judged"
 
 
@@ -95,10 +97,7 @@ def _download(file: ReferencedFile, limit: int, deadline: float) -> bytes:
         try:
             return _download_once(file.url, limit, deadline)
         except urllib.error.HTTPError as error:
-            with error:
-                reason = f"the server answered {error.code}"
-            if error.code < _FAILED:  # to a scheme that the library refuses, or in a circle
-                raise _redirect_error(file.url, error.headers.get("Location") or "") from None
+            reason = f"the server answered {error.code}"
             if error.code < _SERVER_ERROR and error.code != _TOO_MANY:
                 raise BadInput(file.url, "", reason, "check the address; the file must be public") from None
         except (HTTPException, OSError) as error:
@@ -111,9 +110,18 @@ def _download(file: ReferencedFile, limit: int, deadline: float) -> bytes:
 
 
 def _download_once(url: str, limit: int, deadline: float) -> bytes:
-    request = urllib.request.Request(url, headers={"User-Agent": "sightbench", "Accept-Encoding": "identity"})  # noqa: S310 - always https
-    with _opener(url).open(request, timeout=_STALL_SECONDS) as response:
-        return b"".join(_pieces(url, response, limit, deadline))
+    opener, target = _opener(), url
+    for _ in range(_REDIRECTS_LIMIT + 1):
+        request = urllib.request.Request(target, headers=_HEADERS)  # noqa: S310 - always https
+        try:
+            with opener.open(request, timeout=_STALL_SECONDS) as response:
+                return b"".join(_pieces(url, response, limit, deadline))
+        except urllib.error.HTTPError as error:
+            error.close()  # its body may be endless, and is never read
+            if error.code not in _REDIRECTS:
+                raise
+            target = _store_address(url, target, error.headers.get("Location") or "")
+    raise _redirect_error(url, target)
 
 
 def _pieces(url: str, response: HTTPResponse, limit: int, deadline: float) -> Iterator[bytes]:
@@ -137,46 +145,31 @@ def _pieces(url: str, response: HTTPResponse, limit: int, deadline: float) -> It
     raise BadInput(url, "", problem, "publish smaller files, for example gzipped")
 
 
-def _opener(url: str) -> urllib.request.OpenerDirector:
-    """Return a client that speaks https only, and follows redirects only to the hosts that store the file."""
+def _opener() -> urllib.request.OpenerDirector:
+    """Return a client that speaks https only, and follows no redirect."""
     opener = urllib.request.OpenerDirector()
-    kind = address_kind(url)
     for handler in (
         urllib.request.ProxyHandler(),
         urllib.request.HTTPSHandler(context=ssl.create_default_context()),
         urllib.request.HTTPDefaultErrorHandler(),
-        _KnownRedirects(url, () if kind is None else kind.stores),
         urllib.request.HTTPErrorProcessor(),
     ):
         opener.add_handler(handler)
     return opener
 
 
-class _KnownRedirects(urllib.request.HTTPRedirectHandler):
-    max_redirections = _REDIRECTS_LIMIT
-
-    def __init__(self, url: str, stores: Sequence[str]) -> None:
-        self._url = url
-        self._stores = stores
-
-    def redirect_request(  # noqa: PLR0917 - the signature of the library
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: HTTPMessage,
-        newurl: str,
-    ) -> urllib.request.Request | None:
-        try:
-            parts = urlsplit(newurl)
-            host, known = parts.hostname or "", parts.port in (None, 443) and parts.username is None
-        except ValueError:
-            host, known = newurl, False
-        if _is_store(host, self._stores) and known and newurl.startswith("https://"):
-            return super().redirect_request(req, fp, code, msg, headers, newurl)
-        fp.close()
-        raise _redirect_error(self._url, host)
+def _store_address(url: str, start: str, location: str) -> str:
+    """Return where a redirect leads, if that is a host that stores the file of ``url``."""
+    kind = address_kind(url)
+    try:
+        target = urljoin(start, quote(location, safe=string.punctuation, encoding="iso-8859-1"))
+        parts = urlsplit(target)
+        host, known = parts.hostname or "", parts.port in (None, 443) and parts.username is None
+    except ValueError:
+        raise _redirect_error(url, location) from None
+    if known and target.startswith("https://") and _is_store(host, () if kind is None else kind.stores):
+        return target
+    raise _redirect_error(url, host)
 
 
 def _redirect_error(url: str, target: str) -> BadInput:

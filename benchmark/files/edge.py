@@ -13,7 +13,7 @@ from pydantic import (
 )
 
 from benchmark.core.errors import ManyBadInputs
-from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_slug
+from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_reserved_name, is_slug, slug_fix
 from benchmark.files.wording import fix_for, problems, refusal
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -40,6 +40,8 @@ def _check_printable(value: str) -> str:
 
 
 def _check_slug(value: str) -> str:
+    if is_reserved_name(value):
+        raise refusal("must not be a name that Windows reserves", slug_fix(value))
     if not is_slug(value):
         raise refusal("must be a-z and 0-9 with single . _ or - between them", "such as acme-vl-7b")
     return value

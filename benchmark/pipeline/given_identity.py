@@ -8,7 +8,7 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
-from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
+from benchmark.core.slug import is_slug, slug_fix, slugify
 from benchmark.core.suite import offers
 from benchmark.files.edge import Record, validate_record
 from benchmark.files.naming import bare_name
@@ -77,8 +77,7 @@ def identity_of(
     model = _model_id(completions) or file_model or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
-        fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
-        raise BadInput("--slug", "", f"{quote_value(slug)} is not a slug", fix)
+        raise BadInput("--slug", "", f"{quote_value(slug)} is not a slug", slug_fix(slug))
     protocol = option_or_manifest(generation, "protocol", options.protocol)
     protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
     setting = option_or_manifest(generation, "setting", options.setting)

@@ -6,6 +6,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.datasets.referenced_files import referenced_files
+from benchmark.files.bounded import JSONL_LIMIT, MIB, read_chunks
 from benchmark.files.predictions import read_predictions
 from benchmark.files.references import AnswerFormat, ReferencedAnswers
 from benchmark.suites.code_vision.referenced import read_referenced_outputs
@@ -54,6 +55,19 @@ def read_referenced(answers: ReferencedAnswers, folder: Path | None = None) -> t
         OurFailure: if a server cannot be reached.
     """
     paths = referenced_files(answers.files, folder)
-    return IMPORTERS[answers.format](
-        [(file.url, path) for file, path in zip(answers.files, paths, strict=True)]
-    )
+    files = [(file.url, path) for file, path in zip(answers.files, paths, strict=True)]
+    _check_total(files)
+    return IMPORTERS[answers.format](files)
+
+
+def _check_total(files: Sequence[tuple[str, Path]]) -> None:
+    """Refuse files that would use up the memory together: a megabyte of gzip can have a gigabyte of text."""
+    left = JSONL_LIMIT
+    for url, path in files:
+        try:
+            left -= sum(map(len, read_chunks(path, JSONL_LIMIT, byte_order_mark=True)))
+        except BadInput as error:
+            raise BadInput(url, error.place, error.problem, error.fix) from None
+        if left < 0:
+            problem = f"with the files before it, has more than {JSONL_LIMIT / MIB:.3g} MiB when decompressed"
+            raise BadInput(url, "", problem, "reference fewer or smaller files")

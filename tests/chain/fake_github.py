@@ -99,6 +99,7 @@ class FakeGitHub:
             str, list[str]
         ] = {}  #: names of secrets by environment; the empty name is the repository
         self.branches = ["main"]
+        self.targets = {"results"}  #: branches and commits that change no workflow
         self.rules: dict[str, list[str]] = {}
         self.rule_parameters: dict[str, Json] = {}  #: by type of rule
         self.allowed_actions: Json = {"enabled": True, "allowed_actions": "all"}
@@ -484,6 +485,8 @@ class FakeGitHub:
     def _make_release(self, request: ReceivedRequest) -> tuple[int, Json]:
         if self._release(request.body["tag_name"]):
             return 422, {"message": "Validation Failed: already_exists"}
+        if request.body["target_commitish"] not in self.targets:
+            return 403, {"message": "Resource not accessible by integration"}
         identifier = next(self._ids)
         address = f"{self.url}/repos/{self.repository}/releases/{identifier}/assets"
         made = {"id": identifier, "upload_url": f"{address}{{?name,label}}", "assets": [], **request.body}

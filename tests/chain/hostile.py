@@ -171,6 +171,27 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         "submissions/ACME/predictions.jsonl: ",
         "'ACME' is not a valid slug",
     ),
+    "a slug that Windows reserves": (
+        lambda: folder("con"), "submissions/con/predictions.jsonl: ", "'con' is not a valid slug",
+    ),
+    "a slug that Windows reserves with an ending": (
+        lambda: folder("nul.7b"), "submissions/nul.7b/predictions.jsonl: ", "'nul.7b' is not a valid slug",
+    ),
+    "folders that differ only in case": (
+        lambda: {**folder(), f"{HERE}/A/x.jsonl": ANSWER, f"{HERE}/a/y.jsonl": ANSWER},
+        f"{HERE}/a: ",
+        f"differs from {HERE}/A only in upper and lower case",
+    ),
+    "a file and a folder that differ only in case": (
+        lambda: {**folder(), f"{HERE}/X.jsonl": ANSWER, f"{HERE}/x.jsonl/y.jsonl": ANSWER},
+        f"{HERE}/x.jsonl: ",
+        f"differs from {HERE}/X.jsonl only in upper and lower case",
+    ),
+    "an owner who did not agree": (
+        lambda: folder(owners="alice, mallory"),
+        f"{HERE}/submission.yaml: line 4: owners: ",
+        "lists mallory, who did not open this pull request",
+    ),
     "a name that is not ASCII": (
         lambda: {**folder(), f"{HERE}/pr\u0435dictions.jsonl": ANSWER},
         rf"'{HERE}/pr\u0435dictions.jsonl': ",

@@ -134,6 +134,32 @@ def test_owners_in_the_pull_request_do_not_count(repo: Repo) -> None:
 
 
 @pytest.mark.parametrize(
+    ("author", "owners", "added"),
+    [
+        ("bob", "bob, mallory", "mallory"),
+        ("bob", "Mallory", "mallory"),
+        ("bob", "BOB", ""),
+        ("dave", "dave, carol", ""),
+        ("dave", "dave", ""),
+        ("root", "bob, mallory", ""),
+    ],
+)
+def test_only_a_maintainer_adds_an_owner_who_opened_no_pull_request(
+    repo: Repo, author: str, owners: str, added: str
+) -> None:
+    slug = "carols.v2" if author == "dave" else "bobs-model"
+    file = f"submissions/{slug}/submission.yaml"
+    files = {file: submission(slug, owners=owners)}
+    if not added:
+        with pytest.raises(AssertionError, match="something was judged"):
+            pull(repo, files, author=author)
+        return
+    assert f"{file}: line 4: owners: lists {added}, who did not open this pull request" in messages(
+        pull(repo, files, author=author)
+    )
+
+
+@pytest.mark.parametrize(
     ("author", "number", "outcome"),
     [("bob-renamed", 7, "judged"), ("bob", 8, "refused"), ("bob", 0, "refused"), ("root", 0, "judged")],
 )

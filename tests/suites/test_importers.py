@@ -9,6 +9,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.files.references import FORMATS, ReferencedAnswers
+from benchmark.suites import importers
 from benchmark.suites.importers import IMPORTERS, read_referenced
 
 BASE = f"https://raw.githubusercontent.com/owner/repo/{'3a09ad07' * 5}/output"
@@ -55,6 +56,20 @@ def test_prediction_files_are_read_together(tmp_path: Path) -> None:
     }
     found = read_referenced(referenced(tmp_path, files, "sightbench"), tmp_path)
     assert [each.task_id for each in found] == ["a", "b"]
+
+
+@pytest.mark.parametrize("answers", FORMATS)
+def test_files_that_are_too_large_together_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str
+) -> None:
+    """Each file alone is within the limit, packed and unpacked."""
+    names = (results("HumanEval-V"), results("MATH"), results("Algorithm"))
+    files = dict(zip(names, (line("HumanEval-0"), line("1. Sum"), line("2. Sum")), strict=True))
+    reference = referenced(tmp_path, files, answers)
+    monkeypatch.setattr(importers, "JSONL_LIMIT", 2 * len(line("HumanEval-0")))
+    with pytest.raises(BadInput, match="with the files before it, has more than") as refused:
+        read_referenced(reference, tmp_path)
+    assert refused.value.file == f"{BASE}/{names[2]}"
 
 
 def test_generation_files_of_mmcode_s_authors_are_prediction_files(tmp_path: Path) -> None:

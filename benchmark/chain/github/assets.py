@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmark.chain.github.releases import Release, Releases
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.results.branch import BRANCH
 from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.row import RowFile
 
@@ -28,11 +29,12 @@ class RowAssets:
 
     Args:
         releases: the releases of the repository.
-        commit: commit or branch that the tag of a new release points to.
+        branch: branch of results, whose tip gets the tag of a new release. It has no workflows: GitHub does
+            not let a job tag a commit that changes them.
     """
 
     releases: Releases
-    commit: str
+    branch: str = BRANCH
     _known: dict[str, Release] = field(default_factory=dict)
 
     def keep(self, row: str, files: Mapping[str, bytes]) -> None:
@@ -45,7 +47,7 @@ class RowAssets:
         tag = release_tag(row)
         if tag not in self._known:
             title = _TITLE.format(tag.removeprefix("rows-"))
-            self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, commit=self.commit)
+            self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, target=self.branch)
         for name, data in files.items():
             self.releases.ensure_asset(self._known[tag], asset_name(name, sha256_hex(data)), data)
 

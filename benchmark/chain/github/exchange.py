@@ -87,12 +87,15 @@ class ApiConnections:
         self._client.close()
 
     def send(self, request: ApiRequest) -> ApiReply:
-        """Send a request. Redirects of a GET are followed, with the token only if they stay on the API.
+        """Send a request to the API. Redirects of a GET may leave it, without the token.
 
         Raises:
             NoReplyError: if there is no reply, or none that can be used.
         """
         url = self._url + request.address if request.address.startswith("/") else request.address
+        if not self._is_ours(url):
+            host = urlsplit(url).netloc
+            raise NoReplyError(f"the API names an address of another server, {host}", sent=False, final=True)
         query = request.query
         for _ in range(_REDIRECTS_LIMIT + 1):
             reply = self._once(request, url, query)

@@ -52,21 +52,21 @@ class Releases:
         """Return the release of a tag; None if there is none."""
         return self._rest.find(Release, self._at("releases", "tags", tag))
 
-    def ensure_release(self, tag: str, *, title: str, body: str, commit: str) -> Release:
+    def ensure_release(self, tag: str, *, title: str, body: str, target: str) -> Release:
         """Return the release of a tag; create it, and the tag, if it does not exist.
 
         Args:
             tag: name of the tag.
             title: title of the release.
             body: text of the release, in Markdown.
-            commit: commit or branch that a new tag points to.
+            target: branch whose tip a new tag points to.
         """
         found = self.release(tag)
         if found is not None:
             return found
         content = {
             "tag_name": tag,
-            "target_commitish": commit,
+            "target_commitish": target,
             "name": title,
             "body": body,
             "prerelease": True,

@@ -36,7 +36,8 @@ _SERVER_FAULTS = frozenset({500, 502, 503, 504})
 _REPEATABLE = frozenset({"GET", "PUT", "PATCH", "DELETE"})
 _FIXES = {
     401: "the token is invalid or expired: set another one in GITHUB_TOKEN",
-    403: "give the job or the token the permission for this request",
+    403: "compare the permissions of the token with those that https://docs.github.com/rest names for this"
+    " request; the token of a workflow can never change or tag workflow files",
     404: "check the name, and whether the token may see it",
     410: "turn this feature on in the settings of the repository",
     422: "check the values: GitHub refused them",

@@ -13,7 +13,7 @@ from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request.tree import PathChange
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.slug import is_slug
+from benchmark.core.slug import is_reserved_name, is_slug, slug_fix
 from benchmark.results.objects import EXECUTABLE, FILE, LINK, SUBMODULE
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.rules import EXAMPLES
@@ -25,7 +25,6 @@ _LISTED_LIMIT = 10  #: maximum number of paths outside submissions that are list
 _SIMILARITY = 0.8  #: a name at least this similar to "submissions" is treated as a misspelling of it
 _OTHER_NAMES = frozenset({EXAMPLES, "README.md"})  #: other entries of the folder submissions/
 _PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}(?<!\.)")
-_RESERVED_NAME = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz", ".md", ".txt")
 _MODES = {
     LINK: ("is a symbolic link", "commit the file itself"),
@@ -61,9 +60,8 @@ def sort_changes(changes: Sequence[PathChange]) -> ChangedPaths:
         elif len(below) == 1:
             problems.append(_not_a_folder_problem(change))
         elif not is_slug(below[0]):
-            fix = "use a-z and 0-9 with single . _ or - between them, such as acme-vl-7b"
             problem = f"{quote_value(below[0])} is not a valid slug"
-            problems.append(BadInput(change.printable_path, "", problem, fix))
+            problems.append(BadInput(change.printable_path, "", problem, slug_fix(below[0])))
         else:
             slugs[below[0]] = None
     if slugs or problems:
@@ -91,10 +89,11 @@ def file_problems(
             path = f"{SUBMISSIONS}/{slug}/{change.path.decode('utf-8', 'backslashreplace')}"
             problems = [*_name_problems(path, change.path), *_kind_problems(path, change)]
             yield from problems
-            other = folded.setdefault(path.casefold(), path)
-            if other != path:
-                problem = f"differs from {other} only in upper and lower case"
-                yield BadInput(_printable_path(path), "", problem, "rename one of the two")
+            parts = path.split("/")
+            for name in ("/".join(parts[:depth]) for depth in range(len(parts), 2, -1)):
+                if (other := folded.setdefault(name.casefold(), name)) != name:
+                    problem = f"differs from {other} only in upper and lower case"
+                    yield BadInput(_printable_path(name), "", problem, "rename one of the two")
             if change.after is not None and change.after.mode in (FILE, EXECUTABLE):
                 size = sizes[change.after.id]
                 total += size
@@ -132,7 +131,7 @@ def _name_problems(path: str, raw: bytes) -> Iterator[BadInput]:
         yield BadInput(name, "", f"has a path of {len(path)} characters", fix)
     elif not raw.isascii():
         yield BadInput(name, "", "has non-ASCII characters in its name", "use letters, digits, . _ and -")
-    elif not all(_PART.fullmatch(part) and not _RESERVED_NAME.fullmatch(part) for part in parts):
+    elif not all(_PART.fullmatch(part) and not is_reserved_name(part) for part in parts):
         yield BadInput(
             name, "", "has a name that some systems do not allow", "use letters, digits, single . _ and -"
         )

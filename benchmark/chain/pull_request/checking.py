@@ -81,16 +81,23 @@ def _read(folder: Path, known: Mapping[str, SuiteNames]) -> Submission:
 def _permission_problems(
     file: Path, submission: Submission, touched: TouchedSubmissions, rules: PullRequestRules
 ) -> Iterator[BadInput]:
-    """Yield what the policy forbids, and a new submission whose owners do not include the author."""
+    """Yield what the policy forbids, and changes of owners that only maintainers may make.
+
+    An account owns a submission only if it agreed: it opened the pull request that lists it, or a maintainer
+    added it.
+    """
     document, author = read_yaml(file, SIZE_LIMIT), rules.author
-    if (
-        submission.slug in touched.new
-        and not rules.policy.is_maintainer(author)
-        and author.lower() not in {login.lower() for login in submission.owners}
-    ):
+    before = touched.owners[submission.slug]
+    listed = {login.lower() for login in submission.owners}
+    if not rules.policy.is_maintainer(author):
         place = f"line {document.line_of(('owners',))}: owners"
-        problem = f"does not list {author}, who opened this pull request"
-        yield BadInput(file, place, problem, f"add {author}")
+        if before is None and author.lower() not in listed:
+            problem = f"does not list {author}, who opened this pull request"
+            yield BadInput(file, place, problem, f"add {author}")
+        elif others := sorted(listed - {author.lower(), *(login.lower() for login in before or ())}):
+            problem = f"lists {', '.join(others)}, who did not open this pull request"
+            fix = f"remove {others[0]}; a maintainer adds an owner who agrees in a comment here"
+            yield BadInput(file, place, problem, fix)
     for index, run in enumerate(submission.runs):
         for broken in policy_violations(rules.policy, run):
             loc = ("runs", index, *broken.loc)

@@ -35,7 +35,7 @@ class TouchedSubmissions:
 
     slugs: tuple[str, ...]  #: slugs of all touched submissions
     present: tuple[str, ...]  #: slugs that exist after the merge; the pull request removes the others
-    new: frozenset[str]  #: slugs that the base branch does not have
+    owners: Mapping[str, tuple[str, ...] | None]  #: owners on the base branch by slug; None for a new slug
     changed: frozenset[str]  #: changed paths, relative to the root of the repository
 
 
@@ -91,7 +91,7 @@ def extract_submissions(
     return TouchedSubmissions(
         slugs=found.slugs,
         present=tuple(present),
-        new=frozenset(slug for slug, logins in on_base.items() if logins is None),
+        owners=on_base,
         changed=frozenset(change.path.decode("ascii", "replace") for change in changes),
     )
 

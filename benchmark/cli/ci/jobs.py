@@ -353,7 +353,7 @@ def record(
         name, source = repository or ci.repository, None
         if name:
             source = Repository(name, stack.enter_context(RestApi.from_environment()))
-            upload = RowAssets(Releases(source), plan.commit or "HEAD").keep
+            upload = RowAssets(Releases(source), branch).keep
         ownership = ask_owners(job, source, rules if source else Policy())
         results = upload_large_files(job, results, upload)
     ended = EndedJobs(generate=generated, rubric=graded)

@@ -17,4 +17,4 @@ def asset_fetcher(repository: str, stack: contextlib.ExitStack) -> Fetch | None:
 def release_assets(repository: str, stack: contextlib.ExitStack) -> RowAssets:
     """Open the store of row files in the releases of a repository."""
     rest = stack.enter_context(RestApi.from_environment())
-    return RowAssets(Releases(Repository(repository, rest)), commit="HEAD")
+    return RowAssets(Releases(Repository(repository, rest)))

@@ -106,8 +106,8 @@ def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
 
 def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository: Repository) -> None:
     releases = Releases(repository)
-    release = releases.ensure_release("data-2026-11", title="Completions", body="of rows", commit="main")
-    again = releases.ensure_release("data-2026-11", title="Completions", body="of rows", commit="main")
+    release = releases.ensure_release("data-2026-11", title="Completions", body="of rows", target="results")
+    again = releases.ensure_release("data-2026-11", title="Completions", body="of rows", target="results")
     assert again.id == release.id
     data = b"\x1f\x8b" + b"completions" * 100
     asset = releases.ensure_asset(release, "abc.completions.jsonl.gz", data)
@@ -118,9 +118,19 @@ def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository
     assert len(hub.releases[0]["assets"]) == 1
 
 
+def test_a_release_at_a_commit_that_changes_workflows_is_refused(
+    hub: FakeGitHub, repository: Repository
+) -> None:
+    """No permission would help, so none is named."""
+    with pytest.raises(ApiError, match="HTTP 403: 'Resource not accessible by integration'") as refused:
+        Releases(repository).ensure_release("t", title="", body="", target="c" * 40)
+    assert "can never change or tag workflow files" in refused.value.fix
+    assert not hub.releases
+
+
 def test_an_upload_that_broke_off_is_made_again(hub: FakeGitHub, repository: Repository) -> None:
     releases = Releases(repository)
-    release = releases.ensure_release("t", title="", body="", commit="main")
+    release = releases.ensure_release("t", title="", body="", target="results")
     releases.ensure_asset(release, "a.gz", b"half")
     hub.releases[0]["assets"][0]["state"] = "starter"
     asset = releases.ensure_asset(release, "a.gz", b"whole")
@@ -129,7 +139,7 @@ def test_an_upload_that_broke_off_is_made_again(hub: FakeGitHub, repository: Rep
 
 def test_an_upload_whose_reply_was_lost_is_found(hub: FakeGitHub, repository: Repository) -> None:
     releases = Releases(repository)
-    release = releases.ensure_release("t", title="", body="", commit="main")
+    release = releases.ensure_release("t", title="", body="", target="results")
     hub.faults.append(Fault("POST", "/assets$", 502, done=True))
     assert releases.ensure_asset(release, "a.gz", b"whole").size == 5
 
@@ -139,7 +149,7 @@ def test_an_asset_name_that_github_would_change_is_refused(
     hub: FakeGitHub, repository: Repository, name: str
 ) -> None:
     releases = Releases(repository)
-    release = releases.ensure_release("t", title="", body="", commit="main")
+    release = releases.ensure_release("t", title="", body="", target="results")
     with pytest.raises(BadInput, match="is not a valid name for an asset"):
         releases.ensure_asset(release, name, b"x")
     assert not [request for request in hub.requests if request.path.endswith("/assets")]

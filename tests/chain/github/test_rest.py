@@ -10,6 +10,7 @@ import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github.exchange import ApiRequest
+from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, RestApi, WaitPolicy
 from benchmark.core.errors import BadInput
@@ -244,6 +245,26 @@ def test_the_token_is_not_sent_to_another_server(hub: FakeGitHub, rest: RestApi)
             rest.get(ApiModel, "/repos/octo/bench/pages")
         assert other.headers == [], "no request goes to an address without https"
     assert hub.requests[0].headers["authorization"] == f"Bearer {TOKEN}"
+
+
+@pytest.mark.parametrize("start", ["http://127.0.0.1:9", "https://evil.example", "http://api.github.com"])
+def test_a_next_page_on_another_server_is_not_read(
+    hub: FakeGitHub, rest: RestApi, clock: Clock, start: str
+) -> None:
+    link = {"Link": f'<{start}/repos/octo/bench/issues/7/comments?page=2>; rel="next"'}
+    hub._page = lambda *_: (200, [], link)  # type: ignore[assignment, method-assign, return-value]
+    with pytest.raises(ApiError, match=f"another server, {start.partition('//')[2]}"):
+        list(github(rest).comments(7))
+    assert (len(hub.requests), clock.waits) == (1, [])
+
+
+def test_a_file_is_not_uploaded_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
+    releases = Releases(Repository("octo/bench", rest))
+    release = releases.ensure_release("t", title="", body="", target="results")
+    moved = release.model_copy(update={"upload_url": "https://evil.example/assets{?name}"})
+    with pytest.raises(ApiError, match=r"another server, evil\.example"):
+        releases.ensure_asset(moved, "a.gz", b"x")
+    assert hub.releases[0]["assets"] == []
 
 
 @pytest.mark.parametrize(

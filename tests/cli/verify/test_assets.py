@@ -40,7 +40,7 @@ def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  
     file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(data), bytes=2_000_000)
     run = made.run.model_copy(update={"completions_file": file})
     with RestApi.from_environment() as rest:
-        RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40).keep(identifier, {file.name: data})
+        RowAssets(Releases(Repository("octo/bench", rest))).keep(identifier, {file.name: data})
     stored = Row(id=identifier, result=result, run=run)
     write_row(tmp_path / "rows", stored)
     return stored
