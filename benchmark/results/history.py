@@ -1,28 +1,56 @@
-"""Checks the history of the branch of results: every commit may only add files."""
+"""Checks a fetched branch of results: every commit may only add files, and all files are valid."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from benchmark.core.errors import printable_text
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.git import Git
+from benchmark.results.objects import blobs, commit_id, entries
+from benchmark.results.soundness import BranchFinding, CheckedFiles, check_files
 
 _CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
 _SHOWN_ID = 12
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryFinding:
-    """A problem on the branch of results."""
+class CheckedBranch:
+    """The result of a check of the results branch."""
 
-    place: str  #: a path, or a commit
-    problem: str
+    tip: str  #: newest commit
+    commits: int
+    rewritten: bool  #: whether the history lacks a commit that an earlier check saw
+    files: CheckedFiles
+    problems: tuple[str, ...]  #: one line each
 
-    def __str__(self) -> str:
-        """Return the finding as one printable line."""
-        return f"{printable_text(self.place)}: {printable_text(self.problem)}"
+
+def check_branch(
+    git: Git, branch: str, seen: Collection[str], accepted: str, checker: AttestationChecker
+) -> CheckedBranch:
+    """Check that files were only added, and that every file is valid.
+
+    Args:
+        git: a repository with the whole branch.
+        branch: its name.
+        seen: commits that an earlier check found; the history must contain them.
+        accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
+        checker: checks signatures.
+
+    Raises:
+        GitFailure: if the branch cannot be read.
+    """
+    tip = commit_id(git, f"refs/heads/{branch}")
+    missed = () if tip == accepted else missing_commits(git, tip, seen)
+    files = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker)
+    return CheckedBranch(
+        tip=tip,
+        commits=int(git.text("rev-list", "--count", tip, "--")),
+        rewritten=bool(missed),
+        files=files,
+        problems=tuple(map(str, (*missed, *check_history(git, tip), *files.findings))),
+    )
 
 
-def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[HistoryFinding]:
+def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[BranchFinding]:
     """Return one finding for each commit of ``seen`` that the history of ``tip`` lacks.
 
     Such a history was rewritten.
@@ -32,10 +60,10 @@ def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[HistoryFi
     """
     commits = set(git.text("rev-list", tip, "--").split())
     problem = "was on the branch and is missing now: the history was rewritten"
-    return [HistoryFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
+    return [BranchFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
 
 
-def check_history(git: Git, tip: str) -> list[HistoryFinding]:
+def check_history(git: Git, tip: str) -> list[BranchFinding]:
     """Return every change in the history that does more than add a file, newest first.
 
     Args:
@@ -56,7 +84,7 @@ def check_history(git: Git, tip: str) -> list[HistoryFinding]:
         if field.startswith(":"):
             path = next(fields)
             change = _CHANGES.get(field.rsplit(" ", 1)[1][:1], "makes an unknown change to")
-            found.append(HistoryFinding(f"commit {commit[:_SHOWN_ID]}", f"{change} {path}"))
+            found.append(BranchFinding(f"commit {commit[:_SHOWN_ID]}", f"{change} {path}"))
         else:
             commit = field.split()[0]
     return found

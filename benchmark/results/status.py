@@ -98,7 +98,7 @@ def read_statuses(directory: Path, slugs: Iterable[str] | None = None) -> tuple[
     """
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     paths = [path for folder in folders for path in sorted(directory.glob(f"{folder}/*.json"))]
-    found = [(path, _read(directory, path)) for path in paths]
+    found = [(path, parse_status(read_bytes(path, STATUS_LIMIT), path, directory)) for path in paths]
     return tuple(status for _, status in sorted(found, key=lambda entry: (entry[1].when, entry[0].name)))
 
 
@@ -107,8 +107,12 @@ def newest_by_run(statuses: Iterable[RunStatus]) -> Mapping[RunName, RunStatus]:
     return {status.run: status for status in statuses}
 
 
-def _read(directory: Path, path: Path) -> RunStatus:
-    data = read_bytes(path, STATUS_LIMIT)
+def parse_status(data: bytes, path: Path, directory: Path) -> RunStatus:
+    """Parse and check the bytes of a status at ``path`` in the folder of statuses.
+
+    Raises:
+        BadInput: if the file is not valid, or its name does not match its content.
+    """
     status = validate_record(RunStatus, strict_json.loads(data, path), path)
     if status_path(directory, status) != path:
         fix = "restore the file: a status must not be edited or moved"

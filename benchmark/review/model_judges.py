@@ -12,8 +12,7 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import RowScore
-from benchmark.results.rubric import RubricScores, why_without_means
-from benchmark.results.rubric_files import ScoredRow
+from benchmark.results.rubric import RubricScores, ScoredRow, why_without_means
 from benchmark.review.agree import points_correlation
 from benchmark.review.judges import (
     BANDS,

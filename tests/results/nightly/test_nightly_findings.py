@@ -86,7 +86,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     ),
     "no completions": (
         lambda panel, _: edited(panel, lambda value: value["run"].update(completions_file=FILE)),
-        "is missing, but its panel's run.completions_file names it; add it again",
+        "is missing, but its panel names it; add it again",
     ),
     "stray completions": (
         lambda panel, files: {
@@ -127,8 +127,8 @@ def test_a_wrong_file_is_one_clear_finding(
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (lambda data: data[:-1], "bytes, but run.completions_file says"),
-        (lambda data: data[:-1] + b"?", "has SHA-256 "),
+        (lambda data: data[:-1], "bytes, but its panel says"),
+        (lambda data: data[:-1] + b"?", "has another SHA-256 than its panel says"),
     ],
 )
 def test_other_completions_are_found(
