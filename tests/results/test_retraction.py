@@ -72,12 +72,6 @@ def test_a_row_is_withdrawn_only_once(tmp_path: Path, rows: tuple[Row, Row]) -> 
     assert json.loads(before)["schema"] == "sightbench/retraction/1"
 
 
-def test_a_row_that_does_not_exist_cannot_be_withdrawn(tmp_path: Path, make_row) -> None:
-    with pytest.raises(BadInput, match="withdraws a row that does not exist"):
-        write_retraction(tmp_path, _withdraw(make_row("none")))
-    assert not (tmp_path / "retractions").exists()
-
-
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
