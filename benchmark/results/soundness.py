@@ -1,9 +1,12 @@
-"""Checks all files on the branch of results: paths, schemas, ids, digests, references and signatures."""
+"""Checks the branch of results: commits only add files, and all files are valid.
+
+Checked are paths, schemas, ids, digests, references and signatures.
+"""
 
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -12,13 +15,13 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.slug import is_slug
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.results import layout, retraction
+from benchmark.results import layout, objects, retraction
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.git import Git
 from benchmark.results.ledger import check_place, parse_row
-from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.files import KINDS, NIGHTLY_LIMIT, NIGHTLY_STEM, check_turns, parse_record
 from benchmark.results.nightly.named import NamedRecord
-from benchmark.results.nightly.panel import Panel, PanelFile, completions_name
+from benchmark.results.nightly.panel import Panel, PanelFile, completions_name, read_completions
 from benchmark.results.objects import FILE, ReadFiles, TreeEntry
 from benchmark.results.owners import OWNERS_LIMIT, parse_owners
 from benchmark.results.retraction import Retraction, parse_retraction
@@ -32,6 +35,8 @@ _ID, _SLUG = r"[0-9a-f]{64}", r"([^/]+)"
 _ROW = rf"{layout.ROWS}/{_SLUG}/{_SLUG}/{_SLUG}/{_ID}"
 _BUNDLE = re.escape(layout.BUNDLE_ENDING)
 _PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/{_SLUG}/{_SLUG}/{_SLUG}/{NIGHTLY_STEM}"
+_CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
+_SHOWN_ID = 12
 _ADD_ONLY = "add it again, as it was"
 _RESTORE = "restore the file"
 
@@ -55,6 +60,17 @@ class CheckedFiles(NamedTuple):
     attested: int  #: rows with a valid bundle
     panels: int  #: panels of nightly runs
     attested_panels: int  #: panels with a valid bundle
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedBranch:
+    """The result of a check of the results branch."""
+
+    tip: str  #: newest commit
+    commits: int
+    rewritten: bool  #: whether the history lacks a commit that an earlier check saw
+    files: CheckedFiles
+    problems: tuple[str, ...]  #: one line each
 
 
 class _Place(NamedTuple):
@@ -126,6 +142,75 @@ class _Branch:
     def of(self, kind: type[Kind]) -> dict[str, Kind]:
         """Return the valid records of a class, by path."""
         return {path: record for path, record in self.records.items() if isinstance(record, kind)}
+
+
+def check_branch(
+    git: Git, branch: str, seen: Collection[str], accepted: str, checker: AttestationChecker
+) -> CheckedBranch:
+    """Check that files were only added, and that every file is valid.
+
+    Args:
+        git: a repository with the whole branch.
+        branch: its name.
+        seen: commits that an earlier check found; the history must contain them.
+        accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
+        checker: checks signatures.
+
+    Raises:
+        GitFailure: if the branch cannot be read.
+    """
+    tip = objects.commit_id(git, f"refs/heads/{branch}")
+    missed = () if tip == accepted else missing_commits(git, tip, seen)
+    files = check_files(
+        objects.entries(git, tip), lambda some: objects.blobs(git, [entry.id for entry in some]), checker
+    )
+    return CheckedBranch(
+        tip=tip,
+        commits=int(git.text("rev-list", "--count", tip, "--")),
+        rewritten=bool(missed),
+        files=files,
+        problems=tuple(map(str, (*missed, *check_history(git, tip), *files.findings))),
+    )
+
+
+def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[BranchFinding]:
+    """Return one finding for each commit of ``seen`` that the history of ``tip`` lacks.
+
+    Such a history was rewritten.
+
+    Raises:
+        GitFailure: if the history cannot be read.
+    """
+    commits = set(git.text("rev-list", tip, "--").split())
+    problem = "was on the branch and is missing now: the history was rewritten"
+    return [BranchFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
+
+
+def check_history(git: Git, tip: str) -> list[BranchFinding]:
+    """Return every change in the history that does more than add a file, newest first.
+
+    Args:
+        git: a repository with the whole history.
+        tip: newest commit of the branch.
+
+    Raises:
+        GitFailure: if the history cannot be read.
+    """
+    commits = git.text("rev-list", tip, "--").split()
+    found = []
+    feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
+    # Merges are compared with each parent, and the first commit with an empty tree.
+    options = ("-r", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--diff-filter=a")
+    listed = git.run("diff-tree", "--stdin", *options, feed=feed).decode("utf-8", "backslashreplace")
+    commit, fields = "", iter(listed.split("\0")[:-1])
+    for part in fields:
+        if part.startswith(":"):
+            path = next(fields)
+            change = _CHANGES.get(part.rsplit(" ", 1)[1][:1], "makes an unknown change to")
+            found.append(BranchFinding(f"commit {commit[:_SHOWN_ID]}", f"{change} {path}"))
+        else:
+            commit = part.split()[0]
+    return found
 
 
 def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker) -> CheckedFiles:

@@ -22,8 +22,8 @@ from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.results.rubric import ReplyLine, Score
 from benchmark.review.agree import points_correlation
+from benchmark.review.draw import PopulationMember
 from benchmark.review.intervals import DECIMALS, GRADES, Interval, interval_of, whole_points
-from benchmark.review.population import PopulationMember
 from benchmark.scoring.agreement import Kappa, weighted_cohen
 from benchmark.scoring.correlation import Correlation
 

@@ -14,9 +14,8 @@ from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
 from benchmark.files.edge import Record, validate_record
-from benchmark.review.draw import Drawn, SamplingPlan, Stratum
+from benchmark.review.draw import Drawn, PopulationMember, SamplingPlan, Stratum
 from benchmark.review.intervals import GRADES
-from benchmark.review.population import PopulationMember
 
 #: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have; is
 #: the reasoning of a right answer valid, and what is wrong with that of a wrong one; is the judge's score

@@ -14,8 +14,7 @@ from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.naming import bare_name
 
 if TYPE_CHECKING:
-    from benchmark.review.draw import Stratum
-    from benchmark.review.population import PopulationMember
+    from benchmark.review.draw import PopulationMember, Stratum
     from benchmark.review.sheet import ReviewQuestion
 
 _EXAMPLES = """\b
@@ -127,8 +126,7 @@ def command(
     """
     from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
     from benchmark.core.verdict import ERROR_TYPES
-    from benchmark.review.draw import SamplingPlan, draw, draw_tasks
-    from benchmark.review.population import has_error_types, read_population
+    from benchmark.review.draw import SamplingPlan, draw, draw_tasks, has_error_types, read_population
     from benchmark.review.sheet import (
         QUESTIONS,
         REASONED,

@@ -19,7 +19,6 @@ from benchmark.pipeline.rows.record import (
     this_machine,
 )
 from benchmark.results.nightly import panel as panels
-from benchmark.results.nightly.completions import count_names
 from benchmark.results.nightly.panel import (
     Panel,
     PanelExtraction,
@@ -28,6 +27,7 @@ from benchmark.results.nightly.panel import (
     PanelRun,
     PanelSample,
     PanelTasks,
+    count_names,
 )
 from benchmark.results.row import Row, RowCompletions, RowMachine, RowPrompt, RowVersions
 

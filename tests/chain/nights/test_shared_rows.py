@@ -23,9 +23,8 @@ from benchmark.generation.providers import openai as provider
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import add_row
 from benchmark.results.heads import read_heads
-from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import completions_name
+from benchmark.results.nightly.panel import completions_name, read_completions
 from benchmark.results.row import Row
 from benchmark.suites.run_names import known_suites
 
