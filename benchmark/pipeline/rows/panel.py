@@ -26,10 +26,9 @@ from benchmark.results.nightly.panel import (
     PanelResult,
     PanelRun,
     PanelSample,
-    PanelTasks,
     count_names,
 )
-from benchmark.results.row import Row, RowCompletions, RowMachine, RowPrompt, RowVersions
+from benchmark.results.row import Row, RowCompletions, RowMachine, RowPrompt, RowTasks, RowVersions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +165,7 @@ def _asked(identity: PanelIdentity, completions: Sequence[Completion]) -> dict[s
         "provider": identity.provider,
         "model": identity.model,
         "request": identity.request,
-        "tasks": PanelTasks(
+        "tasks": RowTasks(
             count=identity.tasks, digest=identity.tasks_digest, stems=dict(sorted(identity.stems.items()))
         ),
         "sample": identity.sample,

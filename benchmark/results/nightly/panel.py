@@ -26,6 +26,7 @@ from benchmark.results.row import (
     RowMachine,
     RowPrompt,
     RowStatus,
+    RowTasks,
     RowVersions,
 )
 from benchmark.results.status import Moment
@@ -44,16 +45,6 @@ class PanelExtraction(Record):
 
     name: str
     digest: Digest | None = Field(default=None, description="digest of the rule; null if it has none")
-
-
-class PanelTasks(Record):
-    """The tasks of the data set, of which the panel may be a sample."""
-
-    count: Annotated[int, Field(ge=1, description="tasks of the whole data set")]
-    digest: Digest = Field(description="digest over all tasks of the data set, as in rows")
-    stems: dict[str, str] = Field(
-        default_factory=dict, description="stem by task id, for tasks whose stem differs from the id"
-    )
 
 
 class PanelSample(Record):
@@ -83,7 +74,7 @@ class PanelResult(Record):
     request: Digest | None = Field(
         default=None, description="digest of what was requested, as in rows; null if not recorded"
     )
-    tasks: PanelTasks
+    tasks: RowTasks = Field(description="all tasks of the data set, of which the panel may be a sample")
     sample: PanelSample
     versions: RowVersions
     date: Night
@@ -146,7 +137,6 @@ class Panel(NamedRecord):
     noun: ClassVar[str] = "panel"
 
     schema_: Literal["sightbench/panel/1"] = Field(default="sightbench/panel/1", alias="schema")
-    id: Digest
     result: PanelResult
     run: PanelRun
 
