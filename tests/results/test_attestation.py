@@ -18,10 +18,9 @@ from benchmark.results import attestation
 from benchmark.results.attestation import (
     TRUSTED_ROOT,
     AttestationChecker,
-    bundle_path,
     bundle_subjects,
 )
-from benchmark.results.layout import BUNDLE_LIMIT
+from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
 from benchmark.results.signer import Signer

@@ -16,8 +16,7 @@ from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import validate_record
-from benchmark.results.attestation import bundle_path
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
+from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.models_seen import ModelsSeen
