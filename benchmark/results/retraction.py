@@ -65,32 +65,20 @@ def retraction_path(directory: Path, row: str) -> Path:
     return directory / FOLDER / f"{row}.json"
 
 
-def retraction_of(row: Row, *, reason: str, date: str, by: str, link: str, named: object) -> Retraction:
+def retraction_of(row: Row, *, named: object, **words: str) -> Retraction:
     """Create the retraction of a row.
 
     Args:
         row: the row to withdraw.
-        reason: one or two sentences for readers.
-        date: date in UTC, such as 2026-01-31T12:00:00Z.
-        by: who decided the retraction.
-        link: https address of the discussion, or an empty text.
         named: option or file that the values are from, for messages.
+        words: reason, date, by and perhaps link, as in :class:`Retraction`.
 
     Raises:
         BadInput: if a field does not match the schema.
     """
     result = row.result
-    given = {
-        "row": row.id,
-        "suite": result.suite,
-        "dataset": result.dataset,
-        "slug": result.submission.slug,
-        "reason": reason,
-        "date": date,
-        "by": by,
-        "link": link,
-    }
-    return validate_record(Retraction, given, named)
+    place = {"suite": result.suite, "dataset": result.dataset, "slug": result.submission.slug}
+    return validate_record(Retraction, {"row": row.id, **place, **words}, named)
 
 
 def write_retraction(directory: Path, retraction: Retraction) -> Path | None:
