@@ -9,9 +9,9 @@ from benchmark.results.rubric import (
     RubricResult,
     RubricRun,
     RubricScores,
+    ScoredRow,
     rubric_id,
 )
-from benchmark.results.rubric_files import ScoredRow
 
 HEX = "0" * 64
 

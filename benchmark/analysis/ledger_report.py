@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable
 
 from benchmark.analysis.groups import superseded_ids
 from benchmark.core.suite_facts import TitledTable
-from benchmark.results.attestation import Attestation, SignedRecord
+from benchmark.results.attestation import Attestation
 from benchmark.results.counted_row import CountedRow
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
 from benchmark.results.signer import Signer
@@ -52,7 +53,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def describe_attestation(
-    row: SignedRecord, found: Attestation, signer: Signer | None, noun: str = "row"
+    row: Row | Panel, found: Attestation, signer: Signer | None, noun: str = "row"
 ) -> str:
     """Return a line about who wrote the file of a row or panel, such as ``row 3f2a9c01d4e5: attested: …``."""
     start = f"{noun} {row.id[:_SHOWN_ID]}"

@@ -34,7 +34,8 @@ def _check_text(value: object) -> str:
 def _check_printable(value: str) -> str:
     if not value.isprintable() or value != value.strip():
         raise refusal(
-            "must be printable, without spaces at its ends", "remove spaces, control and invisible characters"
+            "must be one printable line, without spaces at its ends",
+            "remove spaces, control and invisible characters",
         )
     return value
 
@@ -49,8 +50,10 @@ def _check_slug(value: str) -> str:
 
 #: A model's raw text, which may contain NUL and lone surrogates (pydantic's own ``str`` refuses the latter).
 RawText = Annotated[str, PlainValidator(_check_text), WithJsonSchema({"type": "string"})]
+#: A text for readers.
+OneLine = Annotated[str, Field(min_length=1), AfterValidator(_check_printable)]
 #: A name that is displayed and compared: one line of at most 200 characters.
-Name = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_check_printable)]
+Name = Annotated[OneLine, Field(max_length=200)]
 #: A name that is safe as a folder name and in addresses, because it cannot contain a path.
 Slug = Annotated[
     str,

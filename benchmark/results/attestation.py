@@ -9,13 +9,15 @@ import importlib.util
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.install import install_extra
 from benchmark.files import strict_json
-from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT
+from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
+from benchmark.results.nightly.panel import Panel
+from benchmark.results.row import Row
 from benchmark.results.signer import Signer
 
 if TYPE_CHECKING:
@@ -30,26 +32,6 @@ _PAYLOAD = "application/vnd.in-toto+json"
 _REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certificate
 
 State = Literal["attested", "unattested", "unchecked", "refused"]
-
-
-class JudgingRun(Protocol):
-    """Where something was judged."""
-
-    @property
-    def commit(self) -> str:
-        """Commit of the code that judged; empty if unknown."""
-
-
-class SignedRecord(Protocol):
-    """A row or a panel, which can have a bundle."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def run(self) -> JudgingRun:
-        """Where it was judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +78,7 @@ class AttestationChecker:
             return f"the library sigstore is not installed: {install_extra('attestations')}"
         return ""
 
-    def check_file(self, path: Path, row: SignedRecord) -> Attestation:
+    def check_file(self, path: Path, row: Row | Panel) -> Attestation:
         """Check the bundle next to a row's file.
 
         Args:
@@ -173,11 +155,6 @@ class AttestationChecker:
         if found[0] != _PAYLOAD:
             raise _RefusedBundleError("does not sign an in-toto statement")
         return found[1]
-
-
-def bundle_path(row_file: Path) -> Path:
-    """Return the path of a row's bundle, from the path of the row's file."""
-    return row_file.with_name(f"{row_file.stem}{BUNDLE_ENDING}")
 
 
 def bundle_subjects(bundle: bytes) -> frozenset[str]:

@@ -25,13 +25,6 @@ _DOUBLINGS = 6  #: maximum number of times that the pause is doubled
 
 _PATH = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._+-]{0,199}/){0,9}[A-Za-z0-9][A-Za-z0-9._+-]{0,199}")
 _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
-#: Git's errors after which another attempt would fail in the same way.
-_PERMANENT_ERRORS = re.compile(
-    r"Authentication failed|could not read (?:Username|Password)|Permission denied|Permission to .* denied"
-    r"|returned error: 40[013]|[Rr]epository .*not found|does not appear to be a git repository"
-    r"|hook declined|protected branch|repository rule violations|dubious ownership"
-    r"|marked as read only|Host key verification failed"
-)
 _NO_BRANCH = "couldn't find remote ref"
 
 #: Adds files to a checkout, and returns the commit message, or None if there is nothing to add.
@@ -100,7 +93,7 @@ def publish(
                 attempts=attempts,
                 seconds=time.monotonic() - started,
             )
-        if _PERMANENT_ERRORS.search(problem.stderr):
+        if problem.lasting:
             raise OurFailure(str(problem), "check the address, the token and its rights to the branch")
         now = time.monotonic()
         pause = _pause(attempts, now - begun)

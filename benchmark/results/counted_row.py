@@ -5,24 +5,21 @@ the digest of the row's file, so an entry is never out of date. Damaged entries 
 ones are removed after some time.
 """
 
-import json
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from sys import intern
+from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
-from benchmark.files import bounded, plain_json, regenerated
+from benchmark.files import bounded, regenerated
 from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
 from benchmark.results.row import Row, row_age
-
-_FORMAT = 2  #: version of the format; entries of another version are written again
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +38,20 @@ def count_row(row: Row) -> CountedRow:
     for place, task in enumerate(tasks):
         for status in result.statuses[task]:
             found[status][place] += 1
-    statuses = {status.value: found[status] for status in Status if status in found}
-    counts = _build_counts(row, tasks, statuses, found["missing"])
-    if result.points:
-        graded = [[value for value in result.points.get(task, ()) if value is not None] for task in tasks]
-        counts = replace(
-            counts, graded=tuple(map(len, graded)), points=tuple(math.fsum(values) for values in graded)
-        )
+    place_of = {task: place for place, task in enumerate(tasks)}
+    graded = [[value for value in result.points.get(task, ()) if value is not None] for task in tasks]
+    counts = Counts(
+        tasks=tuple(tasks),
+        stems=tuple(result.tasks.stems.get(task, task) for task in tasks),
+        statuses={status: tuple(found[status]) for status in Status if status in found},
+        missing=tuple(found["missing"]),
+        categories={
+            name: tuple(place_of[task] for task in members if task in place_of)
+            for name, members in result.tasks.categories.items()
+        },
+        graded=tuple(map(len, graded)) if result.points else (),
+        points=tuple(map(math.fsum, graded)) if result.points else (),
+    )
     light = row.model_copy(update={"result": result.model_copy(update={"statuses": {}, "points": {}})})
     return CountedRow(light, counts)
 
@@ -75,17 +79,27 @@ def read_counted(
     return tuple(sorted(found, key=lambda entry: row_age(entry.row)))
 
 
+class _Entry(BaseModel):
+    """An entry of the cache."""
+
+    format: Literal[3] = 3  #: entries of another version are written again
+    row: Row
+    counts: Counts
+
+
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     if cache is None:
         return count_row(read_row_in_place(directory, path))
     entry = regenerated.entry_path(cache, sha256_hex(bounded.read_bytes(path)))
-    known = _read_entry(entry)
-    if known is None:
-        known = count_row(read_row_in_place(directory, path))
-        regenerated.write(entry, json.dumps(_record(known), separators=(",", ":")).encode())
-    else:
-        check_place(directory, path, known.row)
-    return known
+    try:
+        known = _Entry.model_validate_json(regenerated.read(entry))
+    except (OSError, ValidationError):
+        counted = count_row(read_row_in_place(directory, path))
+        made = _Entry(row=counted.row, counts=counted.counts)
+        regenerated.write(entry, made.model_dump_json(by_alias=True).encode())
+        return counted
+    check_place(directory, path, known.row)
+    return CountedRow(known.row, known.counts)
 
 
 def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedRow:
@@ -104,47 +118,3 @@ def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedR
         return counted
     row = counted.row.model_copy(update={"result": result.model_copy(update={"tasks": tasks})})
     return CountedRow(row, replace(counts, tasks=known.tasks, stems=known.stems, categories=known.categories))
-
-
-def _record(counted: CountedRow) -> dict[str, object]:
-    counts = counted.counts
-    return {
-        "format": _FORMAT,
-        "row": counted.row.model_dump(mode="json", by_alias=True),
-        "tasks": counts.tasks,
-        "statuses": counts.statuses,
-        "missing": counts.missing,
-        "graded": counts.graded,
-        "points": counts.points,
-    }
-
-
-def _read_entry(path: Path) -> CountedRow | None:
-    """Read an entry of the cache; None if there is no usable one."""
-    try:
-        record = plain_json.loads(regenerated.read(path))
-        if record["format"] != _FORMAT:
-            return None
-        row = Row.model_validate(record["row"])
-        counts = _build_counts(row, record["tasks"], record["statuses"], record["missing"])
-        graded, points = tuple(map(int, record["graded"])), tuple(map(float, record["points"]))
-        return CountedRow(row, replace(counts, graded=graded, points=points))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, ValidationError):
-        return None
-
-
-def _build_counts(
-    row: Row, tasks: Sequence[str], statuses: Mapping[str, Sequence[int]], missing: Sequence[int]
-) -> Counts:
-    place = {task: number for number, task in enumerate(tasks)}
-    stems = row.result.tasks.stems
-    return Counts(
-        tasks=tuple(map(intern, tasks)),  # saves memory: all rows of a table have the same tasks
-        stems=tuple(intern(stems.get(task, task)) for task in tasks),
-        statuses={Status(status): tuple(column) for status, column in statuses.items()},
-        missing=tuple(missing),
-        categories={
-            name: tuple(place[task] for task in members if task in place)
-            for name, members in row.result.tasks.categories.items()
-        },
-    )

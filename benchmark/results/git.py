@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
@@ -78,47 +78,46 @@ _GITHUB = "https://github.com"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-#: Patterns of git's errors, each with its fix; the first pattern that matches counts.
-_FIXES: Sequence[tuple[re.Pattern[str], str]] = tuple(
-    (re.compile(pattern, re.IGNORECASE), fix)
-    for pattern, fix in (
-        (
-            (
-                "authentication failed|could not read (?:username|password)|returned error: 40[13]"
-                "|permission (?:to .* )?denied|host key verification failed"
-            ),
-            "give a token in GITHUB_TOKEN, or an SSH key, that has rights to the repository",
-        ),
-        (
-            (
-                "repository .*not found|does not (?:appear to be a git repository|exist)"
-                "|not a git repository|returned error: 404"
-            ),
-            "check the folder or the address of the repository, and whether the token may see it",
-        ),
-        (
-            "hook declined|protected branch|rule violations|marked as read only",
-            "change the rules for the branch in the settings of the repository",
-        ),
-        ("couldn't find remote ref", "check the name of the branch, or push it first"),
-        (
-            "could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]",
-            "check the network and try again",
-        ),
-        ("no space left|disk quota", "free space on the disk and try again"),
-        ("non-fast-forward|fetch first|cannot lock ref", "try again: another writer was faster"),
-        (
-            "bad object|unable to read|missing (?:blob|tree|commit)|shallow|unknown revision|not our ref",
-            "fetch the whole history: git fetch --unshallow",
-        ),
-    )
+class _KnownError(NamedTuple):
+    """An error of git."""
+
+    pattern: str
+    fix: str
+    lasting: bool = False  #: whether another attempt would fail in the same way
+
+
+#: Errors of git; the first pattern that matches, in any case of letters, counts.
+_KNOWN_ERRORS = (
+    _KnownError(
+        r"authentication failed|could not read (?:username|password)|returned error: 40[13]"
+        r"|permission (?:to .* )?denied|host key verification failed",
+        "give a token in GITHUB_TOKEN, or an SSH key, that has rights to the repository",
+        lasting=True,
+    ),
+    _KnownError(
+        r"repository .*not found|does not (?:appear to be a git repository|exist)"
+        r"|not a git repository|returned error: 40[04]|dubious ownership",
+        "check the folder or the address of the repository, and whether the token may see it",
+        lasting=True,
+    ),
+    _KnownError(
+        r"hook declined|protected branch|rule violations|marked as read only",
+        "change the rules for the branch in the settings of the repository",
+        lasting=True,
+    ),
+    _KnownError(r"couldn't find remote ref", "check the name of the branch, or push it first"),
+    _KnownError(
+        r"could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]",
+        "check the network and try again",
+    ),
+    _KnownError(r"no space left|disk quota", "free space on the disk and try again"),
+    _KnownError(r"non-fast-forward|fetch first|cannot lock ref", "try again: another writer was faster"),
+    _KnownError(
+        r"bad object|unable to read|missing (?:blob|tree|commit)|shallow|unknown revision|not our ref",
+        "fetch the whole history: git fetch --unshallow",
+    ),
 )
-
-
-def _fix_of(stderr: str) -> str:
-    """Return what to do about an error of git."""
-    fixes = (fix for pattern, fix in _FIXES if pattern.search(stderr))
-    return next(fixes, "try again; if it fails again, check the repository with git fsck")
+_UNKNOWN_ERROR = _KnownError("", "try again; if it fails again, check the repository with git fsck")
 
 
 class GitFailure(OurFailure):
@@ -132,10 +131,13 @@ class GitFailure(OurFailure):
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:
         self.stderr = stderr
+        matching = (error for error in _KNOWN_ERRORS if re.search(error.pattern, stderr, re.IGNORECASE))
+        known = next(matching, _UNKNOWN_ERROR)
+        self.lasting = known.lasting
         lines = [printable_text(line.strip()) for line in stderr.splitlines() if line.strip()]
         super().__init__(
             f"git {command}: {'; '.join(lines)[:_MESSAGE_CHARACTERS] or 'failed without a message'}",
-            fix or _fix_of(stderr),
+            fix or known.fix,
         )
 
 

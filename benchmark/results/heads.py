@@ -8,9 +8,9 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import ConfigDict, Field
+from pydantic import AliasPath, ConfigDict, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
@@ -51,39 +51,28 @@ class RowHead:
     ci_run: str = ""  #: id of the workflow run that made the row; empty if it was made elsewhere
 
 
-class _HeadRecord(Record):
-    model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+def _at(*path: str, **options: Any) -> Any:
+    """Return a field of a row's file that is at this path."""
+    return Field(validation_alias=AliasPath(*path), **options)
 
 
-class _Slug(_HeadRecord):
-    slug: str
+class _Head(Record):
+    """The part of a row's file that planning needs."""
 
+    model_config = ConfigDict(extra="ignore")
 
-class _Prompt(_HeadRecord):
-    name: str
-
-
-class _Result(_HeadRecord):
-    suite: str
-    dataset: str
-    setting: str
-    protocol: str
-    prompt: _Prompt
-    submission: _Slug
-
-
-class _Run(_HeadRecord):
-    started: str
-    request: str | None = None
-    cost_usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    trust: str = ""
-    links: dict[str, str] = Field(default_factory=dict)
-
-
-class _Head(_HeadRecord):
     id: str
-    result: _Result
-    run: _Run
+    slug: str = _at("result", "submission", "slug")
+    suite: str = _at("result", "suite")
+    dataset: str = _at("result", "dataset")
+    setting: str = _at("result", "setting")
+    protocol: str = _at("result", "protocol")
+    prompt: str = _at("result", "prompt", "name")
+    started: str = _at("run", "started")
+    request: str | None = _at("run", "request", default=None)
+    cost_usd: float | None = _at("run", "cost_usd", default=None, ge=0)
+    trust: str = _at("run", "trust", default="")
+    links: dict[str, str] = _at("run", "links", default_factory=dict)
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
@@ -141,19 +130,11 @@ def _parse_head(path: Path, data: bytes) -> RowHead:
         problem = f"is not valid JSON: {error}"
         raise BadInput(path, "", problem, "restore the row: rows must not be edited") from None
     found = validate_record(_Head, value, path)
-    result = found.result
     return RowHead(
         id=found.id,
-        run=RunName(
-            result.submission.slug,
-            result.suite,
-            result.dataset,
-            result.setting,
-            result.protocol,
-            result.prompt.name,
-        ),
-        request=found.run.request,
-        started=found.run.started,
-        cost_usd=(found.run.cost_usd or 0.0) if found.run.trust == "verified" else 0.0,
-        ci_run=ci_run_of(found.run.links),
+        run=RunName(found.slug, found.suite, found.dataset, found.setting, found.protocol, found.prompt),
+        request=found.request,
+        started=found.started,
+        cost_usd=(found.cost_usd or 0.0) if found.trust == "verified" else 0.0,
+        ci_run=ci_run_of(found.links),
     )

@@ -18,6 +18,8 @@ nightly/events/<date>.<id>.json                  what changed at a provider or i
 nightly/decisions/<slug>/<date>.<id>.json        what was concluded about a series
 """
 
+from pathlib import Path
+
 README = "README.md"
 ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"
@@ -77,6 +79,11 @@ def asset_name(file: str, sha256: str) -> str:
 def is_row_name(name: str) -> bool:
     """Whether a file next to rows is a row by its name, and not a bundle or scores by a model."""
     return name.endswith(".json") and not name.endswith(BUNDLE_ENDING) and RUBRIC_MARK not in name
+
+
+def bundle_path(file: Path) -> Path:
+    """Return the path of a bundle, from the path of the row or panel that it signs."""
+    return file.with_name(f"{file.stem}{BUNDLE_ENDING}")
 
 
 def rubric_name(row: str, identifier: str) -> str:

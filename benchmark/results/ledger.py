@@ -115,24 +115,20 @@ def row_files(directory: Path, slugs: Iterable[str] | None = None) -> Iterator[P
     yield from (path for path in paths if is_row_name(path.name))
 
 
-def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:
+def read_rows(directory: Path) -> tuple[Row, ...]:
     """Read the rows of a folder that are not withdrawn, oldest first; none if the folder does not exist.
-
-    Args:
-        directory: folder of the rows.
-        as_of: ignore retractions after this instant; None means now.
 
     Raises:
         BadInput: if a row or a retraction is not valid, or a row is at a wrong path; the message names the
             first such file.
     """
-    gone = withdrawn_ids(directory, as_of)
+    gone = withdrawn_ids(directory)
     rows = [read_row_in_place(directory, path) for path in row_files(directory)]
     return tuple(sorted((row for row in rows if row.id not in gone), key=row_age))
 
 
 def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[WithdrawnRow, ...]:
-    """Read the withdrawn rows, oldest first; arguments and errors are those of ``read_rows``."""
+    """Read the rows that were withdrawn at that instant (None means now), oldest first; see ``read_rows``."""
     found = []
     for retraction in read_retractions(directory).values():
         path = row_place(directory, retraction.suite, retraction.dataset, retraction.slug, retraction.row)

@@ -94,12 +94,6 @@ def parse_owners(data: bytes, path: Path) -> OwnersRecord:
     return record
 
 
-def is_owners_file(name: str) -> bool:
-    """Whether a name is valid for a file of owners."""
-    found = _NAME.fullmatch(name)
-    return found is not None and is_slug(found[1])
-
-
 def owners_patterns(slug: str) -> tuple[str, str]:
     """Return the patterns of a submission's files below the folder ``owners``."""
     return f"{slug}.json", f"{slug}+*.json"

@@ -15,7 +15,7 @@ from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, Record, Slug, validate_record
+from benchmark.files.edge import Name, OneLine, Record, Slug, validate_record
 from benchmark.files.wording import refusal
 from benchmark.results.row import Digest, Row
 
@@ -30,12 +30,6 @@ def _check_https(value: str) -> str:
     return value
 
 
-def _check_one_line(value: str) -> str:
-    if not value.isprintable() or value != value.strip():
-        raise refusal("must be one printable line, without spaces at its ends", "write one or two sentences")
-    return value
-
-
 class Retraction(Record):
     """A file that withdraws one row."""
 
@@ -45,8 +39,8 @@ class Retraction(Record):
     dataset: Slug = Field(description="data set of the row")
     slug: Slug = Field(description="submission of the row")
     reason: Annotated[
-        str, Field(min_length=1, max_length=_REASON_LENGTH), AfterValidator(_check_one_line)
-    ] = Field(description="the reason, for readers of the leaderboard")
+        OneLine, Field(max_length=_REASON_LENGTH, description="the reason, for readers of the leaderboard")
+    ]
     date: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="date of the retraction, UTC")
     by: Name = Field(description="who decided the retraction")
     link: Annotated[str, Field(max_length=500), AfterValidator(_check_https)] = Field(
@@ -71,51 +65,33 @@ def retraction_path(directory: Path, row: str) -> Path:
     return directory / FOLDER / f"{row}.json"
 
 
-def retraction_of(row: Row, *, reason: str, date: str, by: str, link: str, named: object) -> Retraction:
+def retraction_of(row: Row, *, named: object, **words: str) -> Retraction:
     """Create the retraction of a row.
 
     Args:
         row: the row to withdraw.
-        reason: one or two sentences for readers.
-        date: date in UTC, such as 2026-01-31T12:00:00Z.
-        by: who decided the retraction.
-        link: https address of the discussion, or an empty text.
         named: option or file that the values are from, for messages.
+        words: reason, date, by and perhaps link, as in :class:`Retraction`.
 
     Raises:
         BadInput: if a field does not match the schema.
     """
     result = row.result
-    given = {
-        "row": row.id,
-        "suite": result.suite,
-        "dataset": result.dataset,
-        "slug": result.submission.slug,
-        "reason": reason,
-        "date": date,
-        "by": by,
-        "link": link,
-    }
-    return validate_record(Retraction, given, named)
-
-
-def retraction_bytes(retraction: Retraction) -> bytes:
-    """Return the bytes of a retraction's file."""
-    return retraction.model_dump_json(by_alias=True, indent=1).encode() + b"\n"
+    place = {"suite": result.suite, "dataset": result.dataset, "slug": result.submission.slug}
+    return validate_record(Retraction, {"row": row.id, **place, **words}, named)
 
 
 def write_retraction(directory: Path, retraction: Retraction) -> Path | None:
     """Write a retraction and return its path; None if the row was already withdrawn, which changes nothing.
 
     Raises:
-        BadInput: if the row does not exist, or the file cannot be written.
+        BadInput: if there is an unreadable retraction of this row, or the file cannot be written.
     """
     path = retraction_path(directory, retraction.row)
     if path.exists():
         read_retraction(path)  # an unreadable one is an error, never overwritten
         return None
-    _check_row(directory, retraction, path)
-    write_atomic(path, retraction_bytes(retraction))
+    write_atomic(path, retraction.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
     return path
 
 
@@ -147,11 +123,3 @@ def read_retractions(directory: Path) -> Mapping[str, Retraction]:
     """
     found = map(read_retraction, sorted((directory / FOLDER).glob("*.json")))
     return {retraction.row: retraction for retraction in found}
-
-
-def _check_row(directory: Path, retraction: Retraction, path: Path) -> None:
-    row = directory / retraction.suite / retraction.dataset / retraction.slug / f"{retraction.row}.json"
-    if not row.is_file():
-        raise BadInput(
-            path, "row", f"withdraws a row that does not exist: {row}", "give a row of this ledger"
-        )

@@ -5,8 +5,10 @@ They are a second judging of the same completions: files next to the row, never 
 
 import gzip
 import io
+import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -16,21 +18,23 @@ from benchmark.core.digest import digest_canonical, digest_lines, sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import RubricName
-from benchmark.files import strict_json
+from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import gzip_bytes
-from benchmark.files.bounded import MIB
 from benchmark.files.edge import Amount, Count, Name, Record, validate_record
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import PredictionLine, completion_of, prediction_record
-from benchmark.results.row import Digest
+from benchmark.results.layout import RUBRIC_MARK, rubric_name
+from benchmark.results.ledger import read_row
+from benchmark.results.row import Digest, Row
 
 #: Maximum bytes of the replies of one file after decompression.
-REPLIES_LIMIT = 256 * MIB
+REPLIES_LIMIT = 256 * bounded.MIB
 #: Maximum share of samples without a score, that of missing samples in rows; above, no mean is shown.
 MAX_UNSCORED = 0.01
 #: What a reply is for: the key elements, the score, or the score once more; the number counts repetitions.
 Step = Annotated[str, Field(pattern=r"^(?:elements|score|again-[1-9])$")]
 Score = Annotated[int, Field(ge=1, le=10)]
+_NAME = re.compile(rf"[0-9a-f]{{64}}{re.escape(RUBRIC_MARK)}[0-9a-f]{{64}}\.json")
 #: Step and reply of one request.
 StepReply = tuple[str, Completion]
 
@@ -101,6 +105,14 @@ class RubricScores(Record):
     run: RubricRun
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredRow:
+    """A row whose answers a model scored."""
+
+    row: Row  #: with the status and the points of each sample
+    scores: RubricScores
+
+
 class ReplyLine(PredictionLine):
     """One line of a file of replies."""
 
@@ -167,6 +179,64 @@ def _check_samples(result: RubricResult, path: Path) -> None:
         raise BadInput(path, "result.unasked", "names a sample that does not have the lowest score", fix)
 
 
+def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
+    """Check that scores belong to the row next to them.
+
+    Args:
+        scores: the scores in ``path``.
+        path: path of the scores.
+        row: the row next to them; None if there is none.
+
+    Raises:
+        BadInput: if they do not.
+    """
+    result = scores.result
+    fix = "remove the file from the folder of this row"
+    if row is None or result.row != row.id:
+        raise BadInput(path, "result.row", "does not name the row next to it", fix)
+    if path.name != rubric_name(row.id, scores.id):
+        raise BadInput(path, "", "the file's name does not match its content", "restore the name")
+    if result.completions != row.result.completions.digest or result.tasks != row.result.tasks.digest:
+        raise BadInput(path, "result", "judged other tasks or completions than the row next to it", fix)
+    drawn = {task_id: len(statuses) for task_id, statuses in row.result.statuses.items()}
+    if {task_id: len(given) for task_id, given in result.scores.items()} != drawn:
+        raise BadInput(path, "result.scores", "does not have the samples of the row next to it", fix)
+
+
+def read_rubrics(
+    directory: Path, rows: Collection[str], note: Callable[[str], None]
+) -> dict[str, tuple[ScoredRow, ...]]:
+    """Read the scores by models of a folder of rows, oldest first.
+
+    Files that cannot be used are left out and noted, because no row depends on them.
+
+    Args:
+        directory: folder of the rows.
+        rows: ids of the rows to read the scores of.
+        note: gets a sentence about each file that is left out.
+
+    Returns:
+        The scores by id of the row; rows without scores are left out.
+    """
+    found: dict[str, list[ScoredRow]] = {}
+    for path in sorted(directory.glob(f"*/*/*/*{RUBRIC_MARK}*.json")):
+        identifier = path.name.partition(RUBRIC_MARK)[0]
+        if identifier not in rows or not _NAME.fullmatch(path.name):
+            continue
+        try:
+            row = read_row(path.with_name(f"{identifier}.json"))
+            scores = parse_rubric(bounded.read_bytes(path), path)
+            check_belongs(scores, path, row)
+        except BadInput as error:
+            note(f"scores by a model cannot be shown: {error}")
+        else:
+            found.setdefault(identifier, []).append(ScoredRow(row, scores))
+    return {
+        row: tuple(sorted(scored, key=lambda each: (each.scores.run.started, each.scores.id)))
+        for row, scored in found.items()
+    }
+
+
 def replies_digest(replies: Iterable[StepReply]) -> str:
     """Return the SHA-256 over the replies, without tokens, cost and time; the order does not matter."""
     return digest_lines(
@@ -193,7 +263,7 @@ def unpack_replies(data: bytes, path: Path) -> tuple[StepReply, ...]:
     except (OSError, EOFError, zlib.error):
         raise BadInput(path, "", "is not a complete gzip file", "use the original file") from None
     if len(text) > REPLIES_LIMIT:
-        problem = f"has more than {REPLIES_LIMIT // MIB} MiB when decompressed"
+        problem = f"has more than {REPLIES_LIMIT // bounded.MIB} MiB when decompressed"
         raise BadInput(path, "", problem, "use the original file")
     found: dict[tuple[str, int, str], StepReply] = {}
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,225 +1,367 @@
-"""Checks the files on the branch of results: paths, schemas, ids and digests."""
+"""Checks the branch of results: commits only add files, and all files are valid.
+
+Checked are paths, schemas, ids, digests, references and signatures.
+"""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.slug import is_slug
-from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.files.edge import validate_record
-from benchmark.results import layout, retraction, rubric_soundness
+from benchmark.results import layout, objects, retraction
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.history import HistoryFinding
+from benchmark.results.git import Git
 from benchmark.results.ledger import check_place, parse_row
-from benchmark.results.money import MONEY_LIMIT, SETTLED, parse_money
-from benchmark.results.nightly.checking import check_nightly
+from benchmark.results.money import MONEY_LIMIT, SETTLED, Reservation, Settlement, parse_money
+from benchmark.results.nightly.files import KINDS, NIGHTLY_LIMIT, NIGHTLY_STEM, check_turns, parse_record
+from benchmark.results.nightly.named import NamedRecord
+from benchmark.results.nightly.panel import Panel, PanelFile, completions_name, read_completions
 from benchmark.results.objects import FILE, ReadFiles, TreeEntry
-from benchmark.results.owners import OWNERS_LIMIT, is_owners_file, parse_owners
-from benchmark.results.retraction import parse_retraction
+from benchmark.results.owners import OWNERS_LIMIT, parse_owners
+from benchmark.results.retraction import Retraction, parse_retraction
 from benchmark.results.row import Row, RowFile
-from benchmark.results.status import RunStatus, status_path
+from benchmark.results.rubric import RubricReplies, RubricScores, check_belongs, parse_rubric
+from benchmark.results.status import STATUS_LIMIT, parse_status
 
-_ID = r"[0-9a-f]{64}"
-_ROW = re.compile(rf"({_ID})\.json")
-_BUNDLE = re.compile(rf"({_ID}){re.escape(layout.BUNDLE_ENDING)}")
-_ROW_FILE = re.compile(rf"({_ID})(?:\.[a-z0-9]+)+")
-_STATUS_LIMIT = 1 << 20  #: maximum bytes of a status
-_MONEY = re.compile(rf"{_ID}(?:\.settled)?\.json")
-_ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH, _OWNERS_DEPTH = 5, 3, 3, 2  # number of parts of a path
-_MONEY_DEPTH = 3
+Kind = TypeVar("Kind")
+
+_ID, _SLUG = r"[0-9a-f]{64}", r"([^/]+)"
+_ROW = rf"{layout.ROWS}/{_SLUG}/{_SLUG}/{_SLUG}/{_ID}"
+_BUNDLE = re.escape(layout.BUNDLE_ENDING)
+_PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/{_SLUG}/{_SLUG}/{_SLUG}/{NIGHTLY_STEM}"
+_CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
+_SHOWN_ID = 12
+_ADD_ONLY = "add it again, as it was"
+_RESTORE = "restore the file"
+
+
+class BranchFinding(NamedTuple):
+    """A problem on the branch of results."""
+
+    place: str  #: a path, or a commit
+    problem: str
+
+    def __str__(self) -> str:
+        """Return the finding as one printable line."""
+        return f"{printable_text(self.place)}: {printable_text(self.problem)}"
 
 
 class CheckedFiles(NamedTuple):
     """The result of checking the files of the branch."""
 
-    findings: list[HistoryFinding]  #: sorted by path
+    findings: list[BranchFinding]  #: sorted by path
     rows: int
     attested: int  #: rows with a valid bundle
     panels: int  #: panels of nightly runs
     attested_panels: int  #: panels with a valid bundle
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedBranch:
+    """The result of a check of the results branch."""
+
+    tip: str  #: newest commit
+    commits: int
+    rewritten: bool  #: whether the history lacks a commit that an earlier check saw
+    files: CheckedFiles
+    problems: tuple[str, ...]  #: one line each
+
+
+class _Place(NamedTuple):
+    """Where files of one kind are."""
+
+    path: re.Pattern[str]  #: groups are slugs
+    limit: int  #: maximum bytes
+    parse: Callable[[bytes, Path], object] | None = None  #: None for files that others describe
+
+
+def _parse_row(data: bytes, path: Path) -> Row:
+    row = parse_row(data, path)
+    check_place(Path(layout.ROWS), path, row)
+    return row
+
+
+def _nightly_place(folder: str) -> _Place:
+    kind, depth = KINDS[folder]
+    path = rf"{layout.NIGHTLY}/{folder}/{f'{_SLUG}/' * depth}{NIGHTLY_STEM}\.json"
+    return _Place(
+        re.compile(path),
+        NIGHTLY_LIMIT,
+        lambda data, path: parse_record(kind, data, path, Path(layout.NIGHTLY)),
+    )
+
+
+#: The kinds of files; of several that fit a path, the first counts.
+_PLACES = (
+    _Place(re.compile(re.escape(layout.README)), JSON_LIMIT),
+    _Place(re.compile(rf"{_ROW}\.json"), JSON_LIMIT, _parse_row),
+    _Place(
+        re.compile(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json"),
+        retraction.RETRACTION_LIMIT,
+        parse_retraction,
+    ),
+    _Place(re.compile(rf"{layout.OWNERS}/[^/]+\.json"), OWNERS_LIMIT, parse_owners),
+    _Place(
+        re.compile(rf"{layout.STATUS}/{_SLUG}/[^/]+\.json"),
+        STATUS_LIMIT,
+        lambda data, path: parse_status(data, path, Path(layout.STATUS)),
+    ),
+    _Place(re.compile(rf"{_ROW}{re.escape(layout.RUBRIC_MARK)}{_ID}\.json"), JSON_LIMIT, parse_rubric),
+    _Place(
+        re.compile(rf"{layout.MONEY}/[^/]+/{_ID}(?:{re.escape(SETTLED)}|\.json)"), MONEY_LIMIT, parse_money
+    ),
+    *map(_nightly_place, KINDS),
+    *(_Place(re.compile(path + _BUNDLE), layout.BUNDLE_LIMIT) for path in (_ROW, _PANEL)),
+    _Place(re.compile(rf"{_ROW}(?:\.[a-z0-9]+)+"), JSON_LIMIT),
+    _Place(re.compile(rf"{_PANEL}\.completions\.jsonl\.gz"), layout.ROW_FILE_LIMIT),
+)
+
+
+#: The record that describes a file, and its description.
+_Attached = tuple[Row | Panel | RubricScores, RowFile | PanelFile | RubricReplies]
+
+
 @dataclass(slots=True)
-class _Progress:
-    """The findings, rows and retractions so far."""
+class _Branch:
+    """What was found so far."""
 
-    checker: AttestationChecker
-    findings: list[HistoryFinding] = field(default_factory=list)
-    rows: dict[str, Row] = field(default_factory=dict)  #: rows by path
-    digests: dict[str, str] = field(default_factory=dict)  #: SHA-256 of rows by path
-    retractions: dict[str, str] = field(default_factory=dict)  #: path of the withdrawn row by path
-    attested: int = 0  #: rows with a valid bundle
+    findings: list[BranchFinding] = field(default_factory=list)
+    records: dict[str, object] = field(default_factory=dict)  #: valid records by path
+    digests: dict[str, str] = field(default_factory=dict)  #: SHA-256 of their files
 
-    def refuse(self, path: str, problem: str) -> None:
-        self.findings.append(HistoryFinding(path, problem))
+    def refuse(self, path: str, *parts: str) -> None:
+        self.findings.append(BranchFinding(path, "; ".join(filter(None, parts))))
+
+    def add(self, path: str, error: BadInput) -> None:
+        for problem in error.problems:
+            self.refuse(path, problem.located, problem.fix)
+
+    def of(self, kind: type[Kind]) -> dict[str, Kind]:
+        """Return the valid records of a class, by path."""
+        return {path: record for path, record in self.records.items() if isinstance(record, kind)}
+
+
+def check_branch(
+    git: Git, branch: str, seen: Collection[str], accepted: str, checker: AttestationChecker
+) -> CheckedBranch:
+    """Check that files were only added, and that every file is valid.
+
+    Args:
+        git: a repository with the whole branch.
+        branch: its name.
+        seen: commits that an earlier check found; the history must contain them.
+        accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
+        checker: checks signatures.
+
+    Raises:
+        GitFailure: if the branch cannot be read.
+    """
+    tip = objects.commit_id(git, f"refs/heads/{branch}")
+    missed = () if tip == accepted else missing_commits(git, tip, seen)
+    files = check_files(
+        objects.entries(git, tip), lambda some: objects.blobs(git, [entry.id for entry in some]), checker
+    )
+    return CheckedBranch(
+        tip=tip,
+        commits=int(git.text("rev-list", "--count", tip, "--")),
+        rewritten=bool(missed),
+        files=files,
+        problems=tuple(map(str, (*missed, *check_history(git, tip), *files.findings))),
+    )
+
+
+def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[BranchFinding]:
+    """Return one finding for each commit of ``seen`` that the history of ``tip`` lacks.
+
+    Such a history was rewritten.
+
+    Raises:
+        GitFailure: if the history cannot be read.
+    """
+    commits = set(git.text("rev-list", tip, "--").split())
+    problem = "was on the branch and is missing now: the history was rewritten"
+    return [BranchFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
+
+
+def check_history(git: Git, tip: str) -> list[BranchFinding]:
+    """Return every change in the history that does more than add a file, newest first.
+
+    Args:
+        git: a repository with the whole history.
+        tip: newest commit of the branch.
+
+    Raises:
+        GitFailure: if the history cannot be read.
+    """
+    commits = git.text("rev-list", tip, "--").split()
+    found = []
+    feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
+    # Merges are compared with each parent, and the first commit with an empty tree.
+    options = ("-r", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--diff-filter=a")
+    listed = git.run("diff-tree", "--stdin", *options, feed=feed).decode("utf-8", "backslashreplace")
+    commit, fields = "", iter(listed.split("\0")[:-1])
+    for part in fields:
+        if part.startswith(":"):
+            path = next(fields)
+            change = _CHANGES.get(part.rsplit(" ", 1)[1][:1], "makes an unknown change to")
+            found.append(BranchFinding(f"commit {commit[:_SHOWN_ID]}", f"{change} {path}"))
+        else:
+            commit = part.split()[0]
+    return found
 
 
 def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker) -> CheckedFiles:
-    """Return all findings in the files of the branch, and how many rows it has.
+    """Return all findings in the files of the branch, and how many rows and panels it has.
 
     Args:
         entries: all files of the branch.
         read: reads the contents of files.
-        checker: checks the bundles of rows. Neither a row without a bundle nor a bundle that cannot be
-            checked on this machine is a finding.
+        checker: checks the bundles of rows and panels. Neither a row without a bundle nor a bundle that
+            cannot be checked on this machine is a finding.
     """
-    seen = _Progress(checker)
-    kinds = ("row", "row file", "rubric", "bundle", "retraction", "owners", "status", "nightly", "money")
-    by_kind: dict[str, list[TreeEntry]] = {kind: [] for kind in kinds}
+    seen = _Branch()
+    parsed: list[tuple[TreeEntry, Callable[[bytes, Path], object]]] = []
+    others: dict[str, TreeEntry] = {}
     for entry in entries:
-        kind = _kind(entry)
-        if kind in by_kind:
-            by_kind[kind].append(entry)
-        elif kind:
-            seen.refuse(entry.path, kind)
-    _read_each(seen, by_kind["row"], read, _check_row)
-    _read_each(seen, by_kind["retraction"], read, _check_retraction)
-    _read_each(seen, by_kind["owners"], read, _check_owners)
-    _read_each(seen, by_kind["status"], read, _check_status)
-    _read_each(seen, by_kind["money"], read, _check_money)
-    _check_settlements(seen, by_kind["money"])
-    _check_withdrawn_rows(seen)
-    _read_each(seen, by_kind["bundle"], read, _check_bundle)
-    _check_row_files(seen, by_kind["row file"], read)
-    seen.findings += rubric_soundness.check_rubrics(by_kind["rubric"], read, seen.rows)
-    nightly = check_nightly(by_kind["nightly"], read, checker)
-    findings = sorted((*seen.findings, *nightly.findings), key=lambda finding: finding.place)
-    return CheckedFiles(findings, len(seen.rows), seen.attested, nightly.panels, nightly.attested)
-
-
-def _kind(entry: TreeEntry) -> str:
-    """Return the kind of a file, such as ``row``; "" for the README; else the problem."""
-    parts = PurePosixPath(entry.path).parts
-    if parts[0] == layout.NIGHTLY:
-        return "nightly"
-    if entry.mode != FILE:
-        return f"is not a plain file (mode {entry.mode})"
-    if parts == (layout.README,):
-        return ""
-    limit, kind = JSON_LIMIT, "does not belong on this branch"
-    if parts[:2] == (layout.ROWS, retraction.FOLDER):
-        if len(parts) == _RETRACTION_DEPTH and _ROW.fullmatch(parts[-1]):
-            limit, kind = retraction.RETRACTION_LIMIT, "retraction"
-    elif parts[0] == layout.ROWS and len(parts) == _ROW_DEPTH and all(map(is_slug, parts[1:4])):
-        kind = "row" if _ROW.fullmatch(parts[-1]) else "row file" if _ROW_FILE.fullmatch(parts[-1]) else kind
-        if rubric_soundness.is_rubric_file(parts[-1]):
-            kind = "rubric"
-        if _BUNDLE.fullmatch(parts[-1]):
-            limit, kind = layout.BUNDLE_LIMIT, "bundle"
-    elif parts[0] == layout.OWNERS and len(parts) == _OWNERS_DEPTH and is_owners_file(parts[1]):
-        limit, kind = OWNERS_LIMIT, "owners"
-    elif parts[0] == layout.MONEY and len(parts) == _MONEY_DEPTH and _MONEY.fullmatch(parts[-1]):
-        limit, kind = MONEY_LIMIT, "money"
-    elif (
-        parts[0] == layout.STATUS
-        and len(parts) == _STATUS_DEPTH
-        and is_slug(parts[1])
-        and parts[-1].endswith(".json")
-    ):
-        limit, kind = _STATUS_LIMIT, "status"
-    return kind if entry.size <= limit else f"has {entry.size:,} bytes, more than {limit:,}"
-
-
-def _read_each(
-    seen: _Progress,
-    entries: Sequence[TreeEntry],
-    read: ReadFiles,
-    check: Callable[[_Progress, str, bytes], None],
-) -> None:
-    for entry, data in zip(entries, read(entries), strict=True):
+        place = _place_of(entry.path)
+        if entry.mode != FILE:
+            seen.refuse(entry.path, f"is not a plain file (mode {entry.mode})", "add only plain files")
+        elif place is None:
+            seen.refuse(entry.path, "does not belong on this branch", _fix_of_name(entry.path))
+        elif entry.size > place.limit:
+            seen.refuse(entry.path, f"has {entry.size:,} bytes, more than {place.limit:,}")
+        elif place.parse is not None:
+            parsed.append((entry, place.parse))
+        elif entry.path != layout.README:
+            others[entry.path] = entry
+    for (entry, parse), data in zip(parsed, read([entry for entry, _ in parsed]), strict=True):
         try:
-            check(seen, entry.path, data)
-        except ManyBadInputs as error:
-            seen.findings += [
-                HistoryFinding(entry.path, _problem_text(problem)) for problem in error.problems
-            ]
+            seen.records[entry.path] = parse(data, Path(entry.path))
         except BadInput as error:
-            seen.refuse(entry.path, _problem_text(error))
+            seen.add(entry.path, error)
+        seen.digests[entry.path] = sha256_hex(data)
+    _check_references(seen)
+    bundles = [others.pop(path) for path in list(others) if path.endswith(layout.BUNDLE_ENDING)]
+    signed = zip(bundles, read(bundles), strict=True)
+    attested = Counter(type(_checked_bundle(seen, entry.path, data, checker)) for entry, data in signed)
+    _check_attached(seen, others, read)
+    return CheckedFiles(
+        sorted(seen.findings, key=lambda finding: finding.place),
+        rows=len(seen.of(Row)),
+        attested=attested[Row],
+        panels=len(seen.of(Panel)),
+        attested_panels=attested[Panel],
+    )
 
 
-def _problem_text(error: BadInput) -> str:
-    return ": ".join(filter(None, (error.place, error.problem)))
+def _place_of(path: str) -> _Place | None:
+    """Return the kind of a file; None if its path is not one of ours."""
+    found = ((place, place.path.fullmatch(path)) for place in _PLACES)
+    return next((place for place, match in found if match and all(map(is_slug, match.groups()))), None)
 
 
-def _check_row(seen: _Progress, path: str, data: bytes) -> None:
-    row = parse_row(data, Path(path))
-    check_place(Path(layout.ROWS), Path(path), row)
-    seen.rows[path] = row
-    seen.digests[path] = sha256_hex(data)
+def _fix_of_name(path: str) -> str:
+    if not path.startswith(f"{layout.NIGHTLY}/"):
+        return ""
+    return f"use {layout.NIGHTLY}/<kind>/…/<date>.<id>.json, with a kind of {', '.join(KINDS)}"
 
 
-def _check_bundle(seen: _Progress, path: str, data: bytes) -> None:
-    row = f"{path.removesuffix(layout.BUNDLE_ENDING)}.json"
-    if row not in seen.rows:
-        seen.refuse(path, "is the signature of a row that does not exist")
-        return
-    found = seen.checker.check(data, seen.digests[row], seen.rows[row].run.commit)
-    seen.attested += found.holds
-    if found.state == "refused":
-        seen.refuse(path, f"the row's signature is refused: {found.reason}")
-
-
-def _check_retraction(seen: _Progress, path: str, data: bytes) -> None:
-    found = parse_retraction(data, Path(path))
-    seen.retractions[path] = f"{layout.ROWS}/{found.suite}/{found.dataset}/{found.slug}/{found.row}.json"
-
-
-def _check_owners(_: _Progress, path: str, data: bytes) -> None:
-    parse_owners(data, Path(path))
-
-
-def _check_status(seen: _Progress, path: str, data: bytes) -> None:
-    status = validate_record(RunStatus, strict_json.loads(data, Path(path)), path)
-    if status_path(Path(layout.STATUS), status) != Path(path):
-        seen.refuse(path, "the file's name does not match its content")
-
-
-def _check_money(_: _Progress, path: str, data: bytes) -> None:
-    parse_money(data, Path(path))
-
-
-def _check_settlements(seen: _Progress, entries: Sequence[TreeEntry]) -> None:
-    paths = {entry.path for entry in entries}
-    for path in paths:
-        if path.endswith(SETTLED) and f"{path.removesuffix(SETTLED)}.json" not in paths:
-            seen.refuse(path, "settles a reservation that does not exist")
-
-
-def _check_withdrawn_rows(seen: _Progress) -> None:
-    for path, row in seen.retractions.items():
-        if row not in seen.rows:
+def _check_references(seen: _Branch) -> None:
+    """Find records that name others that are not there, and panels of one night that exclude one another."""
+    rows, panels = seen.of(Row), seen.of(Panel)
+    for path, withdrawn in seen.of(Retraction).items():
+        row = f"{layout.ROWS}/{withdrawn.suite}/{withdrawn.dataset}/{withdrawn.slug}/{withdrawn.row}.json"
+        if row not in rows:
             seen.refuse(path, f"row: withdraws a row that does not exist: {row}")
+    for path, scores in seen.of(RubricScores).items():
+        try:
+            check_belongs(scores, Path(path), rows.get(f"{path.partition(layout.RUBRIC_MARK)[0]}.json"))
+        except BadInput as error:
+            seen.add(path, error)
+            del seen.records[path]
+    for wrong in check_turns((Path(path), panel) for path, panel in panels.items()):
+        seen.add(str(wrong.file), wrong)
+    nightly = seen.of(NamedRecord)
+    known = {(record.folder, record.id) for record in nightly.values()}
+    for path, record in nightly.items():
+        for named in record.references():
+            if (named.folder, named.id) not in known:
+                folder = f"{layout.NIGHTLY}/{named.folder}"
+                seen.refuse(
+                    path, f"{named.field}: {folder} has no valid file with the id {named.id}", _ADD_ONLY
+                )
+    reservations = seen.of(Reservation)
+    for path in seen.of(Settlement):
+        if f"{path.removesuffix(SETTLED)}.json" not in reservations:
+            seen.refuse(path, "settles a reservation that does not exist", _ADD_ONLY)
 
 
-def _check_row_files(seen: _Progress, entries: Sequence[TreeEntry], read: ReadFiles) -> None:
-    described = _expected_files(seen.rows)
+def _noun(path: str) -> str:
+    """Return what describes or has signed a file, for messages."""
+    if path.startswith(f"{layout.NIGHTLY}/"):
+        return "panel"
+    return "file of scores" if layout.RUBRIC_MARK in path else "row"
+
+
+def _checked_bundle(seen: _Branch, path: str, data: bytes, checker: AttestationChecker) -> Row | Panel | None:
+    """Check a signature, and return the row or panel that it proves."""
+    signed = f"{path.removesuffix(layout.BUNDLE_ENDING)}.json"
+    record = seen.records.get(signed)
+    if not isinstance(record, Row | Panel):
+        seen.refuse(path, f"is the signature of a {_noun(path)} that does not exist", _ADD_ONLY)
+        return None
+    found = checker.check(data, seen.digests[signed], record.run.commit)
+    if found.state == "refused":
+        seen.refuse(path, f"the {_noun(path)}'s signature is refused: {found.reason}", _RESTORE)
+    return record if found.holds else None
+
+
+def _check_attached(seen: _Branch, entries: Mapping[str, TreeEntry], read: ReadFiles) -> None:
+    """Check the files that rows, panels and scores by models describe, and find all others."""
+    described = dict(_described(seen))
     sound = []
-    for entry in entries:
-        if entry.path not in described:
-            seen.refuse(entry.path, "does not belong to any row")
-        elif entry.size != described[entry.path].bytes:
-            wanted = described[entry.path].bytes
-            seen.refuse(entry.path, f"has {entry.size:,} bytes, but its row says {wanted:,}")
+    for path, entry in entries.items():
+        if path not in described:
+            seen.refuse(path, f"does not belong to any valid {_noun(path)} that names it", _ADD_ONLY)
+        elif entry.size != (wanted := described[path][1].bytes):
+            seen.refuse(path, f"has {entry.size:,} bytes, but its {_noun(path)} says {wanted:,}", _RESTORE)
         else:
             sound.append(entry)
     for entry, data in zip(sound, read(sound), strict=True):
-        if sha256_hex(data) != described[entry.path].sha256:
-            seen.refuse(entry.path, "has another SHA-256 than its row says")
-    there = {entry.path for entry in entries}
-    for path, file in described.items():
-        if path not in there and file.bytes <= layout.ROW_FILE_LIMIT:
-            seen.refuse(path, "is missing, but its row lists it")
+        owner, file = described[entry.path]
+        if sha256_hex(data) != file.sha256:
+            seen.refuse(entry.path, f"has another SHA-256 than its {_noun(entry.path)} says", _RESTORE)
+        elif isinstance(owner, Panel):
+            _check_completions(seen, entry.path, data, owner)
+    for path, (_, file) in described.items():
+        if path not in entries and file.bytes <= layout.ROW_FILE_LIMIT:
+            seen.refuse(path, f"is missing, but its {_noun(path)} names it", _ADD_ONLY)
 
 
-def _expected_files(rows: Mapping[str, Row]) -> dict[str, RowFile]:
-    """Return the records of all files of rows, by path."""
-    return {
-        f"{path.rpartition('/')[0]}/{file.name}": file
-        for path, row in rows.items()
-        for _, file in row.run.files
-    }
+def _described(seen: _Branch) -> Iterator[tuple[str, _Attached]]:
+    for path, row in seen.of(Row).items():
+        for _, file in row.run.files:
+            yield Path(path).with_name(file.name).as_posix(), (row, file)
+    for path, scores in seen.of(RubricScores).items():
+        yield f"{path.removesuffix('.json')}.jsonl.gz", (scores, scores.run.file)
+    for path, panel in seen.of(Panel).items():
+        if panel.run.completions_file is not None:
+            name = Path(path).with_name(completions_name(panel)).as_posix()
+            yield name, (panel, panel.run.completions_file)
+
+
+def _check_completions(seen: _Branch, path: str, data: bytes, panel: Panel) -> None:
+    with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
+        file = Path(folder) / "completions.jsonl.gz"
+        file.write_bytes(data)
+        try:
+            read_completions(panel, file)
+        except BadInput as error:
+            seen.add(path, error)

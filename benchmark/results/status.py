@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
@@ -15,8 +15,7 @@ from benchmark.core.secret import redact
 from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Record, Slug, validate_record
-from benchmark.files.wording import refusal
+from benchmark.files.edge import OneLine, Record, Slug, validate_record
 from benchmark.results.heads import RunName
 from benchmark.results.row import Digest
 
@@ -30,14 +29,7 @@ STATUS_LIMIT = 64 * 1024  #: maximum bytes of a file
 _REASON_LENGTH = 500  #: maximum characters of a reason
 _DIGEST_SHOWN = 12  #: digits of the digest in a file's name
 
-
-def _check_one_line(value: str) -> str:
-    if not value.isprintable() or value != value.strip():
-        raise refusal("must be one printable line", "remove control and invisible characters")
-    return value
-
-
-Reason = Annotated[str, Field(min_length=1, max_length=_REASON_LENGTH), AfterValidator(_check_one_line)]
+Reason = Annotated[OneLine, Field(max_length=_REASON_LENGTH)]
 Moment = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")]
 
 
@@ -98,7 +90,7 @@ def read_statuses(directory: Path, slugs: Iterable[str] | None = None) -> tuple[
     """
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     paths = [path for folder in folders for path in sorted(directory.glob(f"{folder}/*.json"))]
-    found = [(path, _read(directory, path)) for path in paths]
+    found = [(path, parse_status(read_bytes(path, STATUS_LIMIT), path, directory)) for path in paths]
     return tuple(status for _, status in sorted(found, key=lambda entry: (entry[1].when, entry[0].name)))
 
 
@@ -107,8 +99,12 @@ def newest_by_run(statuses: Iterable[RunStatus]) -> Mapping[RunName, RunStatus]:
     return {status.run: status for status in statuses}
 
 
-def _read(directory: Path, path: Path) -> RunStatus:
-    data = read_bytes(path, STATUS_LIMIT)
+def parse_status(data: bytes, path: Path, directory: Path) -> RunStatus:
+    """Parse and check the bytes of a status at ``path`` in the folder of statuses.
+
+    Raises:
+        BadInput: if the file is not valid, or its name does not match its content.
+    """
     status = validate_record(RunStatus, strict_json.loads(data, path), path)
     if status_path(directory, status) != path:
         fix = "restore the file: a status must not be edited or moved"

@@ -12,9 +12,9 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.naming import bare_name
 from benchmark.files.verdicts import read_verdicts
-from benchmark.review.draw import ALL
-from benchmark.review.report import DECIMALS, GRADES, Interval, interval_of
-from benchmark.review.task_sheet import cell_of, read_letters
+from benchmark.review.draw import ALL, cell_of
+from benchmark.review.intervals import DECIMALS, GRADES, Interval, interval_of
+from benchmark.review.labels import read_letters
 
 BaselineMetric = Literal["pass@1", "points"]
 

@@ -5,23 +5,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
+
+from pydantic import ConfigDict, Field, ValidationError
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
-from benchmark.files.bounded import first_byte, read_bytes
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Record, validate_record
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
 from benchmark.files.verdicts import read_verdicts
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
-from benchmark.results.rubric import RubricResult
+from benchmark.results.rubric import ReplyLine, Score
 from benchmark.review.agree import points_correlation
-from benchmark.review.population import PopulationMember
-from benchmark.review.rating import whole_points
-from benchmark.review.report import DECIMALS, GRADES, Interval, interval_of
+from benchmark.review.draw import PopulationMember
+from benchmark.review.intervals import DECIMALS, GRADES, Interval, interval_of, whole_points
 from benchmark.scoring.agreement import Kappa, weighted_cohen
 from benchmark.scoring.correlation import Correlation
 
@@ -29,7 +31,8 @@ Value = TypeVar("Value")
 
 #: The five levels of points, as in the MathOPEval paper.
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
-RUBRIC_SCHEMA, ROW_SCHEMA = "sightbench/rubric/1", "sightbench/row/1"
+#: Number of samples by whether they passed by one judge, and the level of their points by another.
+Outcomes = Mapping[tuple[bool, str], int]
 _FIX = "give a row or a verdict file with points, or a file of rubric scores"
 
 
@@ -46,15 +49,6 @@ class JudgePoints:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeCount:
-    """Samples that passed or failed by the first judge, and got points of this level from the second."""
-
-    passed: bool
-    second: str
-    samples: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgesReport:
     """The agreement of two judges."""
 
@@ -66,8 +60,8 @@ class JudgesReport:
     mean_first: float  #: mean points on the samples of both
     mean_second: float
     bands: Mapping[tuple[str, str], int]  #: samples by level of both, for pairs of levels that occur
-    #: Passed and failed by level; empty if the first only gives points.
-    outcomes: list[OutcomeCount] = field(default_factory=list)
+    #: Samples by outcome of the first and level of the second; empty if the first only gives points.
+    outcomes: Outcomes
     alike: Interval  #: share of samples with points of the same level
     weighted_kappa: Kappa | None  #: kappa of whole points with quadratic weights
     rank_correlation: Correlation | None  #: None if a judge gave all samples the same
@@ -100,11 +94,9 @@ def row_points(row: Row, name: str = "") -> JudgePoints:
     )
 
 
-def rubric_points(result: RubricResult, name: str = "") -> JudgePoints:
-    """Return the scores that a model gave, without samples that have none."""
-    return JudgePoints(
-        name, {(task, draw): float(score) for task, draw, score in _samples(result.scores) if score}
-    )
+def rubric_points(scores: Mapping[str, Sequence[int | None]], name: str = "") -> JudgePoints:
+    """Return the scores that a model gave by task, without samples that have none."""
+    return JudgePoints(name, {(task, draw): float(score) for task, draw, score in _samples(scores) if score})
 
 
 def read_replies(path: Path) -> dict[SampleKey, str]:
@@ -115,18 +107,13 @@ def read_replies(path: Path) -> dict[SampleKey, str]:
     """
     found: dict[SampleKey, str] = {}
     for number, record in read_records(path):
-        step, task, draw = (record.get(name) for name in ("step", "task_id", "draw"))
-        text = record.get("completion")
-        if not (
-            isinstance(step, str)
-            and isinstance(task, str)
-            and isinstance(draw, int)
-            and isinstance(text, str)
-        ):
+        try:
+            reply = ReplyLine.model_validate(record)
+        except ValidationError:
             fix = "give the file of replies next to the file of rubric scores"
-            raise BadInput(path, f"line {number}", "is not a judge's reply", fix)
-        if step == "score" or step.startswith("again-"):
-            found[task, draw] = text
+            raise BadInput(path, f"line {number}", "is not a judge's reply", fix) from None
+        if reply.step != "elements":
+            found[reply.task_id, reply.draw] = reply.completion
     return found
 
 
@@ -194,7 +181,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
         mean_first=_mean([first.points[key] for key in both]),
         mean_second=_mean([second.points[key] for key in both]),
         bands=Counter(pairs),
-        outcomes=list(outcome_counts(first, second)),
+        outcomes=outcome_counts(first, second),
         alike=interval_of([float(x == y) for x, y in pairs], of_sample),
         weighted_kappa=weighted_cohen(a, b, GRADES, of_sample),
         rank_correlation=judges_correlation(first, second, stems),
@@ -213,17 +200,12 @@ def judges_correlation(
     )
 
 
-def outcome_counts(first: JudgePoints, second: JudgePoints) -> tuple[OutcomeCount, ...]:
+def outcome_counts(first: JudgePoints, second: JudgePoints) -> Outcomes:
     """Count samples by outcome of the first judge and level of the second; none without outcomes."""
-    found = Counter(
+    return Counter(
         (first.passed[key], _band(whole_points(points)))
         for key, points in second.points.items()
         if key in first.passed
-    )
-    return tuple(
-        OutcomeCount(passed=passed, second=band, samples=found[passed, band])
-        for passed in (True, False)
-        for band in (BANDS if found else ())
     )
 
 
@@ -240,27 +222,27 @@ def _verdict_points(path: Path) -> JudgePoints:
     )
 
 
+class _RubricFile(Record):
+    """The part of a file of rubric scores that has the scores; the rest is not checked."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    class Result(Record):
+        """The scores."""
+
+        model_config = ConfigDict(extra="ignore")
+        scores: dict[str, list[Score | None]]
+
+    schema_: Literal["sightbench/rubric/1"] = Field(alias="schema")
+    result: Result
+
+
 def _json_points(path: Path) -> JudgePoints:
-    """Return the points of a row, or of a file of rubric scores without checking the rest of the file."""
-    if first_byte(path) != b"{":
-        raise BadInput(path, "", "is not a file of rubric scores", _FIX)
+    """Return the points of a row or of a file of rubric scores."""
     record = loads(read_bytes(path), path)
-    schema = record.get("schema") if isinstance(record, dict) else None
-    if schema == ROW_SCHEMA:
+    if isinstance(record, dict) and record.get("schema") == "sightbench/row/1":
         return row_points(read_row(path), bare_name(path))
-    result = record.get("result") if isinstance(record, dict) and schema == RUBRIC_SCHEMA else None
-    scores = result.get("scores") if isinstance(result, dict) else None
-    if not isinstance(scores, dict):
-        raise BadInput(path, "", "is not a file of rubric scores", _FIX)
-    found: dict[SampleKey, float] = {}
-    for task, values in scores.items():
-        for draw, value in enumerate(values if isinstance(values, list) else [values]):
-            if value is None:
-                continue
-            if type(value) is not int or not GRADES[0] <= value <= GRADES[1]:
-                raise BadInput(path, "result.scores", "has a score that is not 1 to 10", "restore the file")
-            found[task, draw] = float(value)
-    return JudgePoints(bare_name(path), found)
+    return rubric_points(validate_record(_RubricFile, record, path).result.scores, bare_name(path))
 
 
 def _band(points: int) -> str:

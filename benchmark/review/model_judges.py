@@ -12,12 +12,10 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import RowScore
-from benchmark.results.rubric import RubricScores, why_without_means
-from benchmark.results.rubric_files import ScoredRow
+from benchmark.results.rubric import RubricScores, ScoredRow, why_without_means
 from benchmark.review.agree import points_correlation
 from benchmark.review.judges import (
-    BANDS,
-    OutcomeCount,
+    Outcomes,
     judges_correlation,
     outcome_counts,
     row_points,
@@ -42,7 +40,7 @@ class ModelScores:
     unscored: int  #: samples without a score
     unasked: int  #: samples with the lowest score that the model was not shown
     correlation: Correlation | None  #: over samples, with the points of the row's judge
-    outcomes: tuple[OutcomeCount, ...]  #: samples by outcome and level of score
+    outcomes: Outcomes  #: samples by outcome and level of score
 
     def mean(self, category: str = "") -> RowScore | None:
         """Return the mean score of a category; None if it is not shown."""
@@ -55,7 +53,7 @@ class JudgeScores:
 
     judge: RubricScores  #: the newest of its files, which tells how it was asked
     rows: tuple[ModelScores, ...]
-    outcomes: tuple[OutcomeCount, ...]  #: of all rows together
+    outcomes: Outcomes  #: of all rows together
     correlation: Correlation | None  #: over models, of their mean points; None for too few models
 
 
@@ -76,7 +74,7 @@ def model_scores(scored: ScoredRow) -> ModelScores:
     """Return the means of a row's scores, and how they agree with the row's own judge."""
     result = scored.scores.result
     samples = sum(map(len, result.scores.values()))
-    first, second = row_points(scored.row), rubric_points(result)
+    first, second = row_points(scored.row), rubric_points(result.scores)
     hidden = why_without_means(result)
     found = () if hidden else scores_by_category(_counts(scored), (POINTS,))
     return ModelScores(
@@ -105,17 +103,10 @@ def scores_by_judge(rows: Iterable[ModelScores]) -> tuple[JudgeScores, ...]:
 
 
 def _judge_scores(rows: Sequence[ModelScores]) -> JudgeScores:
-    counted: Counter[tuple[bool, str]] = Counter()
-    for row in rows:
-        counted.update({(count.passed, count.second): count.samples for count in row.outcomes})
     return JudgeScores(
         judge=max((row.scored.scores for row in rows), key=lambda scores: (scores.run.started, scores.id)),
         rows=tuple(rows),
-        outcomes=tuple(
-            OutcomeCount(passed=passed, second=band, samples=counted[passed, band])
-            for passed in (True, False)
-            for band in BANDS
-        ),
+        outcomes=sum((Counter(row.outcomes) for row in rows), Counter()),
         correlation=_over_models(rows),
     )
 

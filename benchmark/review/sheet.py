@@ -1,29 +1,26 @@
-"""The sheet that people fill in, and its key, which records the sample behind each line."""
+"""The sheets that people fill in, and the key that records the sample behind each line of a sheet."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.task import Picture, Task, Text
 from benchmark.core.verdict import ErrorType, Status
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
 from benchmark.files.edge import Record, validate_record
-from benchmark.review.draw import DrawnSamples, SamplingPlan
-from benchmark.review.population import ReviewQuestion
-from benchmark.review.task_sheet import picture_files, prompt_text
+from benchmark.review.draw import Drawn, PopulationMember, SamplingPlan, Stratum
+from benchmark.review.intervals import GRADES
 
-#: What people write into the column ``label``; used in messages.
-LABELS: dict[ReviewQuestion, str] = {
-    "verdicts": "right or wrong",
-    "points": "a whole number from 1 to 10",
-    "errors": "the kind of error, in a word or two",
-    "reasoning": "valid or invalid if the answer is right, else the kind of error",
-    "scores": "yes or no for each criterion",
-}
+#: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have; is
+#: the reasoning of a right answer valid, and what is wrong with that of a wrong one; is the judge's score
+#: reasonable.
+ReviewQuestion = Literal["verdicts", "points", "errors", "reasoning", "scores"]
 #: The criteria by which people call a judge's score reasonable or not, as in the MathOPEval paper: the score
 #: agrees with its reason; the reason names what is in the answer; the score fits the scale; the judge has
 #: understood the task.
@@ -33,12 +30,32 @@ REASONED = ("valid", "invalid")
 REASONING_ERRORS = ("perception", "instruction", "format", "reasoning")
 
 
-class KeyStratum(Record):
-    """A stratum, with its size and the number of drawn samples."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetQuestion:
+    """What people are asked, and how their labels are used."""
 
-    name: str
-    population: Annotated[int, Field(ge=1)]
-    drawn: Annotated[int, Field(ge=1)]
+    labels: str  #: what people write, for messages
+    shown: tuple[str, ...] = ()  #: columns that show what the judge said
+    columns: tuple[str, ...] = ("label",)  #: columns that people fill in
+    named: bool = False  #: whether labels are names of kinds; else they count as numbers
+    span: tuple[int, int] = (0, 1)  #: the lowest and the highest of these numbers
+
+
+QUESTIONS: Mapping[ReviewQuestion, SheetQuestion] = {
+    "verdicts": SheetQuestion(labels="right or wrong"),
+    "points": SheetQuestion(labels="a whole number from 1 to 10", span=GRADES),
+    "errors": SheetQuestion(
+        labels="the kind of error, in a word or two", shown=("status", "detail"), named=True
+    ),
+    "reasoning": SheetQuestion(
+        labels="valid or invalid if the answer is right, else the kind of error",
+        shown=("status", "detail"),
+        named=True,
+    ),
+    "scores": SheetQuestion(
+        labels="yes or no for each criterion", shown=("points", "detail"), columns=CRITERIA
+    ),
+}
 
 
 class KeySample(Record):
@@ -52,14 +69,11 @@ class KeySample(Record):
     stratum: str
     status: Annotated[Status, Field(strict=False)]
     points: float | None = Field(description="the judge's points; null if it did not grade")
-    error_type: ErrorType = Field(default="", description="the judge's error type; absent if there is none")
-
-    @model_serializer(mode="wrap")
-    def _leave_out_empty(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        record: dict[str, object] = handler(self)
-        if not self.error_type:
-            del record["error_type"]
-        return record
+    error_type: ErrorType = Field(
+        default="",
+        exclude_if=lambda found: not found,
+        description="the judge's error type; absent if there is none",
+    )
 
 
 class ReviewKey(Record):
@@ -72,96 +86,112 @@ class ReviewKey(Record):
     kinds: list[str] = Field(description="kinds of errors to choose from; empty if any text is allowed")
     by: list[str]
     seed: int
-    strata: list[KeyStratum]
+    strata: list[Stratum]
     samples: list[KeySample]
 
+    @property
+    def question(self) -> SheetQuestion:
+        """What people were asked."""
+        return QUESTIONS[self.asked]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetQuestion:
-    """The question for people, and possible answers."""
-
-    asked: ReviewQuestion
-    kinds: tuple[str, ...] = ()  #: kinds of errors to choose from; empty if any text is allowed
+    def judge_label(self, sample: KeySample) -> str:
+        """Return the label that the judge gave to a sample; empty if it gave none."""
+        match self.asked:
+            case "verdicts":
+                return "right" if sample.status is Status.PASSED else "wrong"
+            case "points":
+                return "" if sample.points is None else str(sample.points)
+            case "errors":
+                return sample.error_type if sample.error_type in self.kinds else ""
+            case "reasoning":
+                return "format" if sample.status is Status.NO_ANSWER else ""
+            case "scores":
+                return ""
 
 
 def write_sample(
-    sheet: Path, key: Path, drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion
-) -> None:
-    """Write the sheet and its key.
+    sheet: Path,
+    drawn: Drawn[PopulationMember],
+    plan: SamplingPlan,
+    asked: ReviewQuestion,
+    kinds: Sequence[str] = (),
+) -> Path:
+    """Write the sheet, and its key next to it as ``NAME.key.json``; return the path of the key.
 
     The sheet does not show the model. It shows the judge's verdict only if the question is about kinds of
     errors or reasoning, and the judge's points only if it is about scores. A wrong answer in which no answer
     was found already has the label ``format`` if the question is about reasoning.
 
+    Args:
+        sheet: path of the sheet.
+        drawn: the samples.
+        plan: how they were drawn.
+        asked: the question for people.
+        kinds: kinds of errors to choose from; empty if any text is allowed.
+
     Raises:
         BadInput: if one of the files exists, because a sheet may already contain labels.
     """
-    for path in (sheet, key):
-        if path.exists():
-            raise BadInput(
-                path, "", "exists, and may contain labels", "choose another name, or move the file"
-            )
-    found = make_key(drawn, plan, question)
+    path = sheet.with_suffix(".key.json")
+    for file in (sheet, path):
+        _check_new(file, "labels")
+    width = len(str(len(drawn.items)))
+    samples = [
+        KeySample(
+            sample=f"s{number:0{width}d}",
+            model=member.model,
+            task_id=member.verdict.task_id,
+            draw=member.verdict.draw,
+            stem=member.verdict.task_id if member.task is None else member.task.family,
+            stratum=stratum,
+            status=member.verdict.status,
+            points=member.verdict.points,
+            error_type=member.verdict.error_type,
+        )
+        for number, (member, stratum) in enumerate(drawn.items, 1)
+    ]
+    key = ReviewKey(
+        asked=asked,
+        kinds=list(kinds),
+        by=list(plan.by),
+        seed=plan.seed,
+        strata=list(drawn.strata),
+        samples=samples,
+    )
     rows = [
         {
             "sample": sample.sample,
             "task": sample.task_id,
             "draw": sample.draw,
-            "pictures": "" if member.task is None else picture_files(member.task),
-            "prompt": "" if member.task is None else prompt_text(member.task),
+            "pictures": "" if member.task is None else _picture_files(member.task),
+            "prompt": "" if member.task is None else _prompt_text(member.task),
             "status": sample.status.value,
             "points": "" if sample.points is None else f"{sample.points:g}",
             "detail": member.verdict.detail,
             "answer": member.answer or "",
-            "label": automatic_label(question.asked, sample),
+            "label": key.judge_label(sample) if asked == "reasoning" else "",
         }
-        for sample, (member, _) in zip(found.samples, drawn.members, strict=True)
+        for sample, (member, _) in zip(samples, drawn.items, strict=True)
     ]
     texts = [name for name in ("pictures", "prompt", "answer") if any(row[name] for row in rows)]
-    judged = {
-        "errors": ["status", "detail"],
-        "reasoning": ["status", "detail"],
-        "scores": ["points", "detail"],
-    }
-    labels = CRITERIA if question.asked == "scores" else ("label",)
-    write_atomic(key, (found.model_dump_json(by_alias=True, indent=1) + "\n").encode())
-    write_csv(
-        sheet, ["sample", "task", "draw", *judged.get(question.asked, []), *texts, *labels, "comment"], rows
-    )
+    write_atomic(path, (key.model_dump_json(by_alias=True, indent=1) + "\n").encode())
+    question = key.question
+    columns = ["sample", "task", "draw", *question.shown, *texts, *question.columns, "comment"]
+    write_csv(sheet, columns, rows)
+    return path
 
 
-def automatic_label(asked: ReviewQuestion, sample: KeySample) -> str:
-    """Return the label that a sample has without a person; empty if it has none."""
-    return "format" if asked == "reasoning" and sample.status is Status.NO_ANSWER else ""
+def write_task_sheet(path: Path, tasks: Sequence[Task]) -> None:
+    """Write a sheet with an empty column for answers; it does not show the right ones.
 
-
-def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -> ReviewKey:
-    """Return the key of a sample, with lines numbered in the order of the sheet."""
-    width = len(str(len(drawn.members)))
-    return ReviewKey(
-        asked=question.asked,
-        kinds=list(question.kinds),
-        by=list(plan.by),
-        seed=plan.seed,
-        strata=[
-            KeyStratum(name=stratum.name, population=stratum.population, drawn=stratum.drawn)
-            for stratum in drawn.strata
-        ],
-        samples=[
-            KeySample(
-                sample=f"s{number:0{width}d}",
-                model=member.model,
-                task_id=member.verdict.task_id,
-                draw=member.verdict.draw,
-                stem=member.verdict.task_id if member.task is None else member.task.family,
-                stratum=stratum,
-                status=member.verdict.status,
-                points=member.verdict.points,
-                error_type=member.verdict.error_type,
-            )
-            for number, (member, stratum) in enumerate(drawn.members, 1)
-        ],
-    )
+    Raises:
+        BadInput: if the file exists, because it may already contain answers.
+    """
+    _check_new(path, "answers")
+    rows = [
+        {"task": task.id, "pictures": _picture_files(task), "prompt": _prompt_text(task)} for task in tasks
+    ]
+    write_csv(path, ["task", "pictures", "prompt", "answer", "comment"], rows)
 
 
 def read_key(path: Path) -> ReviewKey:
@@ -178,3 +208,25 @@ def read_key(path: Path) -> ReviewKey:
         problem = f"unknown stratum {quote_value(min(unknown))}"
         raise BadInput(path, "samples", problem, "restore the original key")
     return key
+
+
+def _check_new(path: Path, content: str) -> None:
+    if path.exists():
+        problem = f"exists, and may contain {content}"
+        raise BadInput(path, "", problem, "choose another name, or move the file")
+
+
+def _picture_files(task: Task) -> str:
+    """Return the files of a task's pictures, one per line; those inside the task file are not named."""
+    return "\n".join(
+        str(part.source if part.folder is None else part.folder / part.source)
+        for part in task.parts
+        if isinstance(part, Picture) and not part.source.startswith("data:")
+    )
+
+
+def _prompt_text(task: Task) -> str:
+    """Return the text of a task, with marks for its pictures."""
+    return "".join(
+        part.text if isinstance(part, Text) else f"![image]({part.number}.png)" for part in task.parts
+    )

@@ -81,6 +81,20 @@ def read_submission(
     return submission
 
 
+def read_submissions(folder: Path, known: Mapping[str, SuiteNames]) -> tuple[Submission, ...]:
+    """Read every submission in a subfolder of ``folder``, sorted by path; ``_examples`` are left out.
+
+    Raises:
+        BadInput: if there is no submission, or one is not valid; it lists all problems of the first such one.
+    """
+    paths = sorted(
+        path.parent for path in folder.glob(f"*/{FILE_NAME}") if not path.parent.name.startswith("_")
+    )
+    if not paths:
+        raise BadInput(folder, "", f"has no NAME/{FILE_NAME}", "give the folder of submissions")
+    return tuple(read_submission(path, known) for path in paths)
+
+
 def _folders_below(folder: Path) -> list[Path]:
     """Return the folders with a submission, at most two levels below."""
     found = [*folder.glob(f"*/{FILE_NAME}"), *folder.glob(f"*/*/{FILE_NAME}")]

@@ -46,7 +46,7 @@ def broken_rules(
         lending: whether a user may lend a variable to the server, in addition to those that it may always
             get.
     """
-    yield from _model_rules(submission, folder)
+    yield from _submission_rules(submission, folder)
     seen: dict[object, int] = {}
     for index, run in enumerate(submission.runs):
         loc: Loc = ("runs", index)
@@ -56,16 +56,25 @@ def broken_rules(
                 f"is the same as runs[{first}]",
                 "remove it, or change its suite, dataset, setting, protocol or prompt",
             )
-        for broken in (
-            *_name_rules(run, known),
-            *_combination_rules(run, known),
-            *_source_rules(run, folder),
-            *_model_config_rules(run, folder, known, lending=lending),
-        ):
-            yield BrokenRule((*loc, *broken.loc), broken.problem, broken.fix)
+        suite = known.get(run.suite)
+        if suite is None:
+            problem = f"there is no suite {quote_value(run.suite)}"
+            yield BrokenRule((*loc, "suite"), problem, f"use one of {', '.join(sorted(known))}")
+        else:
+            yield from _within(loc, _name_rules(run, suite))
+            yield from _within(loc, _combination_rules(run, suite))
+        yield from _within(loc, _source_rules(run, folder))
+        for name, config in run.configs.items():
+            yield from _within((*loc, name), _model_rules(config, folder, lending=lending))
+            drawn = {} if suite is None or name == "coder" else suite.drawn(run.protocol, run.setting)
+            yield from _within((*loc, name, "parameters"), _drawn_rules(config, run.protocol, drawn))
 
 
-def _model_rules(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
+def _within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
+    return (each._replace(loc=(*loc, *each.loc)) for each in broken)
+
+
+def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
     if submission.slug != folder.name:
         problem = f"{submission.slug} is not the name of the folder, {quote_value(folder.name)}"
         yield BrokenRule(("slug",), problem, "rename one of them")
@@ -88,12 +97,7 @@ def _model_rules(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
         )
 
 
-def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
-    suite = known.get(run.suite)
-    if suite is None:
-        problem = f"there is no suite {quote_value(run.suite)}"
-        yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(known))}")
-        return
+def _name_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
     for name, names in (
         ("dataset", suite.datasets),
         ("setting", suite.settings),
@@ -146,10 +150,9 @@ def _letters(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
-def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
+def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
     """Refuse what no data can serve, although each name alone is known."""
-    suite = known.get(run.suite)
-    if suite is None or not offers(suite.settings, run.setting):
+    if not offers(suite.settings, run.setting):
         return
     if run.prompt == "upstream" and suite.upstream is not None and not offers(suite.upstream, run.setting):
         problem = f"the authors of {run.suite} have no prompt for the setting {run.setting}"
@@ -197,34 +200,10 @@ def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
         yield BrokenRule(loc, "is a link to a file outside the folder", "copy the file into the folder")
 
 
-def _model_config_rules(
-    run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames], *, lending: bool
-) -> Iterator[BrokenRule]:
-    for name, config in run.configs.items():
-        yield from (
-            broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config, lending=lending)
-        )
-        if config.provider == "replay":
-            yield from _path_rules(config.model, folder, (name, "model"))
-        suite = known.get(run.suite)
-        drawn = {} if suite is None or name == "coder" else suite.drawn(run.protocol, run.setting)
-        for parameter, value in drawn.items():
-            own = getattr(config.parameters, parameter)
-            if own not in (None, []) and own != value:
-                problem = (
-                    f"{quote_value(own)} differs from the protocol {run.protocol},"
-                    f" which sets {quote_value(value)}"
-                )
-                yield BrokenRule(
-                    (name, "parameters", parameter), problem, "remove it, or use another protocol"
-                )
-
-
-def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
+def _model_rules(config: ModelConfig, folder: Path, *, lending: bool) -> Iterator[BrokenRule]:
     """Refuse a vendor's key for a server of anyone else, and variables of other programs for any server."""
     variable = config.api_key_env or ""
-    home = key_domain(variable)
-    host = host_of(config)
+    home, host = key_domain(variable), host_of(config)
     if home is None and variable and host and not lending and not may_receive(host, variable, {}):
         problem = (
             f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin with"
@@ -232,10 +211,21 @@ def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
         )
         yield BrokenRule(("api_key_env",), problem, f"name it {own_variable(variable)}")
     if home is not None and not is_within(host, home):
-        problem = (
-            f"{config.api_key_env} is the key for {home}, but would be sent to {host or 'another server'}"
-        )
+        problem = f"{variable} is the key for {home}, but would be sent to {host or 'another server'}"
         yield BrokenRule(("api_key_env",), problem, "use another variable for the key of this server")
+    if config.provider == "replay":
+        yield from _path_rules(config.model, folder, ("model",))
+
+
+def _drawn_rules(config: ModelConfig, protocol: str, drawn: Mapping[str, object]) -> Iterator[BrokenRule]:
+    """Refuse parameters that differ from those of the protocol."""
+    for parameter, value in drawn.items():
+        own = getattr(config.parameters, parameter)
+        if own not in (None, []) and own != value:
+            problem = (
+                f"{quote_value(own)} differs from the protocol {protocol}, which sets {quote_value(value)}"
+            )
+            yield BrokenRule((parameter,), problem, "remove it, or use another protocol")
 
 
 def host_of(config: ModelConfig) -> str:

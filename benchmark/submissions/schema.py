@@ -22,18 +22,7 @@ Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream"]
 ExtractionName = Literal["own", "upstream"]
 
-Parameter = Literal[
-    "temperature",
-    "top_p",
-    "top_k",
-    "max_tokens",
-    "stop",
-    "seed",
-    "reasoning_effort",
-    "thinking",
-    "thinking_tokens",
-]
-#: Fields of request bodies that ``extra`` must not set, because protocol, prompt or parameters decide them.
+#: Fields of request bodies that ``extra`` must not set, because protocol and prompt decide them.
 _OWN_FIELDS = frozenset(
     {
         "model",
@@ -41,24 +30,16 @@ _OWN_FIELDS = frozenset(
         "contents",
         "system",
         "systemInstruction",
+        "system_instruction",
         "generationConfig",
         "generation_config",
-        "system_instruction",
         "max_new_tokens",
+        "max_completion_tokens",
         "best_of",
         "use_beam_search",
         "n",
         "stream",
-        "temperature",
-        "top_p",
-        "top_k",
-        "max_tokens",
-        "max_completion_tokens",
-        "stop",
         "stop_sequences",
-        "seed",
-        "reasoning_effort",
-        "thinking",
         "output_config",
         "tools",
     }
@@ -80,6 +61,12 @@ class ModelParameters(Record):
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
     thinking: Literal["adaptive", "disabled"] | None = None
     thinking_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+
+
+if TYPE_CHECKING:
+    Parameter = str
+else:
+    Parameter = Literal[tuple(ModelParameters.model_fields)]
 
 
 class ModelLimits(Record):
@@ -160,7 +147,7 @@ class ModelConfig(Record):
 
     @model_validator(mode="after")
     def _extra_is_extra(self) -> "ModelConfig":
-        if known := sorted(_OWN_FIELDS & set(self.extra)):
+        if known := sorted({*_OWN_FIELDS, *ModelParameters.model_fields} & set(self.extra)):
             raise refusal(
                 f"extra: {known[0]} has its own field, or is set by the protocol",
                 "use extra only for fields that are special to this server",

@@ -462,3 +462,27 @@ def test_a_settlement_needs_its_reservation(world: ActionsWorld, tmp_path: Path)
     (tmp_path / "empty" / MONEY).mkdir(parents=True)
     with pytest.raises(BadInput, match="does not exist"):
         add_settlement(tmp_path / "empty", entry.reservation, entry.settlement)
+
+
+def test_the_ledger_is_added_up_and_checked_offline(
+    world: ActionsWorld, in_process: Callable[..., Any]
+) -> None:
+    """A stranger needs only the branch."""
+    for slug, cost in (("a", 3.0), ("b", 4.0)):
+        submit(world.submissions, slug, PAID)
+        (evaluation,) = world.plan()
+        lose(world, evaluation, cost)
+        world.reconcile()
+    world.write_policy(MUCH)
+    (evaluation, _) = world.plan()
+    report = in_process("results", "money", "--remote", world.remote)
+    (line,) = (line for line in report.stdout.splitlines() if line.startswith(_month()))
+    assert line.split() == [_month(), "4", "27.00", "0.00", "20.00"]
+    assert "plan-a: 10.00" in report.stdout
+    assert in_process("results", "check", "--remote", world.remote).returncode == 0
+    reservation = world.entry(evaluation).reservation
+    orphan = _other_run(reservation).replace(reservation.id.encode(), b"0" * 64)
+    world.add(lambda folder: (folder / MONEY / _month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
+    checked = in_process("results", "check", "--remote", world.remote)
+    assert checked.returncode == 1
+    assert "settles a reservation that does not exist" in checked.stdout

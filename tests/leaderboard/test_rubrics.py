@@ -11,8 +11,7 @@ from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import write_row
-from benchmark.results.rubric import rubric_bytes
-from benchmark.results.rubric_files import ScoredRow, read_rubrics
+from benchmark.results.rubric import ScoredRow, read_rubrics, rubric_bytes
 from tests.points_rows import by_operation, points_row
 from tests.rubric_rows import rubric_of
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from benchmark.results.official_python import OFFICIAL_PYTHON
+from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXT = (ROOT / "Containerfile").read_text(encoding="utf-8")

@@ -135,7 +135,7 @@ def test_a_hostile_certificate_cannot_write_lines_or_control_characters(
     text: str, sigstore: FakeSigstore, checker: AttestationChecker
 ) -> None:
     reason = reason_to_refuse(checker, sigstore.attest(ROW, fields={"12": text}))
-    assert "has a wrong repository" in reason
+    assert "Certificate's OIDCSourceRepositoryURI does not match" in reason
     assert reason.isprintable()
     assert "::error" not in reason
     assert len(reason) <= 300

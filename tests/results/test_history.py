@@ -8,8 +8,8 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.results.branch import check_out, fetch_history
 from benchmark.results.git import Git
-from benchmark.results.history import check_history, missing_commits
 from benchmark.results.objects import commit_id
+from benchmark.results.soundness import check_history, missing_commits
 
 GitIn = Callable[..., str]
 

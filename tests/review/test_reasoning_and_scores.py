@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from benchmark.review.agree import review
+from benchmark.review.agree import ReviewReport, review
 from benchmark.review.labels import read_labels
-from benchmark.review.report import ReviewReport
 from benchmark.review.sheet import read_key
 
 Run = Callable[..., Any]

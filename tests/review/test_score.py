@@ -9,10 +9,10 @@ import pytest
 from scipy import stats
 
 from benchmark.core.verdict import Status
-from benchmark.review.agree import review
+from benchmark.review.agree import ReviewReport, review
+from benchmark.review.draw import Stratum
 from benchmark.review.labels import read_labels
-from benchmark.review.report import ReviewReport
-from benchmark.review.sheet import KeySample, KeyStratum, ReviewKey, read_key
+from benchmark.review.sheet import KeySample, ReviewKey, read_key
 from benchmark.scoring.agreement import Kappa
 
 
@@ -38,7 +38,7 @@ def drawn(tmp_path: Path):
             for number, letter in enumerate(letters)
         ]
         strata = [
-            KeyStratum(name=name, population=size, drawn=letters.count(letter))
+            Stratum(name=name, population=size, drawn=letters.count(letter))
             for letter, name, size in (("P", "right", 90), ("W", "wrong", 10))
             if letter in letters
         ]

@@ -139,14 +139,14 @@ def _broken(panels: Sequence[Panel]) -> list[_Draft]:
     histories = panel_histories(panel for panel in panels if panel.result.stage == 1)
     found = []
     for older, newer in itertools.pairwise(histories):
-        if older.series != newer.series:
+        if older[0].result.series != newer[0].result.series:
             continue
-        first = next(panel for panel in newer.panels if panel.night >= older.panels[-1].night)
-        before, after = _differences(older.panels[0].result, first.result)
+        first = next(panel for panel in newer if panel.night >= older[-1].night)
+        before, after = _differences(older[0].result, first.result)
         if before == after:
             continue
         result = first.result
-        name = f"{_raised(older.panels[0].result, result)}{result.suite}/{result.dataset}"
+        name = f"{_raised(older[0].result, result)}{result.suite}/{result.dataset}"
         found.append(
             _Draft(
                 kind="suite-break",

@@ -24,7 +24,7 @@ from benchmark.core.verdict import Status
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.decision import SERIES_LIMIT
 from benchmark.results.nightly.panel import Panel
-from benchmark.results.nightly.series import PanelHistory, panel_histories
+from benchmark.results.nightly.series import panel_histories
 from benchmark.scoring.decision_days import ACTIVE_DAYS
 from benchmark.scoring.night_series import Night
 from benchmark.scoring.signflip import Floats
@@ -108,9 +108,9 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
             later.setdefault(panel.result.series, []).append(panel.night)
     for name, nights in sorted(later.items()):
         notes.append(f"{name}: ignored until then: {', '.join(sorted(set(nights)))}, after {day}")
-    histories: dict[RunName, list[PanelHistory]] = {}
+    histories: dict[RunName, list[Sequence[Panel]]] = {}
     for history in panel_histories(panel for panel in known if panel.result.stage == 1):
-        histories.setdefault(history.series, []).append(history)
+        histories.setdefault(history[0].result.series, []).append(history)
     single = [
         NightSeries(name.slug, "series", (name,), {night: (panel,) for night, panel in _chosen(of).items()})
         for name, of in sorted(histories.items())
@@ -127,7 +127,7 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
     return FoundSeries(tuple(found), tuple(notes))
 
 
-def _chosen(histories: Sequence[PanelHistory]) -> dict[date, Panel]:
+def _chosen(histories: Sequence[Sequence[Panel]]) -> dict[date, Panel]:
     """Return the panel that counts of each night, oldest night first.
 
     Args:
@@ -136,7 +136,7 @@ def _chosen(histories: Sequence[PanelHistory]) -> dict[date, Panel]:
     found: dict[date, Panel] = {}
     before = date.max
     for history in reversed(histories):
-        nights = {date.fromisoformat(panel.night): panel for panel in history.panels}
+        nights = {date.fromisoformat(panel.night): panel for panel in history}
         found |= {night: panel for night, panel in nights.items() if night < before}
         before = min(before, *nights)
     return dict(sorted(found.items()))

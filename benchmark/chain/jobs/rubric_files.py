@@ -26,12 +26,12 @@ from benchmark.results.rubric import (
     RubricResult,
     RubricRun,
     RubricScores,
+    check_belongs,
     check_replies,
     pack_replies,
     parse_rubric,
     rubric_id,
 )
-from benchmark.results.rubric_soundness import check_belongs
 
 _FIX = "run the job again: its artifact is incomplete or was changed"
 _TEXTS = ("unscored", "unasked")  #: fields whose texts only the job knows

@@ -59,7 +59,7 @@ def command(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.results.branch import fetch_history
-    from benchmark.results.branch_check import check_branch
+    from benchmark.results.soundness import check_branch
 
     before, lost = (_read_seen(seen), "") if workflow is None else seen_before(workflow)
     accepted = "" if workflow is None else read_policy(policy).accepted_results

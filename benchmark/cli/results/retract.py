@@ -15,7 +15,6 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
 
 if TYPE_CHECKING:
-    from benchmark.results.retraction import Retraction
     from benchmark.results.row import Row
 
 _EXAMPLE = """\b
@@ -75,17 +74,9 @@ def command(
 
 
 def _retract(rows: Path, name: str, words: dict[str, str]) -> Path | None:
-    from benchmark.results.retraction import write_retraction
+    from benchmark.results.retraction import retraction_of, write_retraction
 
-    return write_retraction(rows, _retraction(_find_row(rows, name), words))
-
-
-def _retraction(row: Row, words: dict[str, str]) -> Retraction:
-    from benchmark.results.retraction import retraction_of
-
-    return retraction_of(
-        row, reason=words["reason"], date=words["date"], by=words["by"], link=words["link"], named="options"
-    )
+    return write_retraction(rows, retraction_of(_find_row(rows, name), named="options", **words))
 
 
 def _find_row(rows: Path, name: str) -> Row:

@@ -14,7 +14,8 @@ from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.naming import bare_name
 
 if TYPE_CHECKING:
-    from benchmark.review.population import PopulationMember, ReviewQuestion
+    from benchmark.review.draw import PopulationMember, Stratum
+    from benchmark.review.sheet import ReviewQuestion
 
 _EXAMPLES = """\b
 Examples:
@@ -125,10 +126,14 @@ def command(
     """
     from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
     from benchmark.core.verdict import ERROR_TYPES
-    from benchmark.review.draw import SamplingPlan, draw
-    from benchmark.review.population import has_error_types, read_population
-    from benchmark.review.sheet import LABELS, REASONED, REASONING_ERRORS, SheetQuestion, write_sample
-    from benchmark.review.task_sheet import draw_tasks, write_task_sheet
+    from benchmark.review.draw import SamplingPlan, draw, draw_tasks, has_error_types, read_population
+    from benchmark.review.sheet import (
+        QUESTIONS,
+        REASONED,
+        REASONING_ERRORS,
+        write_sample,
+        write_task_sheet,
+    )
 
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
@@ -144,11 +149,11 @@ def command(
                 "--replies": replies,
             }
         )
-        drawn_tasks = draw_tasks(need_tasks("review sample", tasks, suite, dataset), by, each, seed)
-        write_task_sheet(out, drawn_tasks.tasks)
-        for cell, (there, taken) in drawn_tasks.cells.items():
-            click.echo(f"{cell}: {taken} of {there}{f'; fewer than {each}' if taken < each else ''}")
-        click.echo(f"{out}: {len(drawn_tasks.tasks)} tasks to answer")
+        plan = SamplingPlan(each=each, by=by, seed=seed)
+        drawn_tasks = draw_tasks(need_tasks("review sample", tasks, suite, dataset), plan)
+        write_task_sheet(out, [task for task, _ in drawn_tasks.items])
+        _print_strata(drawn_tasks.strata, each)
+        click.echo(f"{out}: {len(drawn_tasks.items)} tasks to answer")
         return
     if kinds and asked != "errors":
         raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "use --asked errors")
@@ -170,13 +175,16 @@ def command(
         click.echo(f"kinds of errors to choose from: {', '.join(kinds)}")
     plan = SamplingPlan(each=each, by=by, only=only or "", same=same, seed=seed)
     drawn = draw(members, plan)
-    key = out.with_suffix(".key.json")
-    write_sample(out, key, drawn, plan, SheetQuestion(asked=asked, kinds=kinds))
-    for stratum in drawn.strata:
+    key = write_sample(out, drawn, plan, asked, kinds)
+    _print_strata(drawn.strata, each)
+    click.echo(f"{out}: {len(drawn.items)} lines to label: {QUESTIONS[asked].labels}")
+    click.echo(f"{key}: the key, for `sightbench review score`")
+
+
+def _print_strata(strata: Sequence[Stratum], each: int) -> None:
+    for stratum in strata:
         fewer = f"; fewer than {each}" if stratum.drawn < each else ""
         click.echo(f"{stratum.name}: {stratum.drawn} of {stratum.population}{fewer}")
-    click.echo(f"{out}: {len(drawn.members)} lines to label: {LABELS[asked]}")
-    click.echo(f"{key}: the key, for `sightbench review score`")
 
 
 def _refuse(given: Mapping[str, object]) -> None:

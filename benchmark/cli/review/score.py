@@ -16,9 +16,10 @@ from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.core.task import Task
+    from benchmark.review.agree import LabelShare, ReviewReport
     from benchmark.review.human_baseline import BaselineMetric
+    from benchmark.review.intervals import Interval
     from benchmark.review.judges import JudgesReport
-    from benchmark.review.report import Interval, LabelShare, ReviewReport
     from benchmark.scoring.agreement import Kappa
     from benchmark.scoring.correlation import Correlation
 
@@ -179,8 +180,8 @@ def _print_judges(report: JudgesReport) -> None:
     title = f"{report.first} and {report.second}: {report.samples} samples; {left_out}"
     rows: list[_Row] = [(band, *(report.bands.get((band, other), 0) for other in BANDS)) for band in BANDS]
     for passed, name in ((True, "passed"), (False, "failed")):
-        counts = [count.samples for count in report.outcomes if count.passed is passed]
-        rows += [(name, *counts)] if counts else []
+        counts = [report.outcomes.get((passed, band), 0) for band in BANDS]
+        rows += [(name, *counts)] if report.outcomes else []
     share, span, _ = _cells(report.alike, "fraction")
     notes = (
         f"mean points: {report.mean_first:.2f} and {report.mean_second:.2f}",

@@ -14,12 +14,18 @@ from benchmark.core.executor import Executor
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, check_verdicts, completions_of, descriptions_of
-from benchmark.pipeline.rows.verify import Verification, changed_versions, judge_again, verify
+from benchmark.pipeline.rows.verify import (
+    OFFICIAL_PYTHON,
+    Verification,
+    changed_versions,
+    judge_again,
+    other_python_notes,
+    verify,
+)
 from benchmark.pipeline.rubric.verify import rubric_files, rubric_problems, verify_rubric
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_files
 from benchmark.results.nightly.panel import Panel
-from benchmark.results.official_python import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.retraction import read_retractions
 from benchmark.results.row import Row
 from benchmark.sandbox.host.probe import guest_python

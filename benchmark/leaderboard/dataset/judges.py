@@ -64,9 +64,10 @@ def judge_tables(groups: Iterable[RowGroup], sources: Sources) -> tuple[JudgeTab
 
 
 def _table(found: "JudgeScores", setting: str) -> JudgeTable:
+    from benchmark.review.judges import BANDS
+
     rows = [scores.scored.row for scores in found.rows]
     subsets = subset_categories(rows[0].result.suite, rows)
-    levels = tuple(dict.fromkeys(outcome.second for outcome in found.outcomes))
     return JudgeTable(
         title=judge_title(found.judge),
         setting=setting,
@@ -74,8 +75,8 @@ def _table(found: "JudgeScores", setting: str) -> JudgeTable:
         words=POINTS,
         columns=tuple(Category(name).title for name in subsets),
         lines=tuple(_line(scores, subsets) for scores in found.rows),
-        levels=tuple(level.replace("-", "–") for level in levels),
-        outcomes=tuple(_outcomes(found)),
+        levels=tuple(level.replace("-", "–") for level in BANDS),
+        outcomes=tuple(_outcomes(found, BANDS)),
         models=_models_sentence(found),
         facts=tuple(judge_facts(found.judge)),
     )
@@ -95,9 +96,9 @@ def _line(scores: "ModelScores", subsets: Sequence[str]) -> JudgedLine:
     )
 
 
-def _outcomes(found: "JudgeScores") -> Iterator[tuple[str, tuple[str, ...]]]:
+def _outcomes(found: "JudgeScores", levels: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for passed, title in ((True, "Passed"), (False, "Failed")):
-        samples = [outcome.samples for outcome in found.outcomes if outcome.passed is passed]
+        samples = [found.outcomes.get((passed, level), 0) for level in levels]
         yield title, (*map(count, samples), count(sum(samples)))
 
 

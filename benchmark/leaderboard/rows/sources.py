@@ -26,7 +26,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import read_withdrawn, row_file_path, row_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
-from benchmark.results.rubric_files import ScoredRow, read_rubrics
+from benchmark.results.rubric import ScoredRow, read_rubrics
 from benchmark.results.signer import Signer
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.scoring.installed import has_statistics

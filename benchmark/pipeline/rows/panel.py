@@ -19,7 +19,6 @@ from benchmark.pipeline.rows.record import (
     this_machine,
 )
 from benchmark.results.nightly import panel as panels
-from benchmark.results.nightly.completions import count_names
 from benchmark.results.nightly.panel import (
     Panel,
     PanelExtraction,
@@ -27,9 +26,9 @@ from benchmark.results.nightly.panel import (
     PanelResult,
     PanelRun,
     PanelSample,
-    PanelTasks,
+    count_names,
 )
-from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowVersions
+from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowTasks, RowVersions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +119,7 @@ def _asked(identity: PanelIdentity, completions: Sequence[Completion]) -> dict[s
         "provider": identity.provider,
         "model": identity.model,
         "request": identity.request,
-        "tasks": PanelTasks(
+        "tasks": RowTasks(
             count=identity.tasks, digest=identity.tasks_digest, stems=dict(sorted(identity.stems.items()))
         ),
         "sample": identity.sample,

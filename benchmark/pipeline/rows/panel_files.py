@@ -12,10 +12,9 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
-from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
 from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import Panel, completions_name
+from benchmark.results.nightly.panel import Panel, completions_name, read_completions
 from benchmark.results.row import RowFile
 
 

@@ -29,13 +29,13 @@ from benchmark.results.rubric import (
     RubricRun,
     RubricScores,
     StepReply,
+    check_belongs,
     pack_replies,
     parse_rubric,
     replies_digest,
     rubric_bytes,
     rubric_id,
 )
-from benchmark.results.rubric_soundness import check_belongs
 from benchmark.results.status import reason_of
 
 _NO_ROW = "predictions"  #: in file names, in place of the id of a row

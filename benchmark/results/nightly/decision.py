@@ -8,10 +8,10 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.named import Contradiction, NamedRecord, Night, Reference
+from benchmark.results.nightly.named import Contradiction, DatedRecord, Reference
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.row import Digest
-from benchmark.results.status import Moment, Reason
+from benchmark.results.status import Reason
 
 #: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: the current baseline ends here.
 Outcome = Literal["warming-up", "ok", "checking", "regressed", "improved", "unknown", "new-baseline"]
@@ -62,16 +62,13 @@ class DecisionTest(Record):
         return record
 
 
-class Decision(NamedRecord):
+class Decision(DatedRecord):
     """A decision about one series, or about all series of a model together."""
 
     folder: ClassVar[str] = "decisions"
     noun: ClassVar[str] = "decision"
 
     schema_: Literal["sightbench/decision/1"] = Field(default="sightbench/decision/1", alias="schema")
-    id: Digest
-    date: Night
-    when: Moment = Field(description="when it was decided")
     slug: Slug
     level: Literal["series", "model"] = Field(description="one series, or all series of the model pooled")
     series: Annotated[list[DecisionSeries], Field(min_length=1, max_length=SERIES_LIMIT)]
@@ -92,11 +89,6 @@ class Decision(NamedRecord):
     )
     by: Name | None = Field(default=None, description="who decided, if a person did")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
-
-    @property
-    def night(self) -> str:
-        """The day of the decision."""
-        return self.date
 
     @property
     def folders(self) -> tuple[str, ...]:

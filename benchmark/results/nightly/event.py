@@ -7,10 +7,10 @@ from pydantic import Field
 
 from benchmark.files.edge import Name, Slug
 from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.named import Contradiction, NamedRecord, Night, Reference
+from benchmark.results.nightly.named import Contradiction, DatedRecord, Reference
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.row import Digest
-from benchmark.results.status import Moment, Reason
+from benchmark.results.status import Reason
 
 EventKind = Literal[
     "new-version",
@@ -36,7 +36,7 @@ _NEEDED: dict[EventKind, tuple[str, ...]] = {
 }
 
 
-class NightlyEvent(NamedRecord):
+class NightlyEvent(DatedRecord):
     """An event."""
 
     folder: ClassVar[str] = "events"
@@ -45,10 +45,7 @@ class NightlyEvent(NamedRecord):
     schema_: Literal["sightbench/nightly-event/1"] = Field(
         default="sightbench/nightly-event/1", alias="schema"
     )
-    id: Digest
     kind: EventKind
-    date: Night
-    when: Moment = Field(description="when the event was found")
     provider: Slug | None = None
     model: Name | None = Field(default=None, description="requested model id")
     slug: Slug | None = Field(default=None, description="submission, if the event belongs to one")
@@ -66,11 +63,6 @@ class NightlyEvent(NamedRecord):
         list[Digest], Field(max_length=_EVIDENCE_LIMIT, description="ids of lists of models that show it")
     ] = Field(default_factory=list)
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
-
-    @property
-    def night(self) -> str:
-        """The night in which the event was found."""
-        return self.date
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield the fields that do not go together."""

@@ -16,8 +16,7 @@ from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import validate_record
-from benchmark.results.attestation import bundle_path
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
+from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.models_seen import ModelsSeen
@@ -29,7 +28,7 @@ Kind = TypeVar("Kind", bound=NamedRecord)
 
 #: Maximum bytes of a file; a panel of 10,000 tasks has about 1 MiB.
 NIGHTLY_LIMIT = 8 << 20
-RESTORE = "restore the file: files of nightly runs must not be edited"
+_RESTORE = "restore the file: files of nightly runs must not be edited"
 #: The kinds by folder, and how many folders are between that folder and a file.
 KINDS: Mapping[str, tuple[type[Panel | ModelsSeen | NightlyEvent | Decision], int]] = {
     Panel.folder: (Panel, 3),
@@ -37,9 +36,8 @@ KINDS: Mapping[str, tuple[type[Panel | ModelsSeen | NightlyEvent | Decision], in
     NightlyEvent.folder: (NightlyEvent, 0),
     Decision.folder: (Decision, 1),
 }
-_STEM = r"\d{4}-\d\d-\d\d\.[0-9a-f]{64}"
-RECORD_NAME = re.compile(rf"{_STEM}\.json")
-COMPLETIONS_NAME = re.compile(rf"{_STEM}\.completions\.jsonl\.gz")
+NIGHTLY_STEM = r"\d{4}-\d\d-\d\d\.[0-9a-f]{64}"
+RECORD_NAME = re.compile(rf"{NIGHTLY_STEM}\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +79,14 @@ def parse_record(kind: type[Kind], data: bytes, path: Path, directory: Path) -> 
     record = validate_record(kind, strict_json.loads(data, path), path)
     if (right := content_id(record)) != record.id:
         problem = f"{record.id} is not the digest of the {record.noun}'s content, {right}"
-        raise BadInput(path, "id", problem, RESTORE)
+        raise BadInput(path, "id", problem, _RESTORE)
     if path != record_path(directory, record):
         fix = f"move it to {record_path(directory, record)}, or remove the copy"
         raise BadInput(path, "", "the file's path does not match its content", fix)
     for wrong in record.contradictions():
         raise BadInput(path, wrong.field, wrong.problem, wrong.fix)
     if data != record_bytes(record):
-        raise BadInput(path, "", "is not written as RFC 8785 JSON and a line end", RESTORE)
+        raise BadInput(path, "", "is not written as RFC 8785 JSON and a line end", _RESTORE)
     return record
 
 

@@ -9,8 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from benchmark.files.edge import Name, Record, Slug
-from benchmark.results.nightly.named import Contradiction, NamedRecord, Night
-from benchmark.results.row import Digest
+from benchmark.results.nightly.named import Contradiction, DatedRecord, Night
 from benchmark.results.status import Moment, Reason
 
 _MODELS_LIMIT = 5000  #: maximum models of one provider
@@ -25,27 +24,19 @@ class SeenModel(Record):
     shutdown: Night | None = Field(default=None, description="day of its shutdown, if it is announced")
 
 
-class ModelsSeen(NamedRecord):
+class ModelsSeen(DatedRecord):
     """The models of one provider in one night."""
 
     folder: ClassVar[str] = "models"
     noun: ClassVar[str] = "list of models"
 
     schema_: Literal["sightbench/models-seen/1"] = Field(default="sightbench/models-seen/1", alias="schema")
-    id: Digest
-    date: Night
-    when: Moment = Field(description="when the list was read")
     provider: Slug
     state: Literal["complete", "unknown"] = Field(
         description="unknown: the list was not read to its end, so a missing model has not vanished"
     )
     reason: Reason | None = Field(default=None, description="why the list is unknown; null if it is complete")
     models: Annotated[list[SeenModel], Field(max_length=_MODELS_LIMIT, description="sorted by id")]
-
-    @property
-    def night(self) -> str:
-        """The night of the list."""
-        return self.date
 
     @property
     def folders(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from benchmark.core.digest import canonical_json, digest_canonical
 from benchmark.files.edge import Record
 from benchmark.files.wording import refusal
 from benchmark.results.row import Digest
+from benchmark.results.status import Moment
 
 
 def _check_date(value: str) -> str:
@@ -84,6 +85,18 @@ class NamedRecord(Record):
         for wrong in self.contradictions():
             raise ValueError(f"{wrong.field}: {wrong.problem}")
         return self.model_copy(update={"id": content_id(self)})
+
+
+class DatedRecord(NamedRecord):
+    """A record that was made on one day."""
+
+    date: Night
+    when: Moment = Field(description="when it was made")
+
+    @property
+    def night(self) -> str:
+        """The day."""
+        return self.date
 
 
 NO_ID = "0" * 64  #: id of a record before :meth:`NamedRecord.with_its_id`

@@ -5,13 +5,18 @@ row: it may be a sample of the tasks, and it has the draws of one night rather t
 never changed or deleted.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from benchmark.core.digest import digest_canonical
+from benchmark.core.digest import digest_canonical, sha256_hex
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.named import NO_ID, Contradiction, NamedRecord, Night
 from benchmark.results.row import (
@@ -21,6 +26,7 @@ from benchmark.results.row import (
     RowMachine,
     RowPrompt,
     RowStatus,
+    RowTasks,
     RowVersions,
 )
 from benchmark.results.status import Moment
@@ -30,6 +36,8 @@ Stage = Literal[1, 2]
 #: Fields of the result that tell what came out, rather than what was asked; see :attr:`PanelResult.basis`.
 _OUTCOME = frozenset({"date", "stage", "resolved_models", "fingerprints", "completions", "statuses"})
 _NAMES_SHOWN = 3  #: maximum names in a message
+_ORIGINAL = "use the original file of the panel"
+_NAME_CHARACTERS = 200  #: maximum characters of a name that a server reports
 
 
 class PanelExtraction(Record):
@@ -37,16 +45,6 @@ class PanelExtraction(Record):
 
     name: str
     digest: Digest | None = Field(default=None, description="digest of the rule; null if it has none")
-
-
-class PanelTasks(Record):
-    """The tasks of the data set, of which the panel may be a sample."""
-
-    count: Annotated[int, Field(ge=1, description="tasks of the whole data set")]
-    digest: Digest = Field(description="digest over all tasks of the data set, as in rows")
-    stems: dict[str, str] = Field(
-        default_factory=dict, description="stem by task id, for tasks whose stem differs from the id"
-    )
 
 
 class PanelSample(Record):
@@ -76,7 +74,7 @@ class PanelResult(Record):
     request: Digest | None = Field(
         default=None, description="digest of what was requested, as in rows; null if not recorded"
     )
-    tasks: PanelTasks
+    tasks: RowTasks = Field(description="all tasks of the data set, of which the panel may be a sample")
     sample: PanelSample
     versions: RowVersions
     date: Night
@@ -138,7 +136,6 @@ class Panel(NamedRecord):
     noun: ClassVar[str] = "panel"
 
     schema_: Literal["sightbench/panel/1"] = Field(default="sightbench/panel/1", alias="schema")
-    id: Digest
     result: PanelResult
     run: PanelRun
 
@@ -183,6 +180,60 @@ def make_panel(result: PanelResult, run: PanelRun) -> Panel:
 def completions_name(panel: Panel) -> str:
     """Return the name of the file with the panel's completions."""
     return f"{panel.night}.{panel.id}.completions.jsonl.gz"
+
+
+def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
+    """Return the completions of a panel, for example to judge them again.
+
+    Args:
+        panel: the panel.
+        path: the file of its completions, next to the panel or downloaded.
+
+    Raises:
+        BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
+            the panel counts other names of servers.
+    """
+    described = panel.run.completions_file
+    if described is None:
+        raise BadInput(path, "run.completions_file", "null, so the completions are unknown", "")
+    if not path.is_file():
+        raise BadInput(path, "", "does not exist", "download it from the release")
+    data = path.read_bytes()
+    if len(data) != described.bytes:
+        problem = f"has {len(data):,} bytes, but run.completions_file says {described.bytes:,}"
+        raise BadInput(path, "", problem, _ORIGINAL)
+    if (found := sha256_hex(data)) != described.sha256:
+        problem = f"has SHA-256 {found}, but run.completions_file says {described.sha256}"
+        raise BadInput(path, "", problem, _ORIGINAL)
+    drawn = panel.result.statuses.items()
+    samples = {(task, draw): status for task, found in drawn for draw, status in enumerate(found)}
+    missing = {key for key, status in samples.items() if status == "missing"}
+    completions = read_predictions(path, missing)
+    keys = {completion.key for completion in completions}
+    if odd := (keys - samples.keys()) | (samples.keys() - missing - keys):
+        task, draw = min(odd)
+        problem = f"task {quote_value(task)}, draw {draw} is only in one of this file and result.statuses"
+        raise BadInput(path, "", problem, _ORIGINAL)
+    wanted = panel.result.completions
+    if len(completions) != wanted.count:
+        problem = f"has {len(completions)} completions, but result.completions.count is {wanted.count}"
+        raise BadInput(path, "", problem, _ORIGINAL)
+    if (digest := completions_digest(completions)) != wanted.digest:
+        problem = f"has completions with digest {digest}, but result.completions.digest is {wanted.digest}"
+        raise BadInput(path, "", problem, _ORIGINAL)
+    names = {
+        "resolved_models": count_names(completion.resolved_model for completion in completions),
+        "fingerprints": count_names(completion.fingerprint for completion in completions),
+    }
+    for field, counted in names.items():
+        if getattr(panel.result, field) != counted:
+            raise BadInput(path, "", f"names other servers than result.{field}", _ORIGINAL)
+    return completions
+
+
+def count_names(names: Iterable[str | None]) -> dict[str, int]:
+    """Return the number of completions by a name that a server reported; untrusted, so shortened."""
+    return dict(sorted(Counter(name[:_NAME_CHARACTERS] for name in names if name).items()))
 
 
 def _sample_contradictions(result: PanelResult) -> Iterator[Contradiction]:

@@ -5,25 +5,12 @@ sample. Nothing is compared across a break.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.files import check_turns, read_records
 from benchmark.results.nightly.named import record_path
 from benchmark.results.nightly.panel import Panel
-
-
-@dataclass(frozen=True, slots=True)
-class PanelHistory:
-    """All panels of one series that have the same basis, oldest first."""
-
-    panels: tuple[Panel, ...]
-
-    @property
-    def series(self) -> RunName:
-        """The name of the series."""
-        return self.panels[0].result.series
 
 
 def read_panels(directory: Path) -> tuple[Panel, ...]:
@@ -41,7 +28,7 @@ def read_panels(directory: Path) -> tuple[Panel, ...]:
     return tuple(sorted(found, key=lambda panel: (panel.night, panel.result.stage, panel.id)))
 
 
-def panel_histories(panels: Iterable[Panel]) -> tuple[PanelHistory, ...]:
+def panel_histories(panels: Iterable[Panel]) -> tuple[tuple[Panel, ...], ...]:
     """Group panels, oldest first, by series and basis; groups are sorted by series, then by their last night.
 
     Of two groups with the same last night, the one with the newer suite, then judge, comes last.
@@ -54,4 +41,4 @@ def panel_histories(panels: Iterable[Panel]) -> tuple[PanelHistory, ...]:
         last = group[-1].result
         return last.series, last.date, last.versions.suite, last.versions.judge, last.basis
 
-    return tuple(PanelHistory(tuple(group)) for group in sorted(groups.values(), key=age))
+    return tuple(map(tuple, sorted(groups.values(), key=age)))

@@ -19,11 +19,10 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish
 from benchmark.results.git import Git
-from benchmark.results.history import check_history
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.owners import read_owners
-from benchmark.results.soundness import check_files
+from benchmark.results.soundness import check_files, check_history
 from benchmark.results.status import read_statuses
 from benchmark.suites.run_names import known_suites
 

@@ -68,7 +68,7 @@ def test_the_signature_of_one_row_does_not_cover_another(record: RecordStep) -> 
 def test_a_wrong_signature_is_not_pushed(fields: dict[str, str], record: RecordStep) -> None:
     done = record.push(record.sign(record.rows()["paths"], fields=fields))
     assert (done.returncode, record.names()) == (3, [])
-    assert "because its signature does not hold: its certificate has a wrong" in done.stderr
+    assert "because its signature does not hold: Certificate's OIDC" in done.stderr
 
 
 def test_text_that_is_not_a_bundle_stops_the_job(record: RecordStep) -> None:

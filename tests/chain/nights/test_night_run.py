@@ -6,11 +6,10 @@ import pytest
 from loopback import BadKey, ResolvesTo, Rule, Status
 from night_world import FIRST, MODEL, SECOND, THIRD, NightWorld, answering
 
-from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
 from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import completions_name
+from benchmark.results.nightly.panel import completions_name, read_completions
 
 
 def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:

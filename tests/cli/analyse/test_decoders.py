@@ -9,7 +9,7 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.gains import Gain, decoder_gains
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import metric
-from benchmark.submissions.folder import read_submissions
+from benchmark.submissions.check import read_submissions
 from benchmark.suites.run_names import known_suites
 
 SETTING = {"suite": "evalplus", "dataset": "official", "setting": "text", "protocol": "greedy"}

@@ -10,10 +10,10 @@ import pytest
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 
 from benchmark.core.digest import sha256_hex
-from benchmark.results.attestation import bundle_path
 from benchmark.results.branch import publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
+from benchmark.results.layout import bundle_path
 from benchmark.results.ledger import read_rows, row_files, row_path, write_row
 from benchmark.results.row import Row
 

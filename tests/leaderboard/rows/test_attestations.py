@@ -18,7 +18,7 @@ from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.rows.sources import Sources, read_sources
 from benchmark.leaderboard.shared.site_config import SiteConfig, config_from_environment
-from benchmark.results.attestation import bundle_path
+from benchmark.results.layout import bundle_path
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.row import Row
 

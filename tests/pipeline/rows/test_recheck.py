@@ -14,9 +14,9 @@ from benchmark.files.atomic import gzip_bytes
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record_evaluation
+from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_path, write_row
-from benchmark.results.official_python import OFFICIAL_PYTHON
 from benchmark.results.row import Row, RowFile, RowSubmission
 from benchmark.sandbox.host.probe import guest_python
 

@@ -344,7 +344,7 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     value["result"]["scores"]["new"] = [10]
     file.write_text(json.dumps(value))
     assert in_process("verify", row, "--no-judge").returncode == 2  # the id does not match
-    assert sound(folder, row)[0].endswith("is not the digest of the result")
+    assert "is not the digest of the result; restore the file" in sound(folder, row)[0]
     file.unlink()
     forged = parse_forged(value)
     (file.parent / rubric_name(row.stem, forged.id)).write_bytes(rubric_bytes(forged))
@@ -355,10 +355,15 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     assert "new#0: 10 → 3" in done.stdout
     assert sound(folder, row) == []
     assert in_process("verify", folder / "results").returncode == 1
-    (file.parent / replies_name(row.stem, forged.id)).write_bytes(b"other")
-    assert sound(folder, row) == ["has another SHA-256 than its scores say"]
+    replies = file.parent / replies_name(row.stem, forged.id)
+    replies.write_bytes(replies.read_bytes()[:-1] + b"?")
+    assert sound(folder, row) == ["has another SHA-256 than its file of scores says; restore the file"]
+    replies.write_bytes(b"other")
+    (problem,) = sound(folder, row)
+    assert problem.startswith("has 5 bytes, but its file of scores says ")
     row.unlink()
-    assert "result.row: does not name the row next to it" in sound(folder, row)
+    wrong = "result.row: does not name the row next to it; remove the file from the folder of this row"
+    assert wrong in sound(folder, row)
 
 
 def test_tasks_that_no_rubric_judges_are_refused_and_so_are_rubric_tasks_by_evaluate(

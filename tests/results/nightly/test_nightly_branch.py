@@ -17,11 +17,10 @@ from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS
 from benchmark.results.ledger import read_rows, write_row
-from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths, read_records
 from benchmark.results.nightly.models_seen import ModelsSeen
 from benchmark.results.nightly.named import record_bytes, record_path
-from benchmark.results.nightly.panel import Panel, completions_name
+from benchmark.results.nightly.panel import Panel, completions_name, read_completions
 from benchmark.results.nightly.series import read_panels
 
 from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, push

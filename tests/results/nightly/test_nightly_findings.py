@@ -80,13 +80,9 @@ WRONG: dict[str, tuple[Wrong, str]] = {
         lambda _, files: {_first(files)[0]: _first(files)[1].replace(b'","', b'", "', 1)},
         "is not written as RFC 8785 JSON and a line end; restore the file",
     ),
-    "no such row": (
-        lambda panel, _: edited(panel, lambda value: value["run"].update(row="5" * 64)),
-        f"run.row: there is no valid row {'5' * 64}; add it again",
-    ),
     "no completions": (
         lambda panel, _: edited(panel, lambda value: value["run"].update(completions_file=FILE)),
-        "is missing, but its panel's run.completions_file names it; add it again",
+        "is missing, but its panel names it; add it again",
     ),
     "stray completions": (
         lambda panel, files: {
@@ -127,8 +123,8 @@ def test_a_wrong_file_is_one_clear_finding(
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (lambda data: data[:-1], "bytes, but run.completions_file says"),
-        (lambda data: data[:-1] + b"?", "has SHA-256 "),
+        (lambda data: data[:-1], "bytes, but its panel says"),
+        (lambda data: data[:-1] + b"?", "has another SHA-256 than its panel says"),
     ],
 )
 def test_other_completions_are_found(

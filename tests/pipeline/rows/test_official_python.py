@@ -8,11 +8,11 @@ import yaml
 
 from benchmark import cli
 from benchmark.cli.verify.rows import changed_versions
+from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.ledger import write_row
-from benchmark.results.official_python import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.row import Row, RowVersions
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def versions(**guest: str) -> RowVersions:
