@@ -63,7 +63,7 @@ class ActionsWorld:
     def __post_init__(self) -> None:
         self.remote = self.folder / "results.git"
         subprocess.run(["git", "init", "--quiet", "--bare", str(self.remote)], check=True)
-        files = {"README.md": b"# Results\n", "results/README.md": b"# Rows\n"}
+        files = {"README.md": b"# Results\n"}
         assert begin(str(self.remote), files, folder=self.folder / "first")
         self.submissions.mkdir()
         self.write_policy(self.policy)
