@@ -6,6 +6,7 @@ from benchmark.analysis.groups import superseded_ids
 from benchmark.core.suite_facts import TitledTable
 from benchmark.results.attestation import Attestation
 from benchmark.results.counted_row import CountedRow
+from benchmark.results.money import Money
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
@@ -36,6 +37,24 @@ def ledger_table(
     found = [each for each in found if not slugs or each[0].result.submission.slug in slugs]
     lines = [(*_cells(row), state) for row, state in sorted(found, key=lambda each: row_age(each[0]))]
     return TitledTable("", _HEADS, lines, () if lines else ("no rows",))
+
+
+def money_table(ledger: Money) -> TitledTable:
+    """Return what each month cost in US dollars, and a note for each reservation that is not settled."""
+    lines = []
+    for month in sorted({entry.month for entry in ledger.entries}):
+        entries = list(ledger.of_month(month))
+        held = sum(entry.cents + entry.rubric_cents for entry in entries if entry.settlement is None)
+        spent = [ledger.spent_usd(month), ledger.rubric_usd(month), held / 100]
+        count = sum(len(entry.reservation.runs) for entry in entries)
+        lines.append((month, str(count), *(f"{usd:,.2f}" for usd in spent)))
+    notes = [
+        f"reserved since {entry.reservation.when}: {entry.reservation.part}:"
+        f" {(entry.cents + entry.rubric_cents) / 100:,.2f}"
+        for entry in ledger.open
+    ]
+    heads = ("month", "runs", "generating", "scoring", "still reserved")
+    return TitledTable("", heads, lines, notes if lines else ("nothing was reserved",))
 
 
 def _cells(row: Row) -> tuple[str, ...]:

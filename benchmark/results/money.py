@@ -134,6 +134,11 @@ class Entry:
     settlement: Settlement | None = None
 
     @property
+    def month(self) -> str:
+        """The month in which it was made, such as ``2026-01``."""
+        return self.reservation.when[:_MONTH]
+
+    @property
     def cents(self) -> int:
         """What counts for generating, in US cents."""
         return sum(run.cents for run in self._counted())
@@ -155,7 +160,7 @@ class Money:
 
     def of_month(self, month: str) -> Iterator[Entry]:
         """Yield the entries of a month in UTC, such as ``2026-01``."""
-        return (entry for entry in self.entries if entry.reservation.when[:_MONTH] == month)
+        return (entry for entry in self.entries if entry.month == month)
 
     def spent_usd(self, month: str) -> float:
         """Return what generating cost in a month, with what is reserved for it."""

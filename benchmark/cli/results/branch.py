@@ -56,23 +56,8 @@ def money(*, rows: Path, remote: str | None, branch: str) -> None:
     Reads the ledger next to --rows, or on the results branch of --remote; writes nothing. Needs no keys, and
     no network if the ledger is on disk.
     """
-    from benchmark.cli.shared.console import output, plain_table
+    from benchmark.analysis.ledger_report import money_table
     from benchmark.results.money import read_money
 
     with rows_folder(rows, remote, branch) as folder:
-        ledger = read_money(folder.parent)
-    table = plain_table("month", "runs", "generating", "scoring", "still reserved", right=range(1, 5))
-    for month in sorted({entry.reservation.when[: len("2026-01")] for entry in ledger.entries}):
-        entries = list(ledger.of_month(month))
-        held = [entry for entry in entries if entry.settlement is None]
-        amounts = (
-            sum(entry.cents for entry in entries),
-            sum(entry.rubric_cents for entry in entries),
-            sum(entry.cents + entry.rubric_cents for entry in held),
-        )
-        count = sum(len(entry.reservation.runs) for entry in entries)
-        table.add_row(month, str(count), *(f"{cents / 100:,.2f}" for cents in amounts))
-    output().print(table)
-    for entry in ledger.open:
-        cents = entry.cents + entry.rubric_cents
-        click.echo(f"reserved since {entry.reservation.when}: {entry.reservation.part}: {cents / 100:,.2f}")
+        print_tables(money_table(read_money(folder.parent)))
