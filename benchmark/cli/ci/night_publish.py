@@ -16,7 +16,7 @@ from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.cli.ci.options import policy_option, submissions_option
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
-from benchmark.cli.shared.say import say, say_note
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput
 from benchmark.results.layout import NIGHTLY
 
@@ -45,13 +45,6 @@ _FORBIDDEN = 403
 @submissions_option
 @policy_option
 @click.option("--repository", default="", help="The repository whose issues are updated, OWNER/NAME.")
-@click.option(
-    "--deadline",
-    type=float,
-    default=600.0,
-    show_default=True,
-    help="Stop trying a rejected push again after this many seconds.",
-)
 def command(
     *,
     found: Sequence[Path],
@@ -60,7 +53,6 @@ def command(
     submissions: Path,
     policy: Path,
     repository: str,
-    deadline: float,
 ) -> None:
     """Push the records that the steps of a night found to the results branch, and update its issues."""
     from benchmark.chain.github.repository import GitHub, Repository
@@ -70,7 +62,6 @@ def command(
     from benchmark.nightly.issues.alarm_text import Places
     from benchmark.nightly.issues.updating import NightlyIssues
     from benchmark.nightly.publishing import NightWriter, record_paths
-    from benchmark.results.branch import publish
 
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
@@ -92,16 +83,7 @@ def command(
                 writer.accepted = _acceptances(issues, home, failures)
             except ApiError as error:
                 failures.append(error)
-        outcome = publish(
-            target.address,
-            writer,
-            folder=target.folder,
-            branch=target.branch,
-            token=target.token,
-            needed=writer.needed,
-            deadline_seconds=deadline,
-            report=say_note,
-        )
+        outcome = target.publish(writer, writer.needed)
         _say_pushed(outcome, writer, branch)
         write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
         for failure in failures:

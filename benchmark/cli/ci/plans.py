@@ -20,7 +20,7 @@ from benchmark.cli.ci.options import (
 )
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
-from benchmark.cli.shared.say import say, say_note
+from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
 
@@ -65,7 +65,6 @@ def plan(
     from benchmark.chain.plan.reserving import start_evaluations
     from benchmark.nightly.planning import night_lines, plan_tonight
     from benchmark.nightly.steps import day_of
-    from benchmark.results.branch import publish
 
     ci = CiRun.from_environment(os.environ)
     name, day = ci.repository, day_of(date).isoformat()
@@ -88,14 +87,7 @@ def plan(
 
         def push(write: Write) -> None:
             with remote_branch(remote, branch) as target:
-                publish(
-                    target.address,
-                    write,
-                    folder=target.folder,
-                    branch=target.branch,
-                    token=target.token,
-                    report=say_note,
-                )
+                target.publish(write)
 
         if rows is not None:
             planned.make(rows.parent)
@@ -217,7 +209,7 @@ def reconcile(
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.jobs.reconciling import SettleLost, reconcile
     from benchmark.chain.plan.publishing import publish_if_behind
-    from benchmark.results.branch import check_out, publish
+    from benchmark.results.branch import check_out
 
     ci = CiRun.from_environment(os.environ)
     with RestApi.from_environment() as rest, remote_branch(remote, branch) as target:
@@ -227,14 +219,7 @@ def reconcile(
             lines = publish_if_behind(at, target.folder, workflow=workflow, branch=MAIN)
         else:
             settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
-            outcome = publish(
-                target.address,
-                settling,
-                folder=target.folder,
-                branch=target.branch,
-                token=target.token,
-                report=say_note,
-            )
+            outcome = target.publish(settling)
             place = _place(submissions, policy, at)
             planned = BranchPlan(place=place, repository=at, ci=ci, report=lambda line: say(line, err=True))
             known = planned.make(outcome.checkout)

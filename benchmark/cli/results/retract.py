@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.shared.results_branch import remote_branch, rows_or_remote
-from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
 
@@ -44,8 +43,6 @@ def command(
     Adds one file, retractions/ID.json, to --rows, or to the results branch of --remote. To push, it needs
     access over SSH as git does, or a token in GITHUB_TOKEN. Safe to repeat: the first retraction stays.
     """
-    from benchmark.results.branch import publish
-
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     words = {"reason": reason, "by": by, "link": link, "date": now}
     if remote is None:
@@ -58,14 +55,7 @@ def command(
         return None if path is None else f"Withdraw row {path.stem[:12]}\n\n{reason}\n\nBy {by}. {link}"
 
     with remote_branch(remote, branch) as target:
-        published = publish(
-            target.address,
-            write,
-            folder=target.folder,
-            branch=branch,
-            token=target.token,
-            report=say_note,
-        )
+        published = target.publish(write)
     click.echo(
         "already withdrawn"
         if published.commit is None

@@ -3,7 +3,7 @@
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +11,10 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.options import FOLDER, Command
+from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
-from benchmark.results.branch import BRANCH, check_out
+from benchmark.results.branch import BRANCH, PublishOutcome, Write, check_out, publish
 from benchmark.results.git import Git, GitFailure, check_remote
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -57,6 +58,18 @@ class ResultsRemote:
     branch: str
     token: str
     folder: Path  #: does not exist yet
+
+    def publish(self, write: Write, needed: Sequence[str] = ()) -> PublishOutcome:
+        """Add files to the branch, while others may do the same; errors as in ``results.branch.publish``."""
+        return publish(
+            self.address,
+            write,
+            folder=self.folder,
+            branch=self.branch,
+            token=self.token,
+            needed=needed,
+            report=say_note,
+        )
 
 
 @contextmanager

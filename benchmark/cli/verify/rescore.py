@@ -16,7 +16,6 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.options import assets_option, executor_option, one_record, workers_option
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder, rows_or_remote
-from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.results import layout
 
@@ -159,17 +158,8 @@ def _changes_text(new: RescoredRow) -> str:
 def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: int) -> int:
     """Push the new rows, and return the number of added files."""
     from benchmark.pipeline.rows.rescore import add_rescored
-    from benchmark.results.branch import publish
 
+    what = f"{options.suite} version {version}"
     with remote_branch(options.remote or "", options.branch) as target:
-        published = publish(
-            target.address,
-            lambda checkout: add_rescored(
-                checkout / layout.ROWS, new_rows, f"{options.suite} version {version}"
-            ),
-            folder=target.folder,
-            branch=options.branch,
-            token=target.token,
-            report=say_note,
-        )
+        published = target.publish(lambda folder: add_rescored(folder / layout.ROWS, new_rows, what))
     return len(published.added)
