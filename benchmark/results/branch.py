@@ -39,7 +39,6 @@ class PublishOutcome:
     commit: str | None  #: id of the new commit; None if there was nothing to add
     added: tuple[str, ...]  #: paths of the added files, sorted
     attempts: int
-    seconds: float
 
 
 def publish(
@@ -86,13 +85,7 @@ def publish(
         except GitFailure as failure:
             problem = failure
         else:
-            return PublishOutcome(
-                checkout=folder,
-                commit=commit,
-                added=added,
-                attempts=attempts,
-                seconds=time.monotonic() - started,
-            )
+            return PublishOutcome(checkout=folder, commit=commit, added=added, attempts=attempts)
         if problem.lasting:
             raise OurFailure(str(problem), "check the address, the token and its rights to the branch")
         now = time.monotonic()
