@@ -113,7 +113,7 @@ def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
 
 
 def _setting_entry(suite: str, names: SuiteNames, setting: str) -> SettingEntry:
-    upstream = names.upstream is None or setting in names.upstream
+    upstream = setting in names.upstream
     return SettingEntry(
         name=setting,
         picture=setting not in suite_of(suite).without_picture,

@@ -39,7 +39,6 @@ class PublishOutcome:
     commit: str | None  #: id of the new commit; None if there was nothing to add
     added: tuple[str, ...]  #: paths of the added files, sorted
     attempts: int
-    seconds: float
 
 
 def publish(
@@ -86,13 +85,7 @@ def publish(
         except GitFailure as failure:
             problem = failure
         else:
-            return PublishOutcome(
-                checkout=folder,
-                commit=commit,
-                added=added,
-                attempts=attempts,
-                seconds=time.monotonic() - started,
-            )
+            return PublishOutcome(checkout=folder, commit=commit, added=added, attempts=attempts)
         if problem.lasting:
             raise OurFailure(str(problem), "check the address, the token and its rights to the branch")
         now = time.monotonic()
@@ -147,11 +140,7 @@ def fetch_history(remote: str, *, folder: Path, branch: str = BRANCH, token: str
         BadInput: if the remote has no such branch, or only the end of its history.
         OurFailure: if the remote cannot be read.
     """
-    check_remote(remote)
-    _check_branch(branch)
-    _check_empty(folder)
-    git = Git(folder, GitAccess.to(remote, token))
-    git.run("init", "--quiet", "--bare", "--template=", "--", ".")
+    git = _new_repository(remote, branch, folder, token, "--bare")
     try:
         names = f"refs/heads/{branch}:refs/heads/{branch}"
         git.run("fetch", "--quiet", "--no-tags", "--update-shallow", "--", _absolute(remote), names)
@@ -178,17 +167,18 @@ def _pause(attempts: int, round_seconds: float) -> float:
     return longest * random.uniform(0.25, 1)  # noqa: S311 - not used for security
 
 
-def _check_branch(branch: str) -> None:
+def _new_repository(remote: str, branch: str, folder: Path, token: str, option: str) -> Git:
+    check_remote(remote)
     if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
         raise BadInput(
             "branch", "", f"{quote_value(branch)} is not a name of a branch", "use one such as results"
         )
-
-
-def _check_empty(folder: Path) -> None:
     make_folder(folder)
     if any(folder.iterdir()):
         raise BadInput(folder, "", "is not empty", "give a new folder for the branch")
+    git = Git(folder, GitAccess.to(remote, token))
+    git.run("init", "--quiet", "--template=", option, "--", ".")
+    return git
 
 
 def _absolute(remote: str) -> str:
@@ -212,16 +202,11 @@ class _Checkout:
 
     @classmethod
     def create(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
-        check_remote(remote)
-        _check_branch(branch)
-        _check_empty(folder)
-        remote = _absolute(remote)
-        git = Git(folder, GitAccess.to(remote, token))
-        git.run("init", "--quiet", "--template=", "--initial-branch=here", "--", ".")
+        git = _new_repository(remote, branch, folder, token, "--initial-branch=here")
         information = folder / ".git" / "info"
         make_folder(information)  # attributes here override all others, so that git never changes bytes
         (information / "attributes").write_text("* -text -filter -ident -working-tree-encoding\n", "ascii")
-        return cls(git=git, remote=remote, branch=branch)
+        return cls(git=git, remote=_absolute(remote), branch=branch)
 
     def narrow(self, needed: Sequence[str]) -> None:
         """Check out only ``needed`` paths; nothing changes for files that a writer adds at other paths."""

@@ -5,7 +5,9 @@ row of a submission records its owners, in ``<slug>.json``. Files are never chan
 the owners, they are written to a new file, ``<slug>+2.json`` and so on, and the newest file counts.
 """
 
+import itertools
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -20,7 +22,7 @@ from benchmark.results.status import Moment
 
 OWNERS_LIMIT = 64 * 1024  #: maximum bytes of a file
 _COUNT_LIMIT = 100  #: maximum owners of a submission
-_NAME = re.compile(r"([a-z0-9._-]+?)(?:\+([2-9]|[1-9][0-9]{1,3}))?\.json")
+_NUMBER = r"(?:\+(?:[2-9]|[1-9][0-9]{1,3}))?"  #: in a file's name; the first file has none
 
 
 class OwnersRecord(Record):
@@ -64,19 +66,16 @@ def read_owners(folder: Path, slug: str) -> OwnersRecord | None:
     """
     if not is_slug(slug):
         raise ValueError(f"not a slug: {slug}")
-    found = None
-    path = next_owners_path(folder, slug, 1)
-    while path.exists():
-        found = parse_owners(read_bytes(path, OWNERS_LIMIT), path)
-        path = next_owners_path(folder, slug, _number(path) + 1)
-    return found
+    found = [
+        parse_owners(read_bytes(path, OWNERS_LIMIT), path)
+        for path in itertools.takewhile(Path.exists, _owners_paths(folder, slug))
+    ]
+    return found[-1] if found else None
 
 
 def add_owners(folder: Path, record: OwnersRecord) -> Path:
     """Write the next file of a submission, and return its path; no existing file is changed."""
-    number = 1
-    while (path := next_owners_path(folder, record.slug, number)).exists():
-        number += 1
+    path = next(path for path in _owners_paths(folder, record.slug) if not path.exists())
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(record.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
     return path
@@ -89,7 +88,7 @@ def parse_owners(data: bytes, path: Path) -> OwnersRecord:
         BadInput: if it is not valid, or does not match the name of its file.
     """
     record = validate_record(OwnersRecord, strict_json.loads(data, path), path)
-    if path.name != next_owners_path(path.parent, record.slug, _number(path)).name:
+    if not re.fullmatch(rf"{re.escape(record.slug)}{_NUMBER}\.json", path.name):
         raise BadInput(path, "slug", "the file's name does not match its content", "restore the file")
     return record
 
@@ -99,11 +98,7 @@ def owners_patterns(slug: str) -> tuple[str, str]:
     return f"{slug}.json", f"{slug}+*.json"
 
 
-def next_owners_path(folder: Path, slug: str, number: int) -> Path:
-    """Return the path of the owners of a submission, from their number: 1 for the first."""
-    return folder / (f"{slug}.json" if number == 1 else f"{slug}+{number}.json")
-
-
-def _number(path: Path) -> int:
-    found = _NAME.fullmatch(path.name)
-    return int(found[2] or 1) if found else 1
+def _owners_paths(folder: Path, slug: str) -> Iterator[Path]:
+    """Yield the paths of the owners of a submission, from the first on, whether they exist or not."""
+    yield folder / f"{slug}.json"
+    yield from (folder / f"{slug}+{number}.json" for number in itertools.count(2))

@@ -1,13 +1,10 @@
 """The names of suites, data sets, settings and protocols that a run may use."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.core.fresh import is_fresh
-
-
-def _unknown(_protocol: str, _setting: str) -> Mapping[str, object]:
-    return {}
+from benchmark.core.suite import DrawProtocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,18 +13,15 @@ class SuiteNames:
 
     datasets: Collection[str]
     settings: Collection[str]
-    protocols: Collection[str]
+    protocols: Mapping[str, DrawProtocol]  #: how samples are drawn, by name
     coders: Sequence[str] = ()  #: settings whose name includes the model that writes the program
     captioners: Sequence[str] = ()  #: settings whose name includes the model that describes the pictures
-    #: Settings in which a model may get only the first picture of a task; None if unknown.
-    first_picture: Sequence[str] | None = None
-    upstream: Sequence[str] | None = None  #: settings with a prompt of the authors; None if unknown
+    first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
+    upstream: Sequence[str] = ()  #: settings with a prompt of the authors
     #: Data set → settings in which no model can be asked, because what they show is not here.
     unshown: Mapping[str, Collection[str]] = field(default_factory=dict)
     #: Data set → settings that fit its tasks; all settings fit a data set that is not listed.
     fitting: Mapping[str, Collection[str]] = field(default_factory=dict)
-    #: Takes a protocol and a setting, returns values of parameters; empty if this version does not know them.
-    drawn: Callable[[str, str], Mapping[str, object]] = _unknown
 
     def settings_for(self, dataset: str, *, asked: bool = False) -> tuple[str, ...]:
         """Return the settings that fit a data set, which is one of ``datasets`` or a name that fits one.

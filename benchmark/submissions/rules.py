@@ -16,7 +16,7 @@ from benchmark.core.key_hosts import (
     own_variable,
 )
 from benchmark.core.provider import providers
-from benchmark.core.suite import offers
+from benchmark.core.suite import DrawProtocol, offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
@@ -66,8 +66,9 @@ def broken_rules(
         yield from _within(loc, _source_rules(run, folder))
         for name, config in run.configs.items():
             yield from _within((*loc, name), _model_rules(config, folder, lending=lending))
-            drawn = {} if suite is None or name == "coder" else suite.drawn(run.protocol, run.setting)
-            yield from _within((*loc, name, "parameters"), _drawn_rules(config, run.protocol, drawn))
+            if suite is not None and name != "coder" and (protocol := suite.protocols.get(run.protocol)):
+                rules = _drawn_rules(config, run.protocol, protocol.within(run.setting))
+                yield from _within((*loc, name, "parameters"), rules)
 
 
 def _within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
@@ -154,14 +155,14 @@ def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
     """Refuse what no data can serve, although each name alone is known."""
     if not offers(suite.settings, run.setting):
         return
-    if run.prompt == "upstream" and suite.upstream is not None and not offers(suite.upstream, run.setting):
+    if run.prompt == "upstream" and not offers(suite.upstream, run.setting):
         problem = f"the authors of {run.suite} have no prompt for the setting {run.setting}"
         fix = "use sightbench"
         if suite.upstream:
             fix += f", or one of the settings that they have: {', '.join(suite.upstream)}"
         yield BrokenRule(("prompt",), problem, fix)
     allowed = suite.first_picture
-    if run.first_picture_only and allowed is not None and not offers(allowed, run.setting):
+    if run.first_picture_only and not offers(allowed, run.setting):
         loc = ("single_picture",) if run.single_picture else (_name_of_seeing(run), "single_picture")
         problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
         fix = "remove it" + (f", or use one of the settings {', '.join(allowed)}" if allowed else "")
@@ -217,15 +218,15 @@ def _model_rules(config: ModelConfig, folder: Path, *, lending: bool) -> Iterato
         yield from _path_rules(config.model, folder, ("model",))
 
 
-def _drawn_rules(config: ModelConfig, protocol: str, drawn: Mapping[str, object]) -> Iterator[BrokenRule]:
+def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Iterator[BrokenRule]:
     """Refuse parameters that differ from those of the protocol."""
-    for parameter, value in drawn.items():
-        own = getattr(config.parameters, parameter)
+    for name in ("temperature", "top_p", "top_k", "max_tokens", "stop"):
+        value, own = getattr(protocol, name), getattr(config.parameters, name)
+        value = list(value) if name == "stop" else value
         if own not in (None, []) and own != value:
-            problem = (
-                f"{quote_value(own)} differs from the protocol {protocol}, which sets {quote_value(value)}"
-            )
-            yield BrokenRule((parameter,), problem, "remove it, or use another protocol")
+            problem = f"{quote_value(own)} differs from the protocol {named}, which sets"
+            problem += f" {quote_value(value)}"
+            yield BrokenRule((name,), problem, "remove it, or use another protocol")
 
 
 def host_of(config: ModelConfig) -> str:

@@ -1,7 +1,6 @@
 """Names of suites, data sets, settings and protocols that a submission may use."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from benchmark.core.suite import suite_of
 from benchmark.datasets.store import folder_of
@@ -18,14 +17,13 @@ def known_suites() -> Mapping[str, SuiteNames]:
         known[name] = SuiteNames(
             datasets=tuple(dataset for dataset in datasets if dataset not in suite.unranked),
             settings=tuple(suite.settings),
-            protocols=tuple(suite.protocols),
+            protocols=suite.protocols,
             coders=suite.coder_settings,
             captioners=suite.captioner_settings,
             first_picture=suite.first_picture,
             upstream=suite.upstream_prompts,
             unshown=_unshown_settings(name),
             fitting=suite.fitting,
-            drawn=partial(_protocol_values, name),
         )
     return known
 
@@ -36,22 +34,4 @@ def _unshown_settings(suite: str) -> Mapping[str, Sequence[str]]:
         dataset: settings
         for dataset, settings in suite_of(suite).unshown.items()
         if not (folder_of(suite, dataset) / "data").is_dir()
-    }
-
-
-def _protocol_values(suite: str, name: str, setting: str) -> Mapping[str, object]:
-    """Return the sampling parameters of a protocol, named as in a model config.
-
-    Takes the suite's name, not the suite, so that a partial of this function can be pickled.
-    """
-    protocols = SUITES[suite].protocols
-    if name not in protocols:
-        return {}
-    protocol = protocols[name].within(setting)
-    return {
-        "temperature": protocol.temperature,
-        "top_p": protocol.top_p,
-        "top_k": protocol.top_k,
-        "max_tokens": protocol.max_tokens,
-        "stop": list(protocol.stop),
     }

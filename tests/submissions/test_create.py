@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
+from benchmark.core.suite import DrawProtocol
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
@@ -32,7 +33,10 @@ def run(*arguments: str) -> int:
 
 
 def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    planned = SuiteNames(datasets=["open"], settings=["free"], protocols=["greedy"])
+    greedy = DrawProtocol(id="greedy", draws=1, temperature=0.2, top_p=0.95, top_k=20, stop=("\n```\n",))
+    planned = SuiteNames(
+        datasets=["open"], settings=["free"], protocols={"greedy": greedy}, upstream=["free"]
+    )
     known = {"planned": planned}
     monkeypatch.setattr(run_names, "known_suites", lambda: known)
     more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]

@@ -58,7 +58,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     ),
     "status": (
         lambda panel, _: edited(panel, lambda value: value["result"]["statuses"].update({"task-0": ["P"]})),
-        "is not a status, got 'P'; use one of passed",
+        "or 'missing', got 'P'; use one of these",
     ),
     "digest": (
         lambda panel, _: edited(panel, lambda value: value["result"]["tasks"].update(digest="abc")),
