@@ -115,6 +115,27 @@ def test_a_submission_is_judged_and_compared_with_others(step: Step) -> None:
     assert count == 2
 
 
+@pytest.mark.gate
+def test_lone_surrogates_in_answers_are_judged_like_any_other_text(step: Step) -> None:
+    """Nothing can encode them as UTF-8, but a model may write them: as text, as code and as a value."""
+    answers = [json.loads(line) for line in predictions(164).splitlines()]
+    for number, answer in enumerate(answers):
+        text = answer["completion"]
+        answer["completion"] = (
+            f"\ud800 {text}",
+            text.replace("def ", "# \ud800\ndef ", 1),
+            f"{text}\nprint('\\ud800')\nraise ValueError('\\ud800')\n",
+            text.replace("return ", "return '\\ud800' or ", 1),
+        )[number % 4]
+    data = "".join(f"{json.dumps(answer)}\n" for answer in answers).encode()
+    done = step.run({**folder(), f"{HERE}/predictions.jsonl": data})
+    assert (done.returncode, step.report.outcome) == (0, "judged"), done.stderr
+    (preview,) = step.report.previews
+    assert sum(preview.outcomes.values()) == 164
+    assert {"passed", "wrong_answer", "runtime_error"} <= preview.outcomes.keys()
+    assert "\\ud800" in (step.folder / "summary").read_text(encoding="utf-8")
+
+
 def _ledger(step: Step, passing: tuple[int, ...]) -> int:
     """Write a row for each number of passed tasks, and return how many."""
     from benchmark.pipeline.judge.evaluate import evaluate

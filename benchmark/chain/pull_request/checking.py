@@ -87,14 +87,16 @@ def _permission_problems(
     added it.
     """
     document, author = read_yaml(file, SIZE_LIMIT), rules.author
-    before = touched.owners[submission.slug]
+    before = touched.base.get(submission.slug)
     listed = {login.lower() for login in submission.owners}
     if not rules.policy.is_maintainer(author):
         place = f"line {document.line_of(('owners',))}: owners"
         if before is None and author.lower() not in listed:
             problem = f"does not list {author}, who opened this pull request"
             yield BadInput(file, place, problem, f"add {author}")
-        elif others := sorted(listed - {author.lower(), *(login.lower() for login in before or ())}):
+        elif others := sorted(
+            listed - {author.lower(), *(login.lower() for login in (before.owners if before else ()))}
+        ):
             problem = f"lists {', '.join(others)}, who did not open this pull request"
             fix = f"remove {others[0]}; a maintainer adds an owner who agrees in a comment here"
             yield BadInput(file, place, problem, fix)

@@ -35,7 +35,7 @@ class TouchedSubmissions:
 
     slugs: tuple[str, ...]  #: slugs of all touched submissions
     present: tuple[str, ...]  #: slugs that exist after the merge; the pull request removes the others
-    owners: Mapping[str, tuple[str, ...] | None]  #: owners on the base branch by slug; None for a new slug
+    base: Mapping[str, owners.OwnedSubmission]  #: all submissions on the base branch, by slug
     changed: frozenset[str]  #: changed paths, relative to the root of the repository
 
 
@@ -56,15 +56,14 @@ def extract_submissions(
     """
     changes = tree.changes(git, commits.fork, commits.head)
     found = changed_paths.sort_changes(changes)
-    on_base = owners.owners_on(git, commits.base, found.slugs)
-    others = owners.slugs_on(git, commits.base) - set(found.slugs)
+    base = owners.submissions_on(git, commits.base)
     problems = [
         *found.problems,
         *owners.ownership_problems(
             Account(login=rules.author, id=rules.author_id),
-            on_base,
+            found.slugs,
+            base,
             rules.policy,
-            others=others,
             recorded=recorded,
             accounts=rules.accounts,
         ),
@@ -91,7 +90,7 @@ def extract_submissions(
     return TouchedSubmissions(
         slugs=found.slugs,
         present=tuple(present),
-        owners=on_base,
+        base=base,
         changed=frozenset(change.path.decode("ascii", "replace") for change in changes),
     )
 

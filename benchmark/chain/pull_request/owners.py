@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,17 +10,15 @@ from benchmark.analysis.catalog import BASELINES
 from benchmark.chain.github.repository import Account
 from benchmark.chain.plan.ownership import SUBMISSIONS, owns
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.pull_request.tree import blob_sizes, files_in, folder_ids, is_tree, read_trees
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.lookalike import slug_key
 from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.results.git import Git
-from benchmark.results.objects import FILE, blobs
+from benchmark.results.objects import FILE, TreeEntry, blobs, entries
 from benchmark.results.owners import read_owners
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 
-_FILES_LIMIT = 5_000  #: maximum files that are listed of one submission on the base branch
 _AUTHOR = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
 
 
@@ -35,42 +34,63 @@ def check_author(author: str) -> str:
     return author
 
 
-def slugs_on(git: Git, commit: str) -> frozenset[str]:
-    """Return the names of the folders in submissions/ on a commit that are valid slugs."""
-    tree = folder_ids(git, commit, [SUBMISSIONS])[SUBMISSIONS]
-    names = {} if tree is None else read_trees(git, [tree])[tree]
-    found = (name.decode("ascii", "replace") for name, node in names.items() if is_tree(node))
-    return frozenset(name for name in found if is_slug(name))
+@dataclass(frozen=True, slots=True)
+class OwnedSubmission:
+    """The name and owners of a submission; neither if its ``submission.yaml`` cannot be read."""
+
+    name: str = ""
+    owners: tuple[str, ...] = ()  #: if there are none, only maintainers may change it
 
 
-def owners_on(git: Git, commit: str, slugs: Collection[str]) -> Mapping[str, tuple[str, ...] | None]:
-    """Return the owners of each submission on a commit; None if the commit has no such submission.
+def submissions_on(git: Git, commit: str) -> Mapping[str, OwnedSubmission]:
+    """Return the submissions on a commit of the base branch, by slug."""
+    files: dict[str, TreeEntry | None] = {}
+    for entry in entries(git, commit, SUBMISSIONS):
+        _, slug, *below = entry.path.split("/")
+        if below and is_slug(slug):
+            files.setdefault(slug, None)
+            if below == [FILE_NAME] and entry.mode == FILE and entry.size <= SIZE_LIMIT:
+                files[slug] = entry
+    read = {slug: entry.id for slug, entry in files.items() if entry is not None}
+    found = dict.fromkeys(files, OwnedSubmission())
+    with TemporaryDirectory() as folder:
+        for slug, data in zip(read, blobs(git, read.values()), strict=True):
+            file = Path(folder) / slug
+            file.write_bytes(data)
+            found[slug] = read_owned(file)
+    return found
 
-    A submission that cannot be read has no owners, so only maintainers may repair it.
-    """
-    paths = {slug: f"{SUBMISSIONS}/{slug}" for slug in slugs}
-    ids = folder_ids(git, commit, paths.values())
-    return {
-        slug: None if ids[path] is None else _read_owners(git, commit, path) for slug, path in paths.items()
-    }
+
+def read_owned(file: Path) -> OwnedSubmission:
+    """Read name and owners from a ``submission.yaml``, whatever else is wrong with it."""
+    try:
+        value = read_yaml(file, SIZE_LIMIT).value
+    except BadInput:
+        return OwnedSubmission()
+    fields = value if isinstance(value, dict) else {}
+    name, owners = fields.get("name"), fields.get("owners")
+    logins = owners if isinstance(owners, list) else []
+    # Lower-casing can turn a non-ASCII letter into an ASCII one: the Kelvin sign becomes k.
+    known = tuple(login for login in logins if isinstance(login, str) and login.isascii())
+    return OwnedSubmission(name if isinstance(name, str) else "", known)
 
 
 def ownership_problems(
     author: Account,
-    on_base: Mapping[str, tuple[str, ...] | None],
+    slugs: Collection[str],
+    base: Mapping[str, OwnedSubmission],
     policy: Policy,
     *,
-    others: Collection[str] = (),
-    recorded: Collection[str] = (),
-    accounts: Path | None = None,
+    recorded: Collection[str],
+    accounts: Path | None,
 ) -> Iterator[BadInput]:
     """Yield one problem per submission that the author may not change.
 
     Args:
         author: the account that opened the pull request.
-        on_base: owners on the base branch by slug, from :func:`owners_on`; None for a new slug.
+        slugs: slugs of the submissions that the pull request touches.
+        base: the submissions on the base branch.
         policy: the policy of the base branch.
-        others: slugs of all other submissions on the base branch.
         recorded: slugs that have rows.
         accounts: folder of recorded owners; the number of the author is compared with theirs.
 
@@ -79,8 +99,9 @@ def ownership_problems(
     """
     if policy.is_maintainer(author.login):
         return
-    taken = {slug_key(slug): slug for slug in (*BASELINES, *recorded, *others)}
-    for slug, owners in sorted(on_base.items()):
+    taken = {slug_key(slug): slug for slug in (*BASELINES, *recorded, *base.keys() - set(slugs))}
+    for slug in sorted(slugs):
+        owners = base[slug].owners if slug in base else None
         file = f"{SUBMISSIONS}/{slug}/{FILE_NAME}"
         reserved_for = policy.owners_of(slug)
         if owners is not None or reserved_for is not None:
@@ -103,22 +124,3 @@ def ownership_problems(
 def _belongs_to_others(slug: str, author: str, allowed: Collection[str]) -> str:
     known = ", ".join(sorted(allowed)) or "the maintainers"
     return f"{slug} belongs to {known} on the base branch, not to {author}"
-
-
-def _read_owners(git: Git, commit: str, path: str) -> tuple[str, ...]:
-    files = {change.path: change.after for change in files_in(git, commit, path, _FILES_LIMIT)}
-    node = files.get(FILE_NAME.encode())
-    if node is None or node.mode != FILE or next(iter(blob_sizes(git, [node.id]))) > SIZE_LIMIT:
-        return ()
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / FILE_NAME
-        file.write_bytes(next(iter(blobs(git, [node.id]))))
-        try:
-            value = read_yaml(file, SIZE_LIMIT).value
-        except BadInput:
-            return ()
-    owners = value.get("owners") if isinstance(value, dict) else None
-    if not isinstance(owners, list):
-        return ()
-    # Lower-casing can turn a non-ASCII letter into an ASCII one: the Kelvin sign becomes k.
-    return tuple(login for login in owners if isinstance(login, str) and login.isascii())

@@ -21,14 +21,13 @@ _FIX = "check out the branch of results again, and run `sightbench results check
 _MODELS_MINIMUM = 2  #: models that a table needs before places are shown
 
 
-def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], seconds: float) -> Preview:
+def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> Preview:
     """Return the preview of a row: its score, place and neighbours on the leaderboard.
 
     Args:
         row: the row that would be recorded.
         run: the run that it comes from; must have predictions.
         others: rows that are already recorded.
-        seconds: seconds that judging took.
     """
     result = row.result
     score = score_of(row)
@@ -43,7 +42,6 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
         dataset=result.dataset,
         setting=_short_text(result.setting),
         protocol=_short_text(result.protocol),
-        prompt=_short_text(result.prompt.name),
         predictions=run.prediction_file or "",
         scale="points" if score.scale == "points" else "fraction",
         value=score.value,
@@ -60,7 +58,6 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
         against=against,
         models=models,
         outcomes={status: statuses.count(status) for status in dict.fromkeys(statuses)},
-        seconds=round(seconds, 3),
     )
 
 

@@ -94,7 +94,6 @@ class Preview(Record):
     dataset: Slug
     setting: Word
     protocol: Word
-    prompt: Word
     predictions: Annotated[
         str,
         Field(
@@ -124,7 +123,6 @@ class Preview(Record):
     outcomes: Annotated[dict[Word, Number], Field(max_length=30)] = Field(
         default_factory=dict, description="number of samples with each status"
     )
-    seconds: Annotated[float, Field(ge=0)]
 
     @model_validator(mode="after")
     def _check_scale(self) -> "Preview":

@@ -6,24 +6,46 @@ the report with its own workflow, so it gets no comment.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
 
-from benchmark.chain.github.repository import BOT, FILES_LIMIT, Comment, GitHub, Pull
+from pydantic import Field
+
+from benchmark.chain.github.repository import BOT, FILES_LIMIT, Comment, GitHub, NamedRepository, Pull
+from benchmark.chain.github.rest import ApiModel
 from benchmark.chain.pull_request.pull_report import PullReport
 from benchmark.chain.pull_request.summary import MARKER, ReportOrigin, comment
 from benchmark.core.errors import quote_value
+from benchmark.files import strict_json
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import validate_record
 
 _WORKFLOWS = ".github"
+_EVENT_LIMIT = 25 * MIB
+_PAGE = r"^(https://[A-Za-z0-9.-]+(:[0-9]+)?/[A-Za-z0-9_./-]*)?$"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportedRun:
-    """The workflow run that wrote a report, as GitHub describes it."""
+class ReportedRun(ApiModel):
+    """The workflow run that wrote a report. The contributor chose the names of its branch and fork."""
 
-    head_sha: str
-    head_repository: str  #: ``owner/name``
-    head_branch: str = ""  #: narrows the search; if empty, all open pull requests are searched
-    run_url: str = ""
+    event: str = ""
+    head_sha: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+    head_branch: str | None = None  #: narrows the search; without it, all open pull requests are searched
+    head_repository: NamedRepository | None = None  #: None if the fork was deleted
+    html_url: Annotated[str, Field(pattern=_PAGE)] = ""  #: it needs no escaping in Markdown
+
+
+class _Event(ApiModel):
+    workflow_run: ReportedRun
+
+
+def read_reported_run(path: Path) -> ReportedRun:
+    """Return the run that a ``workflow_run`` event is about.
+
+    Raises:
+        BadInput: if the file is not such an event.
+    """
+    return validate_record(_Event, strict_json.loads(read_bytes(path, _EVENT_LIMIT), path), path).workflow_run
 
 
 def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, author: str = BOT) -> list[str]:
@@ -38,11 +60,16 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, aut
         report: the report of that run.
         author: login whose comment is updated; comments of other accounts are never changed.
     """
+    if checked.event != "pull_request":
+        return [f"the run was started by {quote_value(checked.event)}, not by a pull request: no comment"]
+    if checked.head_repository is None:
+        return ["the repository of the pull request was deleted: no comment"]
+    fork = checked.head_repository.full_name
     pulls = github.open_pulls(
-        head_sha=checked.head_sha, head_repository=checked.head_repository, head_branch=checked.head_branch
+        head_sha=checked.head_sha, head_repository=fork, head_branch=checked.head_branch or ""
     )
     if not pulls:
-        repository = quote_value(checked.head_repository)
+        repository = quote_value(fork)
         return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
     return [_post_to_pull(github, pull, checked, report, author) for pull in pulls]
 
@@ -54,7 +81,7 @@ def _post_to_pull(github: GitHub, pull: Pull, checked: ReportedRun, report: Pull
         return f"{name} has commits after {checked.head_sha}: nothing was posted"
     if touches_workflows(paths):
         return f"{name} changes {_WORKFLOWS}: nothing was posted"
-    body = comment(report, ReportOrigin(commit=checked.head_sha, run_url=checked.run_url))
+    body = comment(report, ReportOrigin(commit=checked.head_sha, run_url=checked.html_url))
     earlier = _own_comment(github.comments(pull.number), author)
     if earlier is None:
         if report.outcome == "none":

@@ -27,11 +27,6 @@ from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.slug import is_slug
 
 MARKER = "<!-- sightbench:report -->"
-_COLUMNS = 40  #: width in characters of the bar that shows an interval
-_AXIS = {
-    "fraction": "0         25        50        75     100",
-    "points": "1        3.25       5.5      7.75     10",
-}
 _PROBLEMS_LIMIT = 30  #: maximum problems in the table
 _DEFERRED_LIMIT = 20  #: maximum runs that are listed as not judged
 _STAGE_MINIMUM = 0.05  #: seconds; shorter stages are not listed
@@ -186,25 +181,14 @@ def _standings_table(standings: Sequence[PreviewLine], scale: str) -> Iterator[s
     if not standings:
         return
     words = words_of(scale)
-    head = f"| Place | Model | {words.column} | 95 % interval | `{_AXIS[scale]}` |"
-    yield from ("", head, "|---|---|--:|--:|---|")
+    yield from ("", f"| Place | Model | {words.column} | 95 % interval |", "|---|---|--:|--:|")
     for line in standings:
         place = str(line.first) if line.first == line.last else f"{line.first}–{line.last}"
         bold = "**" if line.this else ""
         name = f"{bold}{escape_markdown(line.name)}{bold}" + (" (this pull request)" if line.this else "")
         value = f"{bold}{words.value(line.value)}{bold}"
         span = words.range(line.low, line.high)
-        yield f"| {place} | {name} | {value} | {span} | `{_interval_bar(line, words)}` |"
-
-
-def _interval_bar(line: PreviewLine, words: ScaleWords) -> str:
-    """Return a bar that shows the score and its interval on the axis of its scale."""
-    ends = map(words.along, (line.low, line.value, line.high))
-    low, dot, high = (min(round(value * _COLUMNS), _COLUMNS - 1) for value in ends)
-    bar = ["·"] * _COLUMNS
-    bar[low : high + 1] = "━" * (high + 1 - low)
-    bar[dot] = "●"
-    return "".join(bar)
+        yield f"| {place} | {name} | {value} | {span} |"
 
 
 def _gap_line(gap: NeighbourGap, words: ScaleWords) -> str:

@@ -21,7 +21,7 @@ from benchmark.chain.pull_request.checking import (
     deferred_run,
 )
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, extract_submissions
-from benchmark.chain.pull_request.display_names import name_problems, names_on
+from benchmark.chain.pull_request.display_names import name_problems
 from benchmark.chain.pull_request.owners import check_author
 from benchmark.chain.pull_request.preview import make_preview, read_others
 from benchmark.chain.pull_request.pull_report import (
@@ -165,9 +165,7 @@ def _check_and_judge(
         return ValidationResult(report=report)
     with watch.stage("check"):
         checked = check_submissions(root, touched, pull.rules)
-        with TemporaryDirectory(prefix="sightbench-names-") as folder:
-            names = names_on(git, base, Path(folder))
-        problems = [*name_problems(root, touched, pull.rules, names, recorded_slugs(pull.rows))]
+        problems = [*name_problems(root, touched, pull.rules, recorded_slugs(pull.rows))]
         if problems:
             raise ManyBadInputs(problems)
     return _judge_runs(_checked_report(report, touched, checked), checked, pull, options)
@@ -243,6 +241,6 @@ def _judge_run(
         submission = row_identity(folder, planned.submission, run)
         row, files = make_row(evaluation, submission, run_descriptions(folder, run, evaluation))
     with options.watch.stage("compare"):
-        preview = make_preview(row, run, others, evaluation.seconds)
+        preview = make_preview(row, run, others)
     (verdict_file,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))
     return preview, verdict_file

@@ -190,15 +190,10 @@ def report(
     """Post or update the comment on the pull request that a run of `validate` checked."""
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.pull_request.event import read_reported_run
     from benchmark.chain.pull_request.pull_report import read_report
-    from benchmark.chain.pull_request.reporting import post_report
+    from benchmark.chain.pull_request.reporting import post_report, read_reported_run
 
-    checked = read_reported_run(event)
-    if isinstance(checked, str):
-        say(f"{checked}: no comment")
-        return
-    report = read_report(path)
+    checked, report = read_reported_run(event), read_report(path)
     with RestApi.from_environment() as rest:
         for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
             say(line)

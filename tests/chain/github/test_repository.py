@@ -47,12 +47,6 @@ def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, github: GitHub) 
     assert [pull.number for pull in found] == [1]
 
 
-@pytest.mark.parametrize("sha", ["", "main", "a" * 39, "A" * 40, f"{SHA}\n"])
-def test_a_commit_has_forty_digits(github: GitHub, sha: str) -> None:
-    with pytest.raises(BadInput, match="is not a commit id"):
-        github.open_pulls(head_sha=sha, head_repository="fork/bench")
-
-
 def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: GitHub) -> None:
     hub.files[7] = [
         {"filename": "submissions/a/submission.yaml", "status": "added"},

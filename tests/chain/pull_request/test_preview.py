@@ -29,7 +29,7 @@ MakeRow = Callable[..., Row]
 
 
 def preview_of(row: Row, others: Sequence[Row]) -> Preview:
-    return make_preview(row, RUN, [count_row(other) for other in others], 1.5)
+    return make_preview(row, RUN, [count_row(other) for other in others])
 
 
 def test_a_submission_is_placed_between_its_neighbours(make_row: MakeRow) -> None:
@@ -99,10 +99,7 @@ def test_a_submission_is_placed_by_points_where_its_table_is(make_row: MakeRow) 
     )
     assert "**8.00 of 10 points** (95 % interval " in text
     assert "6 of 12 tasks passed, 0 samples missing" in text
-    assert (
-        "| Place | Model | Points, 1 to 10 | 95 % interval | `1        3.25       5.5      7.75     10` |"
-        in text
-    )
+    assert "| Place | Model | Points, 1 to 10 | 95 % interval |\n" in text
     assert "1.00 points behind" in text
     assert "| Subset | Passed | Points | 95 % interval |" in text
     assert re.search(r"\d %(?! interval)", text) is None

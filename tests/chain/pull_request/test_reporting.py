@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fake_github import BOT, TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import GitHub, NamedRepository, Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
 from benchmark.chain.pull_request.reporting import ReportedRun, post_report, touches_workflows
@@ -19,10 +19,11 @@ from benchmark.core.errors import BadInput
 
 SHA = "a" * 40
 RUN = ReportedRun(
+    event="pull_request",
     head_sha=SHA,
-    head_repository="fork/bench",
+    head_repository=NamedRepository(full_name="fork/bench"),
     head_branch="topic",
-    run_url="https://github.com/octo/bench/actions/runs/1",
+    html_url="https://github.com/octo/bench/actions/runs/1",
 )
 
 
@@ -269,8 +270,11 @@ def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: 
     [
         ({"event": "push"}, 0, "not by a pull request: no comment"),
         ({"head_repository": None}, 0, "the repository of the pull request was deleted"),
-        ({"head_sha": "main"}, 2, "is not a workflow_run event"),
-        ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "is not the page of a workflow run"),
+        *(
+            ({"head_sha": sha}, 2, "event.json: workflow_run.head_sha: ")
+            for sha in ("", "main", "a" * 39, "A" * 40, f"{SHA}\n")
+        ),
+        ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "event.json: workflow_run.html_url: "),
     ],
 )
 def test_an_event_of_another_kind_posts_nothing(

@@ -37,7 +37,6 @@ def preview(**changed: object) -> Preview:
         "dataset": "rebuilt",
         "setting": "flowchart",
         "protocol": "cool-1",
-        "prompt": "upstream",
         "predictions": "predictions.jsonl",
         "value": 0.253425,
         "low": 0.215,
@@ -59,7 +58,6 @@ def preview(**changed: object) -> Preview:
         ],
         "models": 7,
         "outcomes": {"passed": 111, "wrong_answer": 327},
-        "seconds": 4.0,
     }
     return Preview.model_validate({**fields, **changed})
 
@@ -80,13 +78,12 @@ def test_a_judged_submission_is_shown_among_its_neighbours() -> None:
 **25.3 %** solved (95 % interval 21.5–29.6), 111 of 438 tasks, 0 samples missing. **Unverified preview**: \
 the answers are judged again after the merge, and only that row counts.
 
-| Place | Model | Solved, % | 95 % interval | `0         25        50        75     100` |
-|---|---|--:|--:|---|
-| 3 | Gemini 1.5 Flash | 54.6 | 49.9–59.2 | `····················━━●━━···············` |
-| 4 | Claude 3 Haiku | 35.6 | 31.3–40.2 | `·············━●━━·······················` |
-| 5–6 | **MiniCPM-V 2.6** (this pull request) | **25.3** | 21.5–29.6 \
-| `·········━●━━···························` |
-| 5–6 | Llama 3.2 11B Vision | 21.2 | 17.7–25.3 | `·······━●━━·····························` |
+| Place | Model | Solved, % | 95 % interval |
+|---|---|--:|--:|
+| 3 | Gemini 1.5 Flash | 54.6 | 49.9–59.2 |
+| 4 | Claude 3 Haiku | 35.6 | 31.3–40.2 |
+| 5–6 | **MiniCPM-V 2.6** (this pull request) | **25.3** | 21.5–29.6 |
+| 5–6 | Llama 3.2 11B Vision | 21.2 | 17.7–25.3 |
 
 - Against **Llama 3.2 11B Vision**: 4.1 points ahead (−0.4 to +8.6). **Too close to call.**
 - Against **Claude 3 Haiku**: 10.3 points behind (−14.9 to −5.6). The difference is real.

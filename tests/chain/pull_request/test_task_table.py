@@ -24,7 +24,6 @@ def preview(**changed: object) -> Preview:
         "dataset": "rebuilt",
         "setting": "flowchart",
         "protocol": "cool-1",
-        "prompt": "upstream",
         "predictions": "p.jsonl",
         "value": 0.5,
         "low": 0.2,
@@ -33,7 +32,6 @@ def preview(**changed: object) -> Preview:
         "draws": 1,
         "passed": 1,
         "missing": 1,
-        "seconds": 1.0,
     }
     return Preview.model_validate({**fields, **changed})
 
