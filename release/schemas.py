@@ -57,6 +57,14 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.generation.record.manifest:Manifest",
         "Manifest of generated completions, NAME.generation.json",
     ),
+    "reservation": (
+        "benchmark.results.money:Reservation",
+        "What the runs of one evaluation may cost at most, a file of the results branch",
+    ),
+    "settlement": (
+        "benchmark.results.money:Settlement",
+        "What the runs of a reservation did cost, a file of the results branch",
+    ),
     "job": ("benchmark.chain.jobs.artifact:JobManifest", "Manifest of a job of a plan, manifest.json"),
     "leaderboard": ("benchmark.analysis.ranks.standings:Standings", "Output of `rank --leaderboard --json`"),
     "models-seen": (
