@@ -11,7 +11,6 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -57,7 +56,7 @@ class Nights:
             changes: changes of the stand-in, which remain for later nights.
         """
         began = time.monotonic()
-        self.vendor.models = replace(self.vendor.models, **changes)
+        self.vendor.change(**changes)
         self.date += timedelta(1)
         out = self.folder / "nights" / self.date.isoformat()
         day: list[str | Path] = ["--date", self.date.isoformat()]
