@@ -17,6 +17,7 @@ from typing import Any
 
 import yaml
 
+Json = Mapping[str, Any]
 STAND_INS = Path(__file__).with_name("actions.yml")
 #: Labels that act runs on this machine: those of hosted runners, and the one-time label of the GPU job, whose
 #: random part the stand-in for setup-python replaces.
@@ -66,27 +67,16 @@ class WorkflowRun:
 
 @dataclass(frozen=True, slots=True)
 class WorkflowRunner:
-    """Everything that is needed to run workflows on this machine.
+    """Everything that is needed to run workflows on this machine."""
 
-    Args:
-        folder: folder of the rehearsal; all its files are in it.
-        repository: ``OWNER/NAME``.
-        server: address of the server that has the repository.
-        api: address of the API.
-        token: token of the workflows.
-        engines: folder of the environment with the stand-in for vllm.
-        secrets: secrets of the repository, by name.
-        environments: a checkout whose environments the jobs copy; None if each job makes its own.
-    """
-
-    folder: Path
-    repository: str
-    server: str
-    api: str
-    token: str
-    engines: Path
-    secrets: Mapping[str, str] = field(default_factory=dict)
-    environments: Path | None = None
+    folder: Path  #: folder of the rehearsal; all its files are in it
+    repository: str  #: ``OWNER/NAME``
+    server: str  #: address of the server that has the repository
+    api: str  #: address of the API
+    token: str  #: beginning of the tokens of jobs
+    engines: Path  #: folder of the environment with the stand-in for vllm
+    secrets: Mapping[str, str] = field(default_factory=dict)  #: secrets of the repository, by name
+    environments: Path | None = None  #: checkout whose environments jobs copy; None if each makes its own
 
     def set_up(self) -> None:
         """Write the stand-ins to where act expects them, one folder per action."""
@@ -103,11 +93,7 @@ class WorkflowRunner:
                 (self.folder / "actions" / folder / "action.yml").write_text(json.dumps(action), "utf-8")
 
     def run(
-        self,
-        checkout: Path,
-        payload: Mapping[str, Any],
-        entry: Mapping[str, Any],
-        stop: Callable[[str], bool] | None = None,
+        self, checkout: Path, payload: Json, entry: Json, stop: Callable[[str], bool] | None = None
     ) -> WorkflowRun:
         """Run one workflow for one event.
 
@@ -121,13 +107,8 @@ class WorkflowRunner:
         log = self.folder / "logs" / f"{run}.{attempt}-{Path(entry['path']).stem}-{event}"
         log.parent.mkdir(exist_ok=True)
         log.with_suffix(".event.json").write_text(json.dumps(payload), encoding="utf-8")
-        command = [
-            str(Path(sys.executable).parent / "act"),
-            event,
-            "--json",
-            "--no-recurse",
-            "--no-skip-checkout",
-        ]
+        program = str(Path(sys.executable).parent / "act")
+        command = [program, event, "--json", "--no-recurse", "--no-skip-checkout"]
         file = self._with_tokens(checkout / entry["path"])
         command += ["--directory", str(checkout), "--workflows", str(file)]
         command += ["--eventpath", str(log.with_suffix(".event.json")), "--no-cache-server"]
@@ -158,11 +139,7 @@ class WorkflowRunner:
         lines = log.with_suffix(".jsonl")
         with lines.open("wb") as output:
             process = subprocess.Popen(
-                command,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                env=environment(),
+                command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, env=environment()
             )
             while process.poll() is None:
                 if stop is not None and stop(lines.read_text(encoding="utf-8", errors="replace")):

@@ -11,8 +11,7 @@ the kept artifacts. Environments and time limits are not rehearsed; ``./noxw -s 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -103,14 +102,10 @@ class Rehearsal:
         hub.accounts[AUTHOR] = AUTHOR_ID
         hub.artifact_folder = folder / "artifacts"
         self.world = World(folder, REPOSITORY)
+        environments = None if installs else ROOT
+        engines = folder / "engine"
         self.runner = WorkflowRunner(
-            folder,
-            REPOSITORY,
-            server,
-            hub.url,
-            TOKEN,
-            folder / "engine",
-            environments=None if installs else ROOT,
+            folder, REPOSITORY, server, hub.url, TOKEN, engines, environments=environments
         )
         self.runs = iter(range(101, 1000))
         self.rows: tuple[Row, ...] = ()
@@ -124,9 +119,11 @@ class Rehearsal:
         make_engine(self.runner.engines)
         sightbench("results", "init", "--remote", str(self.world.bare))
 
-    def pull_request(self) -> Pull:
+    def submit_answers(self) -> None:
         """Submit the answers of a model in a pull request, which is checked, judged and commented on."""
-        pull = self._open(7, SLUG, {"submission.yaml": _yaml(SLUG, _HANDED_IN), "predictions.jsonl": ANSWERS})
+        files: dict[str, str | Path] = {"predictions.jsonl": ANSWERS}
+        files["submission.yaml"] = _yaml(SLUG, _HANDED_IN)
+        self.pull = pull = self._open(7, SLUG, files)
         workflow_run, run = self._validate(pull)
         check_passed(workflow_run)
         report = read_report(self._artifacts(run) / "report" / "report.json")
@@ -142,7 +139,6 @@ class Rehearsal:
         check(len(comments) == 1, f"{len(comments)} comments instead of one")
         check("unverified preview" in comments[0]["body"].lower(), "the comment is not marked as a preview")
         check(len(self._report(pull, run, "success")) == 1, "a second report did not update the first")
-        return pull
 
     def hostile_pull_request(self) -> None:
         """Open a pull request that also changes a workflow: it is refused, and nothing is posted."""
@@ -159,11 +155,11 @@ class Rehearsal:
         check(report.outcome == "refused", f"the report says {report.outcome}, not refused")
         check(not self._report(pull, run, "failure"), "a comment was posted although workflows changed")
 
-    def merge(self, pull: Pull) -> None:
+    def merge_answers(self) -> None:
         """Merge the pull request, which makes rows and a site; another plan is pushed at the same moment."""
         parts = {f"plan-{SLUG}", f"plan-{BUNDLED}"}
         BEFORE_PUSH.append(lambda: self._plan_elsewhere(BUNDLED))
-        plan = self._plan(pull)
+        plan = self._plan(self.pull)
         check("attempt 1" in plan.text("Plan the runs without rows"), "the push of the plan was not rejected")
         check(set(self._take()) == parts, f"it started {sorted(self.started)}")
         check(
@@ -213,7 +209,7 @@ class Rehearsal:
         self._plan()
         check(not self._take(), "an evaluation that waits for its machine was planned again")
         run = self._evaluate(f"gpu-{SERVED}")
-        check(any(name.startswith("generate.") for name in self._names(run)), "no generate job kept its file")
+        check(any(self._artifacts(run).glob("generate.*")), "no generate job kept its file")
         self._publish_site()
         new |= {row.result.submission.slug: row for row in self._new_rows()}
         check(set(new) == {REPLAYED, SERVED}, f"the new rows are of {sorted(new)}")
@@ -225,6 +221,8 @@ class Rehearsal:
 
     def score_drawings(self) -> None:
         """Let a model score drawings; then its server fails, and the row is recorded all the same."""
+        os.environ.update(self.vendor.environment())
+        self.runner = replace(self.runner, secrets={**SECRETS, "OPENAI_API_KEY": KEY})
         self._plan(self._open(12, SCORED, dict(submission(SCORED))))
         self._take()
         self._evaluate(f"plan-{SCORED}")
@@ -519,9 +517,6 @@ class Rehearsal:
     def _artifacts(self, run: int) -> Path:
         return self.folder / "artifacts" / str(run)
 
-    def _names(self, run: int) -> list[str]:
-        return sorted(folder.name for folder in self._artifacts(run).iterdir())
-
     def _on_main(self) -> dict[str, Any]:
         return {"ref": "refs/heads/main", "repository": self._repository()}
 
@@ -542,42 +537,22 @@ def check_passed(workflow_run: WorkflowRun) -> None:
         )
 
 
-@contextmanager
-def section(title: str) -> Iterator[None]:
-    """Print the title of a part of the rehearsal, and how long it took."""
-    began = time.monotonic()
-    print(f"\n=== {title}", flush=True)
-    yield
-    print(f"=== {time.monotonic() - began:.1f} s", flush=True)
-
-
-def hand_in(rehearsal: Rehearsal) -> None:
-    """Submit answers and models, merge them, and run everything again."""
-    with section("Submit answers in a pull request"):
-        pull = rehearsal.pull_request()
-    with section("Open a pull request that also changes a workflow"):
-        rehearsal.hostile_pull_request()
-    with section("Merge the answers"):
-        rehearsal.merge(pull)
-    with section("Merge two models that CI calls"):
-        rehearsal.merge_models()
-    with section("Run everything again"):
-        rehearsal.run_everything_again()
-
-
-def score_and_watch(rehearsal: Rehearsal) -> None:
-    """Let a model score drawings, lose evaluations, and follow a model for two weeks."""
-    os.environ.update(rehearsal.vendor.environment())
-    rehearsal.runner = replace(rehearsal.runner, secrets={**SECRETS, "OPENAI_API_KEY": KEY})
-    with section("Let a model score drawings"):
-        rehearsal.score_drawings()
-    with section("Lose evaluations"):
-        rehearsal.lose_evaluations()
-    with section("Draw a night, and decide about two weeks"):
-        rehearsal.play_nights()
-
-
-PARTS: Mapping[str, Callable[[Rehearsal], None]] = {"hand-in": hand_in, "score-and-watch": score_and_watch}
+PARTS: Mapping[str, tuple[Callable[[Rehearsal], None], ...]] = {
+    "hand-in": (
+        Rehearsal.set_up,
+        Rehearsal.submit_answers,
+        Rehearsal.hostile_pull_request,
+        Rehearsal.merge_answers,
+        Rehearsal.merge_models,
+        Rehearsal.run_everything_again,
+    ),
+    "score-and-watch": (
+        Rehearsal.set_up,
+        Rehearsal.score_drawings,
+        Rehearsal.lose_evaluations,
+        Rehearsal.play_nights,
+    ),
+}
 
 
 def main() -> None:
@@ -592,12 +567,11 @@ def rehearse(folder: Path, part: str) -> None:
     began = time.monotonic()
     vendor = make_vendor(folder, ROOT / ".nox" / "generate" / "bin" / "python")
     rights = job_rights(ROOT / ".github" / "workflows", TOKEN)
+    writers = [token for token in rights if "contents:write" in rights[token]]
     (folder / "pages").mkdir()
     with (
         FakeGitHub(REPOSITORY) as hub,
-        hosting(
-            folder / "server", [token for token in rights if "contents:write" in rights[token]]
-        ) as server,
+        hosting(folder / "server", writers) as server,
         pages(folder / "pages") as site,
         judge_model() as judge,
         vendor.running(),
@@ -605,9 +579,11 @@ def rehearse(folder: Path, part: str) -> None:
         hub.tokens |= rights
         hub.pages = {"html_url": site}
         rehearsal = Rehearsal(folder, hub, server, judge, vendor, installs=part == next(iter(PARTS)))
-        with section("Set up a repository"):
-            rehearsal.set_up()
-        PARTS[part](rehearsal)
+        for scene in PARTS[part]:
+            started = time.monotonic()
+            print(f"\n=== {(scene.__doc__ or '').splitlines()[0]}", flush=True)
+            scene(rehearsal)
+            print(f"=== {time.monotonic() - started:.1f} s", flush=True)
     taken = f"{time.monotonic() - began:.0f} s"
     print(f"\nrehearsed {part} in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
 

@@ -538,7 +538,7 @@ class FakeGitHub:
 
 
 def _allowed(method: str, path: str, right: str, rights: frozenset[str]) -> bool:
-    """Whether a token may send a request, by the right that its route needs or by the permissions of its job."""
+    """Whether a token may send a request, by the right of its route or the permissions of its job."""
     if not any(":" in each for each in rights):
         return not right or right in rights
     needed = next((names for start, names in _PERMISSIONS if re.match(start, path)), ())
