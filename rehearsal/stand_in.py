@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def _input(name: str) -> str:
-    return str(json.loads(os.environ["INPUTS"])[name])
+    return str(json.loads(os.environ["INPUTS"]).get(name, ""))
 
 
 def _store(run: str) -> Path:
@@ -118,7 +118,7 @@ def upload() -> None:
         print(f"::warning::no files were found with the path {source}")
         return
     if target.exists():
-        if "overwrite" not in os.environ["INPUTS"] or _input("overwrite") != "true":
+        if _input("overwrite") != "true":
             sys.exit(f"artifact {target.name} already exists, and overwrite is not set")
         shutil.rmtree(target)
     if source.is_dir():
