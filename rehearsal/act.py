@@ -1,27 +1,31 @@
-"""Run workflow files on this machine with nektos/act in host mode, with stand-ins for GitHub's actions."""
+"""Run workflow files with nektos/act in host mode, and list their runs as GitHub does."""
 
+import datetime
 import json
 import os
 import re
 import resource
-import shutil
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-STAND_INS = Path(__file__).parent / "actions"
+Json = Mapping[str, Any]
+STAND_INS = Path(__file__).with_name("actions.yml")
 #: Labels that act runs on this machine: those of hosted runners, and the one-time label of the GPU job, whose
 #: random part the stand-in for setup-python replaces.
 LABELS = ("ubuntu-24.04", "ubuntu-latest", f"sightbench-stand-in-{'0' * 32}")
 #: Environment variables of this machine that jobs get: for programs, and for access to packages.
 KEPT = re.compile(r"PATH|HOME|TMPDIR|LANG|PIP_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|\w+_proxy|\w+_PROXY")
-_USES = re.compile(r"(?P<action>actions/[a-z-]+)(?P<sub>(?:/[a-z-]+)*)@(?P<commit>[0-9a-f]{40})")
+_USES = re.compile(r"uses: (?P<action>actions/[a-z-]+)\S*@(?P<commit>[0-9a-f]{40})")
+_TOKEN = "${{ github.token }}"  # noqa: S105 - an expression of workflow files
 _LINES_LIMIT = 60  #: maximum lines that are shown of a failed step
 
 
@@ -42,6 +46,7 @@ class WorkflowRun:
     run: str  #: id of the run
     seconds: float = 0.0  #: wall time of the run
     cpu_seconds: float = 0.0  #: CPU time of all its processes
+    killed: bool = False
     jobs: dict[str, str] = field(default_factory=dict)  #: results of jobs by name
     steps: list[Step] = field(default_factory=list)
     summary: str = ""
@@ -62,61 +67,50 @@ class WorkflowRun:
 
 @dataclass(frozen=True, slots=True)
 class WorkflowRunner:
-    """Everything that is needed to run workflows on this machine.
+    """Everything that is needed to run workflows on this machine."""
 
-    Args:
-        folder: folder of the rehearsal; all its files are in it.
-        repository: ``OWNER/NAME``.
-        server: address of the server that has the repository.
-        api: address of the API.
-        token: token of the workflows.
-        engines: folder of the environment with the stand-in for vllm.
-        secrets: secrets of the repository, by name.
-        environments: a checkout whose environments the jobs copy; None if each job makes its own.
-    """
-
-    folder: Path
-    repository: str
-    server: str
-    api: str
-    token: str
-    engines: Path
-    secrets: Mapping[str, str] = field(default_factory=dict)
-    environments: Path | None = None
+    folder: Path  #: folder of the rehearsal; all its files are in it
+    repository: str  #: ``OWNER/NAME``
+    server: str  #: address of the server that has the repository
+    api: str  #: address of the API
+    token: str  #: beginning of the tokens of jobs
+    engines: Path  #: folder of the environment with the stand-in for vllm
+    secrets: Mapping[str, str] = field(default_factory=dict)  #: secrets of the repository, by name
+    environments: Path | None = None  #: checkout whose environments jobs copy; None if each makes its own
 
     def set_up(self) -> None:
-        """Copy the stand-ins to where act expects them, one folder per action."""
-        for source in STAND_INS.glob("*.yml"):
-            (self.folder / "actions" / source.stem).mkdir(parents=True)
-            shutil.copy(source, self.folder / "actions" / source.stem / "action.yml")
-        restore = self.folder / "actions" / "cache" / "restore"
-        restore.mkdir()
-        shutil.copy(STAND_INS / "cache.yml", restore / "action.yml")
-        shutil.copy(STAND_INS / "stand_in.py", self.folder / "actions")
+        """Write the stand-ins to where act expects them, one folder per action."""
+        for name, known in yaml.safe_load(STAND_INS.read_text(encoding="utf-8")).items():
+            command = f'python3 "{Path(__file__).with_name("stand_in.py")}" {name}'
+            step = {"shell": "bash", "run": command, "env": {"INPUTS": "${{ toJSON(inputs) }}"}}
+            action = {
+                "inputs": {key: {"default": value} for key, value in known.get("inputs", {}).items()},
+                "outputs": {key: {"value": value} for key, value in known.get("outputs", {}).items()},
+                "runs": {"using": "composite", "steps": [step]},
+            }
+            for folder in (name, f"{name}/restore"):
+                (self.folder / "actions" / folder).mkdir(parents=True)
+                (self.folder / "actions" / folder / "action.yml").write_text(json.dumps(action), "utf-8")
 
     def run(
-        self, checkout: Path, workflow: str, event: str, payload: Mapping[str, Any], run: int
+        self, checkout: Path, payload: Json, entry: Json, stop: Callable[[str], bool] | None = None
     ) -> WorkflowRun:
         """Run one workflow for one event.
 
         Args:
             checkout: folder with the workflow files, at the commit of the event.
-            workflow: file name of the workflow.
-            event: name of the event.
             payload: payload of the event.
-            run: id of the workflow run.
+            entry: the workflow run as GitHub lists it.
+            stop: called with the log so far; the run is killed when it returns True.
         """
-        log = self.folder / "logs" / f"{run}-{Path(workflow).stem}-{event}"
+        run, attempt, event = str(entry["id"]), str(entry["run_attempt"]), entry["event"]
+        log = self.folder / "logs" / f"{run}.{attempt}-{Path(entry['path']).stem}-{event}"
         log.parent.mkdir(exist_ok=True)
         log.with_suffix(".event.json").write_text(json.dumps(payload), encoding="utf-8")
-        command = [
-            str(Path(sys.executable).parent / "act"),
-            event,
-            "--json",
-            "--no-recurse",
-            "--no-skip-checkout",
-        ]
-        command += ["--directory", str(checkout), "--workflows", f".github/workflows/{workflow}"]
+        program = str(Path(sys.executable).parent / "act")
+        command = [program, event, "--json", "--no-recurse", "--no-skip-checkout"]
+        file = self._with_tokens(checkout / entry["path"])
+        command += ["--directory", str(checkout), "--workflows", str(file)]
         command += ["--eventpath", str(log.with_suffix(".event.json")), "--no-cache-server"]
         command += ["--action-cache-path", str(self.folder / "act"), "--concurrent-jobs", "2"]
         for name, value in {**self.secrets, "GITHUB_TOKEN": self.token}.items():
@@ -131,7 +125,9 @@ class WorkflowRunner:
             "GITHUB_SERVER_URL": self.server,
             "GITHUB_API_URL": self.api,
             "GITHUB_REPOSITORY": self.repository,
-            "GITHUB_RUN_ID": str(run),
+            "GITHUB_RUN_ID": run,
+            "GITHUB_RUN_ATTEMPT": attempt,
+            "GITHUB_RUN_NUMBER": str(entry["run_number"]),
             "REHEARSAL": str(self.folder),
             "SIGHTBENCH_ENGINES": str(self.engines),
             "REHEARSAL_ENVIRONMENTS": "" if self.environments is None else str(self.environments),
@@ -140,19 +136,54 @@ class WorkflowRunner:
         for name, value in variables.items():
             command += ["--env", f"{name}={value}"]
         began, cpu_before = time.monotonic(), _cpu_seconds()
-        with log.with_suffix(".jsonl").open("wb") as output:
-            subprocess.run(
-                command,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                env=environment(),
-                check=False,  # the log says which jobs failed
+        lines = log.with_suffix(".jsonl")
+        with lines.open("wb") as output:
+            process = subprocess.Popen(
+                command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, env=environment()
             )
-        result = read_log(log.with_suffix(".jsonl"), str(run))
+            while process.poll() is None:
+                if stop is not None and stop(lines.read_text(encoding="utf-8", errors="replace")):
+                    process.kill()
+                    self._kill_steps(run)
+                time.sleep(0.2)
+        result = read_log(lines, run)
+        result.killed = process.returncode < 0
         result.seconds = time.monotonic() - began
         result.cpu_seconds = _cpu_seconds() - cpu_before
         return result
+
+    def _kill_steps(self, run: str) -> None:
+        """Kill the programs of a workflow run, which act starts in sessions of their own."""
+        wanted = {f"GITHUB_RUN_ID={run}", f"REHEARSAL={self.folder}"}
+        for variables in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if wanted <= set(variables.read_text("utf-8", "replace").split("\0")):
+                    os.kill(int(variables.parent.name), signal.SIGKILL)
+
+    def _with_tokens(self, file: Path) -> Path:
+        """Copy a workflow file; in the copy, each job has a token of its own, as on GitHub."""
+        lines, job = file.read_text(encoding="utf-8").splitlines(keepends=True), ""
+        for number, line in enumerate(lines):
+            job = found[1] if (found := re.fullmatch(r"  ([a-z-]+):\n", line)) else job
+            lines[number] = line.replace(_TOKEN, job_token(_TOKEN, file.name, job))
+        copy = self.folder / "workflows" / file.name
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text("".join(lines), encoding="utf-8")
+        return copy
+
+
+def job_token(token: str, workflow: str, job: str) -> str:
+    """Return the token of a job, which begins with that of the rehearsal."""
+    return f"{token}.{workflow.removesuffix('.yml')}.{job}"
+
+
+def job_rights(workflows: Path, token: str) -> dict[str, frozenset[str]]:
+    """Return the rights of the token of each job, such as ``issues:write``, from its ``permissions``."""
+    return {
+        job_token(token, file.name, name): frozenset(":".join(right) for right in job["permissions"].items())
+        for file in workflows.glob("*.yml")
+        for name, job in yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"].items()
+    }
 
 
 def _cpu_seconds() -> float:
@@ -187,6 +218,8 @@ def read_log(path: Path, run: str) -> WorkflowRun:
             result.summary += entry["content"]
         elif entry.get("raw_output") or entry.get("level") == "error":
             result.output.setdefault((job, step), []).append(str(entry["msg"]))
+        if job and step:
+            result.jobs.setdefault(job, "cancelled")  # unless it ends
         if "stepResult" in entry and len(entry.get("stepID", ())) == 1 and entry.get("stage") == "Main":
             seconds = entry.get("executionTime", 0) / 1e9
             result.steps.append(Step(job, step, seconds, entry["stepResult"]))
@@ -197,22 +230,47 @@ def read_log(path: Path, run: str) -> WorkflowRun:
 
 def _actions(checkout: Path) -> list[str]:
     """Return the actions of GitHub that the workflows and our composite actions use, with their commits."""
-    found = set()
-    for file in (*checkout.glob(".github/workflows/*.yml"), *checkout.glob(".github/actions/*/action.yml")):
-        for used in _uses(yaml.safe_load(file.read_text(encoding="utf-8"))):
-            match = _USES.fullmatch(used)
-            if match is not None:
-                found.add(f"{match['action']}@{match['commit']}")
-    return sorted(found)
+    files = sorted((checkout / ".github").rglob("*.yml"))
+    used = [found for file in files for found in _USES.finditer(file.read_text(encoding="utf-8"))]
+    return sorted({f"{found['action']}@{found['commit']}" for found in used})
 
 
-def _uses(part: object) -> Iterator[str]:
-    if isinstance(part, dict):
-        for key, value in part.items():
-            if key == "uses" and isinstance(value, str):
-                yield value
-            else:
-                yield from _uses(value)
-    elif isinstance(part, list):
-        for item in part:
-            yield from _uses(item)
+def list_run(hub: Any, run: int, workflow: str, event: str, commit: str) -> dict[str, Any]:
+    """Add a run to the lists of the fake GitHub, and return its entry."""
+    now = datetime.datetime.now(datetime.UTC)
+    runs = hub.runs.setdefault(workflow, [])
+    entry = {
+        "id": run,
+        "run_number": len(runs) + 1,
+        "run_attempt": 1,
+        "event": event,
+        "path": f".github/workflows/{workflow}",
+        "head_branch": "main",
+        "head_sha": commit,
+        "head_repository": {"full_name": hub.repository},
+        "display_title": workflow,
+        "status": "queued",
+        "conclusion": None,
+        "created_at": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+    }
+    runs.insert(0, entry)
+    hub.run_jobs[run] = []
+    return entry
+
+
+def end_run(hub: Any, entry: dict[str, Any], done: WorkflowRun) -> None:
+    """Add the results of a run and of its jobs, those of earlier attempts included."""
+    passed = set(done.jobs.values()) <= {"success", "skipped"}
+    conclusion = "cancelled" if done.killed else "success" if passed else "failure"
+    entry |= {"status": "completed", "conclusion": conclusion}
+    hub.run_jobs[entry["id"]] += [
+        {
+            "name": job.partition("/")[2].strip(),
+            "status": "completed",
+            "conclusion": result,
+            "steps": [
+                {"name": step.name, "conclusion": step.result} for step in done.steps if step.job == job
+            ],
+        }
+        for job, result in done.jobs.items()
+    ]

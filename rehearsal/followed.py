@@ -37,16 +37,11 @@ watch:
     budget_usd: 5
     price: {{input: 5, output: 20}}
 """
-_NIGHT = {
-    "  month_usd: 100\n": "  month_usd: 100\n  nightly_usd: 20\n",
-}
 
 
 def with_nights(policy: str) -> str:
     """Return the text of the project's policy, with a budget for nights and a watch list."""
-    for old, new in _NIGHT.items():
-        policy = policy.replace(old, new)
-    return policy + _WATCH
+    return policy.replace("  month_usd: 100\n", "  month_usd: 100\n  nightly_usd: 20\n") + _WATCH
 
 
 #: Files of a repository that follows the model, each as a function of the file's text.

@@ -1,20 +1,24 @@
-"""Serve repositories on disk over HTTP on loopback. As on GitHub, anybody may read and a token may write."""
+"""Serve repositories on disk and pages over HTTP on loopback. Anybody may read them; a token may write."""
 
 import base64
 import os
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
+#: Called once before the next push over HTTP, and removed; so that another push can come first.
+BEFORE_PUSH: list[Callable[[], object]] = []
+
 
 @contextmanager
-def hosting(folder: Path, token: str) -> Iterator[str]:
-    """Serve the bare repositories in a folder, and yield the address of the server."""
-    writer = "Basic " + base64.b64encode(f"x-access-token:{token}".encode()).decode()
+def hosting(folder: Path, tokens: Collection[str]) -> Iterator[str]:
+    """Serve the bare repositories in a folder, and yield the address; the tokens may write."""
+    writers = {"Basic " + base64.b64encode(f"x-access-token:{token}".encode()).decode() for token in tokens}
 
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
@@ -28,11 +32,13 @@ def hosting(folder: Path, token: str) -> Iterator[str]:
 
         def _serve(self) -> None:
             body = _body(self)
-            if "git-receive-pack" in self.path and self.headers.get("authorization") != writer:
+            if "git-receive-pack" in self.path and self.headers.get("authorization") not in writers:
                 self.send_response(401)
                 self.send_header("WWW-Authenticate", "Basic realm=git")
                 self.end_headers()
                 return
+            while self.path.endswith("/git-receive-pack") and BEFORE_PUSH:
+                BEFORE_PUSH.pop()()
             done = subprocess.run(
                 ["git", "http-backend"],
                 input=body,
@@ -62,11 +68,30 @@ def hosting(folder: Path, token: str) -> Iterator[str]:
                 "CONTENT_TYPE": self.headers.get("content-type", ""),
                 "CONTENT_LENGTH": str(length),
                 "HTTP_CONTENT_ENCODING": self.headers.get("content-encoding", ""),
-                "REMOTE_USER": "token" if self.headers.get("authorization") == writer else "",
+                "REMOTE_USER": "token" if self.headers.get("authorization") in writers else "",
                 "REMOTE_ADDR": "127.0.0.1",
             }
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    with serving(Handler) as address:
+        yield address
+
+
+@contextmanager
+def pages(folder: Path) -> Iterator[str]:
+    """Serve the files in a folder, which may be replaced, and yield the address."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with serving(partial(Handler, directory=str(folder))) as address:
+        yield f"{address}/"
+
+
+@contextmanager
+def serving(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Run a server on loopback, and yield its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:

@@ -1,9 +1,9 @@
 """Rehearse two weeks of nights on this machine, with a stand-in for OpenAI's API and for GitHub's.
 
-Part of ``./noxw -s rehearse``. Each night runs the commands of nightly.yml and evaluate.yml in a fresh
-process: discover, plan, generate, score, record, publish, decide, publish. The story: clean nights, a new
-version, an outage, an answer that comes from another model than before, a model that became worse, and
-its recovery.
+Part of ``./noxw -s rehearse``. Each night runs the commands of care.yml and run.yml in a fresh process:
+discover, publish, plan, generate, score, record, decide, publish. The story: clean nights, a new version that
+is missed in its first night, an outage, an answer that comes from another model than before, a model that
+became worse, and its recovery.
 """
 
 import json
@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from benchmark.results.nightly.models_seen import ModelsSeen
 from benchmark.results.nightly.panel import Panel
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
-from fake_github import TOKEN, FakeGitHub
+from fake_github import FakeGitHub
 
 REPOSITORY = "octo/bench"
 FIRST_NIGHT = date(2026, 3, 2)
@@ -50,14 +50,15 @@ class Nights:
         self.world.bare.parent.mkdir(parents=True, exist_ok=True)
         self._run("results", "init", "--remote", str(self.world.bare))
 
-    def night(self, **changes: Any) -> "Night":
+    def night(self, *, drawn: bool = True, **changes: Any) -> "Night":
         """Play the next night, and return what it recorded.
 
         Args:
+            drawn: whether the plan is made; otherwise it failed.
             changes: changes of the stand-in, which remain for later nights.
         """
         began = time.monotonic()
-        self.vendor.models = replace(self.vendor.models, **changes)
+        self.vendor.change(**changes)
         self.date += timedelta(1)
         out = self.folder / "nights" / self.date.isoformat()
         day: list[str | Path] = ["--date", self.date.isoformat()]
@@ -66,16 +67,17 @@ class Nights:
         with_keys = self.vendor.environment()
         self._run("ci", "night-discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
         self._publish(out / "found")
-        self._check_out()
-        planned: list[str | Path] = ["--rows", self.checkout / "results"]
-        said = self._run("ci", "plan", "--night", *planned, "--out", out / "plan.json", *day)
-        drawn = self._draw(out, with_keys)
+        if drawn:
+            self._check_out()
+            rows = self.checkout / "results"
+            self._run("ci", "plan", "--night", "--rows", rows, "--out", out / "plan.json", *day)
+            self._draw(out, with_keys)
         nightly = self._check_out() / "nightly"
-        decided = self._run("ci", "night-decide", "--nightly", nightly, "--out", out / "decided", *day)
+        self._run("ci", "night-decide", "--nightly", nightly, "--out", out / "decided", *day)
         self._publish(out / "decided")
         self._check_out()
         new = {kind: [one for one in found if one.id not in before[kind]] for kind, found in self._found()}
-        night = Night(self.date, new, said + drawn + decided)
+        night = Night(new["events"], new["panels"], new["decisions"])
         seconds = time.monotonic() - began
         print(f"{self.date}: {'; '.join(night.words()) or 'nothing new'} ({seconds:.1f} s)", flush=True)
         return night
@@ -93,30 +95,23 @@ class Nights:
         """Return the issues in a state whose title has a word."""
         return [one for one in self.hub.issues if one["state"] == state and word in one["title"]]
 
-    def _draw(self, out: Path, with_keys: dict[str, str]) -> str:
-        """Run the jobs of the plan, record their panels, and return what was printed."""
-        plan, jobs, said = read_plan(out / "plan.json"), out / "jobs", ""
+    def _draw(self, out: Path, with_keys: dict[str, str]) -> None:
+        """Run the jobs of the plan, and record their panels."""
+        plan, jobs = read_plan(out / "plan.json"), out / "jobs"
         if not plan.runs:  # the night was drawn already
-            return ""
+            return
         for job in sorted(plan.jobs, key=lambda job: job.kind):  # generate comes before score
             step: list[str | Path] = ["--job", job.id, "--plan", out / "plan.json", "--out", jobs / job.id]
             if job.kind == "score":
-                said += self._run("ci", "score", *step, "--completions", jobs)
+                self._run("ci", "score", *step, "--completions", jobs)
             else:
-                said += self._run("ci", "generate", *step, also=with_keys, codes=(0, 2, 3))
+                self._run("ci", "generate", *step, also=with_keys, codes=(0, 2, 3))
         record: list[str | Path] = ["--plan", out / "plan.json", "--artifacts", jobs]
-        record += ["--remote", self.world.bare, "--checkout", out / "branch"]
-        return said + self._run("ci", "record", *record)
+        self._run("ci", "record", *record, "--remote", self.world.bare, "--checkout", out / "branch")
 
-    def _publish(self, *folders: Path) -> None:
-        found = [part for folder in folders for part in ("--found", folder)]
-        token = {
-            "GITHUB_TOKEN": TOKEN,
-            "GITHUB_API_URL": self.hub.url,
-            "GITHUB_SERVER_URL": "https://github.com",
-        }
-        remote = ["--remote", str(self.world.bare), "--repository", REPOSITORY]
-        self._run("ci", "night-publish", *found, *remote, also=token)
+    def _publish(self, found: Path) -> None:
+        remote: list[str | Path] = ["--remote", self.world.bare, "--repository", REPOSITORY]
+        self._run("ci", "night-publish", "--found", found, *remote, also=self.hub.environment)
 
     def _check_out(self) -> Path:
         return self.world.check_out("results", self.checkout)
@@ -130,21 +125,19 @@ class Nights:
 
     def _run(
         self, *arguments: str | Path, also: dict[str, str] | None = None, codes: Sequence[int] = (0,)
-    ) -> str:
-        """Run one of our commands in the repository's clone, and return its output."""
+    ) -> None:
+        """Run one of our commands in the repository's clone."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("GITHUB_", "GIT_"))}
-        return sightbench(*arguments, cwd=self.world.clone, variables={**kept, **(also or {})}, codes=codes)
+        sightbench(*arguments, cwd=self.world.clone, variables={**kept, **(also or {})}, codes=codes)
 
 
+@dataclass(frozen=True)
 class Night:
     """What one night added to the branch."""
 
-    def __init__(self, night: date, new: dict[str, list[Any]], said: str) -> None:
-        self.date, self.said = night, said
-        self.lists: list[ModelsSeen] = new["models"]
-        self.events: list[NightlyEvent] = new["events"]
-        self.panels: list[Panel] = new["panels"]
-        self.decisions: list[Decision] = new["decisions"]
+    events: list[NightlyEvent]
+    panels: list[Panel]
+    decisions: list[Decision]
 
     @property
     def kinds(self) -> list[str]:
@@ -158,31 +151,27 @@ class Night:
 
     def words(self) -> list[str]:
         """Return one phrase for each kind of record."""
-        scores = [_score(panel) for panel in self.panels]
+        answers = [[drawn[0] for drawn in panel.result.statuses.values()] for panel in self.panels]
+        scores = [f"{first.count('passed')} of {len(first)}" for first in answers]
         return [*scores, *(f"event {kind}" for kind in self.kinds), f"decided: {self.outcome}"]
-
-
-def _score(panel: Panel) -> str:
-    first = [drawn[0] for drawn in panel.result.statuses.values()]
-    return f"{panel.result.slug} {first.count('passed')} of {len(first)}"
 
 
 def play(nights: Nights) -> None:
     """Play the story."""
-    for number in range(4):
+    for number in range(5):
         quiet = nights.night()
         check(quiet.outcome == "warming-up", f"night {number + 1} of the baseline decided {quiet.outcome}")
         check(not quiet.events, f"events without a change: {quiet.kinds}")
     nights.again()
 
-    found = nights.night(served=(*nights.vendor.models.served, NEW_MODEL))
+    found = nights.night(drawn=False, served=(*nights.vendor.models.served, NEW_MODEL))
     check(found.kinds == ["new-version"], f"a new version gave the events {found.kinds}")
-    slugs = sorted(panel.result.slug for panel in found.panels)
-    check(slugs == sorted([SLUG, NEW_MODEL]), f"the night of the new version has panels of {slugs}")
     (issue,) = nights.issues("open", NEW_MODEL)
     check("submission.yaml" in issue["body"], "the issue of the new version does not show its submission")
 
     moved = nights.night(resolves={MODEL: f"{MODEL}-other"}, fingerprint="fp_other")
+    slugs = sorted(panel.result.slug for panel in moved.panels)
+    check(slugs == sorted([SLUG, NEW_MODEL]), f"the night after a missed one has panels of {slugs}")
     check("alias-moved" in moved.kinds, f"another model answers, and the events are {moved.kinds}")
     check(moved.outcome != "regressed", "a moved alias alone was reported as worse")
 

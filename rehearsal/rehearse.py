@@ -1,34 +1,36 @@
 """Rehearse the whole chain on this machine: a pull request, its merge, a pushed row, a site, and nights.
 
-``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged. GitHub's own actions
-have stand-ins (``rehearsal/actions``), GitHub's API is the fake one of our tests, and the repository is on
-disk. Permissions, environments, concurrency and time limits are not rehearsed; ``./noxw -s workflows`` checks
-them. ``--part`` runs one of two parts, each with a repository of its own: the session runs them side by side.
+``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged, but the name of each
+job is added to its token, so that the fake GitHub of our tests knows its permissions. Actions of GitHub have
+stand-ins (``actions.yml``, ``stand_in.py``), and the repository is on disk. act ignores concurrency: the
+rehearsal cancels a waiting run itself. It cannot repeat single jobs: *Re-run failed jobs* runs all jobs with
+the kept artifacts. Environments and time limits are not rehearsed; ``./noxw -s workflows`` checks them.
+``--part`` runs one of two parts, each with a repository of its own: the session runs them side by side.
 """
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from act import WorkflowRun, WorkflowRunner
+from act import WorkflowRun, WorkflowRunner, end_run, job_rights, list_run
 from drawings import DRAWN, SECRETS, fail, judge_model, submission, with_judge
 from engine import make_engine
+from followed import NEW_MODEL, SUBMISSION, make_vendor, with_nights
 from followed import SLUG as FOLLOWED
-from followed import SUBMISSION, make_vendor, with_nights
-from hosting import hosting
+from hosting import BEFORE_PUSH, hosting, pages
+from loopback import Slow
 from running import check, empty_folder, read_options, sightbench
-from vendor import KEY
-from workflow_nights import DECIDE, DRAW, GOOD_NIGHTS, push_panels, read_outcomes
-from workflow_runs import Started, end_run, list_evaluation, list_run
+from vendor import DOWN, KEY, Vendor
+from workflow_nights import GOOD_NIGHTS, push_panels, read_outcomes
 from world import ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.results.ledger import read_rows
+from benchmark.results.money import Entry, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
 from benchmark.results.rubric import parse_rubric
@@ -87,24 +89,27 @@ class Rehearsal:
     """The parts of the rehearsal, in order; each checks its own result."""
 
     def __init__(
-        self, folder: Path, hub: FakeGitHub, server: str, judge: LoopbackServer, *, installs: bool
+        self,
+        folder: Path,
+        hub: FakeGitHub,
+        server: str,
+        judge: LoopbackServer,
+        vendor: Vendor,
+        *,
+        installs: bool,
     ) -> None:
-        self.folder, self.hub, self.judge = folder, hub, judge
+        self.folder, self.hub, self.server, self.judge, self.vendor = folder, hub, server, judge, vendor
         hub.accounts[AUTHOR] = AUTHOR_ID
         hub.artifact_folder = folder / "artifacts"
         self.world = World(folder, REPOSITORY)
+        environments = None if installs else ROOT
+        engines = folder / "engine"
         self.runner = WorkflowRunner(
-            folder,
-            REPOSITORY,
-            server,
-            hub.url,
-            TOKEN,
-            folder / "engine",
-            environments=None if installs else ROOT,
+            folder, REPOSITORY, server, hub.url, TOKEN, engines, environments=environments
         )
         self.runs = iter(range(101, 1000))
         self.rows: tuple[Row, ...] = ()
-        self.listed: dict[int, dict[str, Any]] = {}  #: evaluations that were started, as GitHub lists them
+        self.started: dict[str, dict[str, Any]] = {}  #: by part, or by workflow
 
     def set_up(self) -> None:
         """Set up the repository as its maintainers do."""
@@ -114,9 +119,11 @@ class Rehearsal:
         make_engine(self.runner.engines)
         sightbench("results", "init", "--remote", str(self.world.bare))
 
-    def pull_request(self) -> Pull:
+    def submit_answers(self) -> None:
         """Submit the answers of a model in a pull request, which is checked, judged and commented on."""
-        pull = self._open(7, SLUG, {"submission.yaml": _yaml(SLUG, _HANDED_IN), "predictions.jsonl": ANSWERS})
+        files: dict[str, str | Path] = {"predictions.jsonl": ANSWERS}
+        files["submission.yaml"] = _yaml(SLUG, _HANDED_IN)
+        self.pull = pull = self._open(7, SLUG, files)
         workflow_run, run = self._validate(pull)
         check_passed(workflow_run)
         report = read_report(self._artifacts(run) / "report" / "report.json")
@@ -132,7 +139,6 @@ class Rehearsal:
         check(len(comments) == 1, f"{len(comments)} comments instead of one")
         check("unverified preview" in comments[0]["body"].lower(), "the comment is not marked as a preview")
         check(len(self._report(pull, run, "success")) == 1, "a second report did not update the first")
-        return pull
 
     def hostile_pull_request(self) -> None:
         """Open a pull request that also changes a workflow: it is refused, and nothing is posted."""
@@ -149,12 +155,20 @@ class Rehearsal:
         check(report.outcome == "refused", f"the report says {report.outcome}, not refused")
         check(not self._report(pull, run, "failure"), "a comment was posted although workflows changed")
 
-    def merge(self, pull: Pull) -> None:
-        """Merge the pull request, which makes a row and a site."""
-        started = self._plan(pull)
-        check(set(started) == {f"plan-{SLUG}", f"plan-{BUNDLED}"}, f"it started {sorted(started)}")
-        for evaluation in started.values():
-            self._evaluate(evaluation)
+    def merge_answers(self) -> None:
+        """Merge the pull request, which makes rows and a site; another plan is pushed at the same moment."""
+        parts = {f"plan-{SLUG}", f"plan-{BUNDLED}"}
+        BEFORE_PUSH.append(lambda: self._plan_elsewhere(BUNDLED))
+        plan = self._plan(self.pull)
+        check("attempt 1" in plan.text("Plan the runs without rows"), "the push of the plan was not rejected")
+        check(set(self._take()) == parts, f"it started {sorted(self.started)}")
+        check(
+            {entry.reservation.part for entry in self._open_entries()} == parts,
+            "the ledger has other reservations",
+        )
+        for part in sorted(parts):
+            self._evaluate(part)
+        self._publish_site()
         new = {row.result.submission.slug: row for row in self._new_rows()}
         check(set(new) == {SLUG, BUNDLED}, f"the new rows are of {sorted(new)}")
         row = new[SLUG]
@@ -180,12 +194,11 @@ class Rehearsal:
             "submission.yaml": _yaml(REPLAYED, _REPLAYED),
             "replies.jsonl": ANSWERS,
         }
-        asked = self._plan(self._open(9, REPLAYED, replayed))
-        check(set(asked) == {f"plan-{REPLAYED}"}, f"it started {sorted(asked)}")
-        served = self._plan(self._open(10, SERVED, {"submission.yaml": _yaml(SERVED, _SERVED)}))
-        check(set(served) == {f"note-{SERVED}", f"gpu-{SERVED}"}, f"it started {sorted(served)}")
-        self._evaluate(served[f"note-{SERVED}"])
-        self._evaluate(asked[f"plan-{REPLAYED}"])
+        self._plan(self._open(9, REPLAYED, replayed))
+        self._plan(self._open(10, SERVED, {"submission.yaml": _yaml(SERVED, _SERVED)}))
+        started = set(self._take())
+        check(started == {f"plan-{REPLAYED}", f"gpu-{SERVED}"}, f"it started {sorted(started)}")
+        self._evaluate(f"plan-{REPLAYED}")
         new = {row.result.submission.slug: row for row in self._new_rows()}
         check(set(new) == {REPLAYED}, f"the new rows are of {sorted(new)}")
         (status,) = read_statuses(self.folder / "results" / "status", [SERVED])
@@ -193,9 +206,11 @@ class Rehearsal:
             (status.state, "waits for a GPU runner" in status.reason) == ("waiting", True),
             f"its status is {status.state}: {status.reason}",
         )
-        check(not self._start_plan(), "an evaluation that waits for its machine was planned again")
-        run = self._evaluate(served[f"gpu-{SERVED}"])
-        check(any(name.startswith("generate.") for name in self._names(run)), "no generate job kept its file")
+        self._plan()
+        check(not self._take(), "an evaluation that waits for its machine was planned again")
+        run = self._evaluate(f"gpu-{SERVED}")
+        check(any(self._artifacts(run).glob("generate.*")), "no generate job kept its file")
+        self._publish_site()
         new |= {row.result.submission.slug: row for row in self._new_rows()}
         check(set(new) == {REPLAYED, SERVED}, f"the new rows are of {sorted(new)}")
         first = next(row for row in self.rows if row.result.submission.slug == SLUG)
@@ -206,77 +221,140 @@ class Rehearsal:
 
     def score_drawings(self) -> None:
         """Let a model score drawings; then its server fails, and the row is recorded all the same."""
-        self.runner = replace(self.runner, secrets=SECRETS)
-        started = self._plan(self._open(12, SCORED, dict(submission(SCORED))))
-        self._evaluate(started[f"plan-{SCORED}"])
+        os.environ.update(self.vendor.environment())
+        self.runner = replace(self.runner, secrets={**SECRETS, "OPENAI_API_KEY": KEY})
+        self._plan(self._open(12, SCORED, dict(submission(SCORED))))
+        self._take()
+        self._evaluate(f"plan-{SCORED}")
         check(self.judge.totals.answered == 2 * DRAWN, "the model was not asked twice about each drawing")
+        (entry,) = self._entries(f"plan-{SCORED}")
+        check(0 < entry.rubric_cents < entry.reservation.runs[0].rubric_cents, "its cost was not counted")
         (row,) = self._new_rows()
         (scores,) = self._scores(row)
         given = parse_rubric(scores.read_bytes(), scores).result
         check([score for score, *_ in given.scores.values()].count(7) == DRAWN, "the scores are others")
-        self._check_row(row)
         fail(self.judge)
-        started = self._plan(self._open(13, UNSCORED, dict(submission(UNSCORED))))
-        run = started[f"plan-{UNSCORED}"]
-        event = {"ref": "refs/heads/main", "inputs": run.inputs, "repository": self._repository()}
-        workflow_run, _ = self._run("evaluate.yml", "workflow_dispatch", event, run.run)
+        self._plan(self._open(13, UNSCORED, dict(submission(UNSCORED))))
+        self._take()
+        workflow_run = self._go(f"plan-{UNSCORED}")
         failed = {job for job, result in workflow_run.jobs.items() if result != "success"}
         check(len(failed) == 1 and "Grade" in failed.pop(), f"other jobs failed: {workflow_run.jobs}")
         check("no scores by a model" in workflow_run.summary, "the summary does not name the row")
         (row,) = self._new_rows()
         check(not self._scores(row), "scores were recorded although the model answered nothing")
-        self._check_row(row)
-        self.runner = replace(self.runner, secrets={})
         sightbench("results", "check", "--remote", str(self.world.bare))
 
     def run_everything_again(self) -> None:
         """Run everything again: neither plan nor reconcile finds anything to do."""
         before = self.world.tip("results")
-        check(not self._start_plan(), "a second plan started evaluations")
+        self._plan()
+        check_passed(self._care("reconcile"))
+        check(not self._take(), "a workflow was started although nothing is due")
         check(self.world.tip("results") == before, "the second run changed the branch results")
-        event = {"ref": "refs/heads/main", "inputs": {}, "repository": self._repository()}
-        check_passed(self._run("reconcile.yml", "workflow_dispatch", event)[0])
-        check(not self.hub.dispatched, "reconcile started a workflow although nothing is due")
         check(not self.hub.issues, "reconcile opened an issue")
+        check(not self._open_entries(), "a reservation is not settled")
+        sightbench("results", "check", "--remote", str(self.world.bare))
+
+    def lose_evaluations(self) -> None:
+        """Kill evaluations of a paid model at several moments; each answer that was kept is bought once.
+
+        The first is killed after half of its answers were kept. The second is killed while the model answers,
+        and repeated without the artifacts of its first attempt. The third is cancelled in the queue. The
+        fourth is killed like the first, and *Re-run failed jobs* ends it.
+        """
+        part = f"plan-{FOLLOWED}"
+        scoring = f"/Score {FOLLOWED}"
+        self._plan(self._open(11, FOLLOWED, {"submission.yaml": SUBMISSION}))
+        check(part in self._take(), f"it started {sorted(self.started)}")
+        self.vendor.change(failing=0.6)
+        check(
+            self._go(part, stop=lambda log: scoring in log).killed,
+            "the evaluation ended before it was killed",
+        )
+        lost = [self._settle(part)]
+        check(
+            0 < lost[0].cents < lost[0].reservation.runs[0].cents, f"the first one cost {lost[0].cents} cents"
+        )
+        asked, kept = self.vendor.asked, self.vendor.answered()
+
+        self.vendor.change(failing=1.0, fault=Slow(seconds=0.5))
+        self._go(part, stop=lambda _: bool(self.vendor.answered(asked)))
+        asked = self.vendor.asked
+        repeated = self._go(part, lost_artifacts=True, stop=lambda log: scoring in log)
+        check("nobody is asked" in "".join(repeated.failures()), "the repeated job did not refuse to ask")
+        check(self.vendor.asked == asked, "a repeated job without its checkpoint asked the model")
+        lost.append(self._settle(part))
+        check(lost[1].cents == lost[1].reservation.runs[0].cents, "the second one does not count in full")
+
+        self.started[part].update(status="completed", conclusion="cancelled")
+        lost.append(self._settle(part))
+        check(lost[2].cents == 0, "an evaluation that was cancelled in the queue cost money")
+
+        self.vendor.change(failing=0.3, fault=DOWN)
+        asked = self.vendor.asked
+        self._go(part, stop=lambda log: scoring in log)
+        new = self.vendor.answered(asked)
+        check(bool(new) and not new & kept, "an answer of the first evaluation was bought again")
+        asked = self.vendor.asked
+        self.vendor.change(failing=0.0)
+        check_passed(self._go(part))
+        check(
+            not self.vendor.answered(asked) & (kept | new), "an answer of the first attempt was bought again"
+        )
+        check(len(self._new_rows()) == 1, "the last evaluation made no row")
+        check(self._entries(part)[-1].settlement is not None, "the reservation is not settled")
         sightbench("results", "check", "--remote", str(self.world.bare))
 
     def play_nights(self) -> None:
-        """Draw a night of a followed model, and decide about it and about two weeks of scripted panels.
+        """Find a new version, draw a night of it and of a followed model, and decide about two weeks.
 
-        The scripted ones have a drop, which opens one issue. Drawing again draws nothing.
+        The scripted panels have a drop, which opens one issue. Drawing again draws nothing.
         """
-        pull = self._open(11, FOLLOWED, {"submission.yaml": SUBMISSION})
-        self._merge(pull)
-        vendor = make_vendor(self.folder, ROOT / ".nox" / "generate" / "bin" / "python")
-        secrets = {"OPENAI_API_KEY": KEY}
-        with vendor.running(), variables(vendor.environment()):
-            self.runner = replace(self.runner, secrets=secrets)
-            check_passed(self._night("schedule", DRAW))
-            started = self._started()
-            check(set(started) == {f"night-{FOLLOWED}"}, f"the night started {sorted(started)}")
-            self._evaluate(started[f"night-{FOLLOWED}"])
-            asked = vendor.asked
-            check_passed(self._night("workflow_dispatch", {"inputs": {"step": "draw"}}))
-            check(not self._started() and vendor.asked == asked, "a night was drawn twice")
-            self.runner = replace(self.runner, secrets={})
+        check_passed(self._care("discover"))
+        self.vendor.change(served=(*self.vendor.models.served, NEW_MODEL))
+        check_passed(self._care("discover"))
+        titles = [issue["title"] for issue in self.hub.issues]
+        check(len(titles) == 1 and NEW_MODEL in titles[0], f"the open issues are {titles}")
+        self._run_main("run.yml", "schedule", {"schedule": "53 1 * * *"})
+        nights = set(self._take()) - {"site.yml"}
+        check(nights == {f"night-{FOLLOWED}", f"night-{NEW_MODEL}"}, f"the night started {sorted(nights)}")
+        for part in sorted(nights):
+            self._evaluate(part)
+        asked = self.vendor.asked
+        self._run_main("run.yml", "workflow_dispatch", {"inputs": {"night": True}})
+        check(not set(self._take()) - {"site.yml"}, "a night was drawn twice")
+        check(self.vendor.asked == asked, "a night was drawn twice")
         push_panels(self.world.bare, self.folder / "panels", SLUG)
-        check_passed(self._night("workflow_dispatch", DECIDE))
+        check_passed(self._care("decide"))
+        self._publish_site()
         branch = self.world.check_out("results", self.folder / "results")
         outcomes = read_outcomes(branch, SLUG)
         good, last = set(outcomes[:GOOD_NIGHTS]), outcomes[-1]
         check((good, last) == ({"warming-up", "ok"}, "regressed"), f"the nights were decided as {outcomes}")
         check(read_outcomes(branch, FOLLOWED) == ["warming-up"], "the drawn night was not decided")
-        titles = [issue["title"] for issue in self.hub.issues]
+        titles = [issue["title"] for issue in self.hub.issues if NEW_MODEL not in issue["title"]]
         check(len(titles) == 1 and SLUG in titles[0], f"the open issues are {titles}")
         check((self.folder / "pages" / "trends" / "index.html").is_file(), "the site has no page of trends")
         sightbench("results", "check", "--remote", str(self.world.bare))
+        for row in self.rows:
+            self._check_row(row)
         (panel,) = (branch / "nightly" / "panels").rglob(f"{FOLLOWED}/*[0-9a-f].json")
         sightbench("verify", str(panel))
 
-    def _night(self, event: str, payload: dict[str, Any]) -> WorkflowRun:
-        self.world.at(self.world.tip("main"))
-        payload = {"ref": "refs/heads/main", "repository": self._repository(), **payload}
-        return self._run("nightly.yml", event, payload)[0]
+    def _care(self, step: str) -> WorkflowRun:
+        return self._run_main("care.yml", "workflow_dispatch", {"inputs": {"step": step}})
+
+    def _settle(self, part: str) -> Entry:
+        """Let care.yml settle the newest reservation of a part, and run the plan that it starts."""
+        check(self._entries(part)[-1].settlement is None, "the evaluation was settled before care.yml")
+        self.started.pop(part)
+        check_passed(self._care("reconcile"))
+        check("run.yml" in self._take(), "care.yml planned nothing")
+        check_passed(self._go("run.yml"))
+        check(part in self._take(), "the run was not planned again")
+        before, _ = self._entries(part)[-2:]
+        check(before.settlement is not None, "care.yml settled nothing")
+        return before
 
     def _open(
         self, number: int, slug: str, files: dict[str, str | Path], more: dict[str, bytes] | None = None
@@ -294,47 +372,50 @@ class Rehearsal:
         return pull
 
     def _validate(self, pull: Pull) -> tuple[WorkflowRun, int]:
-        head = {"sha": pull.head, "ref": pull.branch, "repo": {"full_name": FORK, "fork": True}}
-        base = {"sha": pull.base, "ref": "main", "repo": self._repository()}
-        event = {
-            "action": "opened",
+        pull_request = {
             "number": pull.number,
-            "pull_request": {
-                "number": pull.number,
-                "user": {"login": AUTHOR, "id": AUTHOR_ID},
-                "head": head,
-                "base": base,
-            },
-            "repository": self._repository(),
+            "user": {"login": AUTHOR, "id": AUTHOR_ID},
+            "head": {"sha": pull.head, "ref": pull.branch, "repo": {"full_name": FORK, "fork": True}},
+            "base": {"sha": pull.base, "ref": "main", "repo": self._repository()},
         }
-        return self._run("validate.yml", "pull_request", event)
+        event = {"action": "opened", "number": pull.number, "pull_request": pull_request}
+        event["repository"] = self._repository()
+        return self._run(event, self._list("validate.yml", "pull_request"))
 
     def _report(self, pull: Pull, validated: int, conclusion: str) -> list[dict[str, Any]]:
         """Run report.yml, and return the comments on the pull request."""
         self.world.at(self.world.tip("main"))
-        event = {
-            "action": "completed",
-            "workflow_run": {
-                "id": validated,
-                "event": "pull_request",
-                "conclusion": conclusion,
-                "head_sha": pull.head,
-                "head_branch": pull.branch,
-                "head_repository": {"full_name": FORK, "owner": {"login": AUTHOR}},
-                "pull_requests": [],
-            },
-            "repository": self._repository(),
+        validate = {
+            "id": validated,
+            "event": "pull_request",
+            "conclusion": conclusion,
+            "head_sha": pull.head,
+            "head_branch": pull.branch,
+            "head_repository": {"full_name": FORK, "owner": {"login": AUTHOR}},
+            "pull_requests": [],
         }
-        check_passed(self._run("report.yml", "workflow_run", event)[0])
+        event = {"action": "completed", "workflow_run": validate, "repository": self._repository()}
+        check_passed(self._run(event, self._list("report.yml", "workflow_run"))[0])
         comments: list[dict[str, Any]] = self.hub.comments.get(pull.number, [])
         return comments
 
-    def _plan(self, pull: Pull) -> dict[str, Started]:
-        """Merge a pull request, and return the evaluations that its plan started, by the plan's artifact."""
-        before = self.world.tip("main")
-        after = self._merge(pull)
-        event = {"ref": "refs/heads/main", "before": before, "after": after, "repository": self._repository()}
-        return self._start_plan("push", event)
+    def _plan(self, pull: Pull | None = None) -> WorkflowRun:
+        """Merge a pull request, and run the plan of its push; without one, start a plan by hand."""
+        event, payload = "workflow_dispatch", dict[str, Any](inputs={})
+        if pull is not None:
+            before = self.world.tip("main")
+            event, payload = "push", {"before": before, "after": self._merge(pull)}
+        plan = self._run_main("run.yml", event, payload)
+        check_passed(plan)
+        return plan
+
+    def _plan_elsewhere(self, slug: str) -> None:
+        """Plan one submission outside of the workflows."""
+        token = {"GITHUB_SHA": self.world.tip("main"), "GITHUB_SERVER_URL": self.server}
+        options = ["--only", slug, "--remote", str(self.world.bare), "--start", "run.yml"]
+        variables = {**os.environ, **self.hub.environment, **token}
+        out = ["--out", str(self.folder / "elsewhere.json")]
+        sightbench("ci", "plan", *options, *out, cwd=self.world.clone, variables=variables)
 
     def _merge(self, pull: Pull) -> str:
         """Merge a pull request, and return the new commit of main."""
@@ -344,45 +425,72 @@ class Rehearsal:
         self.hub.merged[after] = [{**merged, "merged_at": "2026-01-01T00:00:00Z"}]
         return after
 
-    def _start_plan(
-        self, event: str = "workflow_dispatch", payload: dict[str, Any] | None = None
-    ) -> dict[str, Started]:
-        """Run plan.yml, by default as if started by hand, and return the evaluations that it started."""
-        by_hand = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
-        check_passed(self._run("plan.yml", event, payload or by_hand)[0])
-        return self._started()
-
-    def _started(self) -> dict[str, Started]:
-        """Return the evaluations that workflows have started since the last call, by the plan's artifact."""
-        started = [Started(next(self.runs), dispatch["inputs"]) for dispatch in self.hub.dispatched]
-        check(all(dispatch["workflow"] == "evaluate.yml" for dispatch in self.hub.dispatched), "not evaluate")
+    def _take(self) -> list[str]:
+        """List the runs that were started since the last call; return their parts, or their workflows."""
+        new = {}
+        for dispatch in self.hub.dispatched:
+            workflow, inputs = dispatch["workflow"], dispatch["inputs"]
+            entry = self._list(workflow, "workflow_dispatch")
+            entry["inputs"] = inputs
+            if "part" in inputs:
+                entry["display_title"] = f"{inputs['part']} of {inputs['reservation']}"
+            new[inputs.get("part", workflow)] = entry
         self.hub.dispatched.clear()
-        for each in started:
-            entry = list_evaluation(self.hub, each, self.world.tip("main"))
-            self.listed[each.run] = entry
-        return {each.plan: each for each in started}
+        self.started |= new
+        return list(new)
 
-    def _evaluate(self, started: Started) -> int:
+    def _go(
+        self, name: str, *, lost_artifacts: bool = False, stop: Callable[[str], bool] | None = None
+    ) -> WorkflowRun:
+        """Run what was started, again if it has ended; *Re-run all jobs* loses the artifacts."""
+        entry = self.started[name]
+        if entry["status"] == "completed":
+            entry["run_attempt"] += 1
+        if lost_artifacts:
+            self._artifacts(entry["id"]).rename(self.folder / "artifacts" / f"lost-{entry['id']}")
+        return self._run({"inputs": entry["inputs"], **self._on_main()}, entry, stop)[0]
+
+    def _evaluate(self, part: str) -> int:
         """Run an evaluation that a plan started, and return its number."""
-        event = {"ref": "refs/heads/main", "inputs": started.inputs, "repository": self._repository()}
-        check_passed(self._run("evaluate.yml", "workflow_dispatch", event, started.run)[0])
-        return started.run
+        check_passed(self._go(part))
+        self._take()
+        run: int = self.started.pop(part)["id"]
+        return run
+
+    def _publish_site(self) -> None:
+        """Run site.yml, which other workflows have started; one run that waits shows the rows of all."""
+        self._take()
+        check_passed(self._go("site.yml"))
+        self.started.pop("site.yml")
+
+    def _run_main(self, workflow: str, event: str, payload: dict[str, Any]) -> WorkflowRun:
+        """Run a workflow on the newest commit of main."""
+        self.world.at(self.world.tip("main"))
+        return self._run({**self._on_main(), **payload}, self._list(workflow, event))[0]
+
+    def _list(self, workflow: str, event: str) -> dict[str, Any]:
+        return list_run(self.hub, next(self.runs), workflow, event, self.world.tip("main"))
 
     def _run(
-        self, workflow: str, event: str, payload: dict[str, Any], run: int = 0
+        self, payload: dict[str, Any], entry: dict[str, Any], stop: Callable[[str], bool] | None = None
     ) -> tuple[WorkflowRun, int]:
-        run = run or next(self.runs)
-        commit = self.world.tip("main")
-        entry = self.listed.get(run) or list_run(self.hub, run, workflow, event, commit)
         entry["status"] = "in_progress"
-        workflow_run = self.runner.run(self.world.clone, workflow, event, payload, run)
+        workflow_run = self.runner.run(self.world.clone, payload, entry, stop)
         end_run(self.hub, entry, workflow_run)
         seconds = f"{workflow_run.seconds:.1f} s, {workflow_run.cpu_seconds:.1f} s of CPU"
-        print(f"\n{workflow} on {event}, run {run}: {seconds}")
+        print(f"\n{entry['path']} on {entry['event']}, run {entry['id']}: {seconds}")
         for step in workflow_run.steps:
             mark = {"success": " ", "skipped": "-"}.get(step.result, "!")
             print(f"  {mark}{step.seconds:7.1f} s  {step.job.partition('/')[2].strip()}: {step.name}")
-        return workflow_run, run
+        return workflow_run, entry["id"]
+
+    def _entries(self, part: str = "") -> list[Entry]:
+        """Return the entries of the ledger, oldest first."""
+        entries = read_money(self.world.check_out("results", self.folder / "results")).entries
+        return [entry for entry in entries if part in ("", entry.reservation.part)]
+
+    def _open_entries(self) -> list[Entry]:
+        return [entry for entry in self._entries() if entry.settlement is None]
 
     def _new_rows(self) -> list[Row]:
         known = {row.id for row in self.rows}
@@ -409,8 +517,8 @@ class Rehearsal:
     def _artifacts(self, run: int) -> Path:
         return self.folder / "artifacts" / str(run)
 
-    def _names(self, run: int) -> list[str]:
-        return sorted(folder.name for folder in self._artifacts(run).iterdir())
+    def _on_main(self) -> dict[str, Any]:
+        return {"ref": "refs/heads/main", "repository": self._repository()}
 
     def _repository(self) -> dict[str, Any]:
         return {"full_name": REPOSITORY, "default_branch": "main", "owner": {"login": "octo"}}
@@ -429,48 +537,22 @@ def check_passed(workflow_run: WorkflowRun) -> None:
         )
 
 
-@contextmanager
-def variables(values: Mapping[str, str]) -> Iterator[None]:
-    """Set environment variables during a ``with`` block."""
-    before = dict(os.environ)
-    os.environ.update(values)
-    yield
-    os.environ.clear()
-    os.environ.update(before)
-
-
-@contextmanager
-def section(title: str) -> Iterator[None]:
-    """Print the title of a part of the rehearsal, and how long it took."""
-    began = time.monotonic()
-    print(f"\n=== {title}", flush=True)
-    yield
-    print(f"=== {time.monotonic() - began:.1f} s", flush=True)
-
-
-def hand_in(rehearsal: Rehearsal) -> None:
-    """Submit answers and models, merge them, and run everything again."""
-    with section("Submit answers in a pull request"):
-        pull = rehearsal.pull_request()
-    with section("Open a pull request that also changes a workflow"):
-        rehearsal.hostile_pull_request()
-    with section("Merge the answers"):
-        rehearsal.merge(pull)
-    with section("Merge two models that CI calls"):
-        rehearsal.merge_models()
-    with section("Run everything again"):
-        rehearsal.run_everything_again()
-
-
-def score_and_watch(rehearsal: Rehearsal) -> None:
-    """Let a model score drawings, and follow a model for two weeks."""
-    with section("Let a model score drawings"):
-        rehearsal.score_drawings()
-    with section("Draw a night, and decide about two weeks"):
-        rehearsal.play_nights()
-
-
-PARTS: Mapping[str, Callable[[Rehearsal], None]] = {"hand-in": hand_in, "score-and-watch": score_and_watch}
+PARTS: Mapping[str, tuple[Callable[[Rehearsal], None], ...]] = {
+    "hand-in": (
+        Rehearsal.set_up,
+        Rehearsal.submit_answers,
+        Rehearsal.hostile_pull_request,
+        Rehearsal.merge_answers,
+        Rehearsal.merge_models,
+        Rehearsal.run_everything_again,
+    ),
+    "score-and-watch": (
+        Rehearsal.set_up,
+        Rehearsal.score_drawings,
+        Rehearsal.lose_evaluations,
+        Rehearsal.play_nights,
+    ),
+}
 
 
 def main() -> None:
@@ -483,15 +565,25 @@ def main() -> None:
 def rehearse(folder: Path, part: str) -> None:
     """Run one part in a repository of its own; only the first part installs the packages of the jobs."""
     began = time.monotonic()
+    vendor = make_vendor(folder, ROOT / ".nox" / "generate" / "bin" / "python")
+    rights = job_rights(ROOT / ".github" / "workflows", TOKEN)
+    writers = [token for token in rights if "contents:write" in rights[token]]
+    (folder / "pages").mkdir()
     with (
         FakeGitHub(REPOSITORY) as hub,
-        hosting(folder / "server", TOKEN) as server,
+        hosting(folder / "server", writers) as server,
+        pages(folder / "pages") as site,
         judge_model() as judge,
+        vendor.running(),
     ):
-        rehearsal = Rehearsal(folder, hub, server, judge, installs=part == next(iter(PARTS)))
-        with section("Set up a repository"):
-            rehearsal.set_up()
-        PARTS[part](rehearsal)
+        hub.tokens |= rights
+        hub.pages = {"html_url": site}
+        rehearsal = Rehearsal(folder, hub, server, judge, vendor, installs=part == next(iter(PARTS)))
+        for scene in PARTS[part]:
+            started = time.monotonic()
+            print(f"\n=== {(scene.__doc__ or '').splitlines()[0]}", flush=True)
+            scene(rehearsal)
+            print(f"=== {time.monotonic() - started:.1f} s", flush=True)
     taken = f"{time.monotonic() - began:.0f} s"
     print(f"\nrehearsed {part} in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
 

@@ -11,23 +11,25 @@ import socket
 import ssl
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
+from hosting import serving
 from world import ROOT
 
 from benchmark.core.task import Picture, Task
 
 sys.path.insert(0, str(ROOT / "tests" / "generation"))
-from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
+from loopback import ApiRequest, Fault, LoopbackServer, Rule, Script, Status
 
 HOST, PORT = "api.openai.com", 443
 KEY = "a-key-of-nobody"
 _CERTIFICATE = Path(__file__).with_name("certificate.py")
+DOWN = Status(code=503)
 _WRONG = "```python\nraise NotImplementedError\n```"
 
 
@@ -40,6 +42,7 @@ class Models:
     resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that it names
     fingerprint: str = "fp_stand_in"
     failing: float = 0.0  #: share of the requests for answers that fail
+    fault: Fault = DOWN  #: how they fail
 
 
 class Vendor:
@@ -60,16 +63,15 @@ class Vendor:
         subprocess.run([str(python), str(_CERTIFICATE), str(self._certificate), HOST], check=True)
         self._tasks = [(task, _pictures(task)) for task in tasks]
         self._seed = seed
-        self._models = models
+        self.models = models
         self._server: LoopbackServer | None = None
-        self._proxy_port = 0
+        self._proxy = ""
 
     def environment(self) -> dict[str, str]:
         """Return the environment variables with which programs reach the stand-in."""
-        proxy = f"http://127.0.0.1:{self._proxy_port}"
         return {
-            "HTTPS_PROXY": proxy,
-            "https_proxy": proxy,
+            "HTTPS_PROXY": self._proxy,
+            "https_proxy": self._proxy,
             "NO_PROXY": "127.0.0.1,localhost",
             "no_proxy": "127.0.0.1,localhost",
             "SSL_CERT_FILE": str(self._certificate),
@@ -81,14 +83,14 @@ class Vendor:
         """Number of requests for answers so far."""
         return 0 if self._server is None else len(self._server.served)
 
-    @property
-    def models(self) -> Models:
-        """The behaviour from now on."""
-        return self._models
+    def answered(self, since: int = 0) -> set[str]:
+        """Digests of the prompts that were answered, without the first ``since`` requests."""
+        served = () if self._server is None else self._server.served[since:]
+        return {request.digest for request in served if request.answered}
 
-    @models.setter
-    def models(self, models: Models) -> None:
-        self._models = models
+    def change(self, **changes: Any) -> None:
+        """Change the behaviour from now on."""
+        self.models = replace(self.models, **changes)
         if self._server is not None:
             self._server.script = self._script()
 
@@ -97,14 +99,14 @@ class Vendor:
         """Run the server and its proxy during a ``with`` block."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self._certificate)
-        with LoopbackServer(self._script(), self._write, context) as server, _proxy(server.port) as port:
-            self._server, self._proxy_port = server, port
+        with LoopbackServer(self._script(), self._write, context) as server, _proxy(server.port) as address:
+            self._server, self._proxy = server, address
             yield
 
     def _script(self) -> Script:
-        models = self._models
+        models = self.models
         return Script(
-            rules=(Rule(fault=Status(code=503), share=models.failing, by_prompt=True),),
+            rules=(Rule(fault=models.fault, share=models.failing, by_prompt=True),),
             keys=frozenset({KEY}),
             models=frozenset(models.served),
             resolves=models.resolves,
@@ -125,7 +127,7 @@ class Vendor:
         number = max(found, key=lambda number: len(self._tasks[number][0].starter_code))
         order = list(range(len(self._tasks)))
         random.Random(f"{self._seed}:{request.model}:{repetition}:{index}").shuffle(order)  # noqa: S311
-        if order[number] >= self._models.solved * len(order):
+        if order[number] >= self.models.solved * len(order):
             return _WRONG
         return f"```python\n{self._tasks[number][0].reference}\n```"
 
@@ -138,8 +140,8 @@ def _pictures(task: Task) -> tuple[str, ...]:
 
 
 @contextmanager
-def _proxy(port: int) -> Iterator[int]:
-    """Run a proxy that connects the vendor's name to a port of this machine, and no other; yield its port."""
+def _proxy(port: int) -> Iterator[str]:
+    """Run a proxy that connects the vendor's name to a port of this machine, and no other."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -157,14 +159,8 @@ def _proxy(port: int) -> Iterator[int]:
                 self.end_headers()
                 _relay(self.connection, there)
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    try:
-        yield server.server_address[1]
-    finally:
-        server.shutdown()
-        server.server_close()
+    with serving(Handler) as address:
+        yield address
 
 
 def _relay(here: socket.socket, there: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""The nights of the rehearsal: scripted panels of two weeks, from which the unchanged nightly.yml decides."""
+"""The nights of the rehearsal: scripted panels of two weeks, from which the unchanged care.yml decides."""
 
 import datetime
 import sys
@@ -16,9 +16,6 @@ from tests.nightly_months import Script
 
 TASKS, LOST = 60, 12  #: tasks of the series, and those that it loses
 GOOD_NIGHTS, BAD_NIGHTS = 9, 5  #: a baseline of eight nights; then stage 1, and the four nights of stage 2
-#: The payloads of the events that begin the two halves of a night.
-DRAW = {"schedule": "23 1 * * *"}
-DECIDE = {"inputs": {"step": "decide"}}
 
 
 def push_panels(remote: Path, folder: Path, slug: str) -> None:

@@ -112,15 +112,8 @@ class World:
     def merge(self, pull: Pull) -> str:
         """Merge a pull request into main; return the new commit, which is then checked out in the clone."""
         git(self.clone, "switch", "--quiet", "--force-create", "main", "origin/main")
-        git(
-            self.clone,
-            "merge",
-            "--quiet",
-            "--no-ff",
-            "--message",
-            f"Merge pull request {pull.number}",
-            pull.head,
-        )
+        message = f"Merge pull request {pull.number}"
+        git(self.clone, "merge", "--quiet", "--no-ff", "--message", message, pull.head)
         git(self.clone, "push", "--quiet", "origin", "main")
         return git(self.clone, "rev-parse", "HEAD")
 

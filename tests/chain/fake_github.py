@@ -8,7 +8,8 @@ A test sets what exists, and which requests fail::
         ...
         assert hub.comments[7][0]["body"] == "..."
 
-``hub.tokens`` maps each token to its rights: ``write`` may change things, ``admin`` may read settings.
+``hub.tokens`` maps each token to its rights: ``write`` may change things, ``admin`` may read settings. The
+token of a job has the job's permissions instead, such as ``issues:write``.
 """
 
 import hashlib
@@ -31,6 +32,16 @@ from fake_runners import FakeRunners
 Json = dict[str, Any]
 TOKEN = "ghs_" + "t0ken" * 8
 BOT = "github-actions[bot]"
+HOURLY = 1000  #: requests that GitHub answers per hour for the tokens of a repository's workflows
+#: Permissions of which a job needs one, by the beginning of the path; comments on pull requests are issues.
+_PERMISSIONS = (
+    (r"/issues/(?:comments/)?\d", ("issues", "pull-requests")),
+    (r"/(?:issues|labels)", ("issues",)),
+    (r"/(?:pulls|commits/[0-9a-f]+/pulls)", ("pull-requests",)),
+    ("/actions", ("actions",)),
+    ("/pages", ("pages",)),
+    ("/", ("contents",)),
+)
 
 
 @dataclass
@@ -203,6 +214,9 @@ class FakeGitHub:
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         if token and token not in self.tokens:
             return 401, {"message": "Bad credentials"}, {}
+        if token and len(self.requests) > HOURLY:  # no test takes an hour
+            later = {"x-ratelimit-remaining": "0", "x-ratelimit-reset": str(int(time.time()) + 3600)}
+            return 403, {"message": "API rate limit exceeded"}, later
         rights = self.tokens.get(token, frozenset())
         prefix = f"/repos/{self.repository}"
         organisation = f"/orgs/{self.repository.partition('/')[0]}"
@@ -225,7 +239,7 @@ class FakeGitHub:
         for method, pattern, right, answer in routes:
             found = re.fullmatch(pattern, rest)
             if method == request.method and found:
-                if right and right not in rights:
+                if not _allowed(request.method, rest, right, rights):
                     return 403, {"message": "Resource not accessible by integration"}, {}
                 content = answer(request, *found.groups())
                 status, value = content if isinstance(content, tuple) else (200, content)
@@ -521,6 +535,17 @@ class FakeGitHub:
 
     def _secrets(self, _: ReceivedRequest, name: str) -> "_List":
         return _List([{"name": secret} for secret in self.secrets.get(name, [])], "secrets")
+
+
+def _allowed(method: str, path: str, right: str, rights: frozenset[str]) -> bool:
+    """Whether a token may send a request, by the right of its route or the permissions of its job."""
+    if not any(":" in each for each in rights):
+        return not right or right in rights
+    needed = next((names for start, names in _PERMISSIONS if re.match(start, path)), ())
+    levels = ("read", "write") if method == "GET" else ("write",)
+    return right != "admin" and (
+        not path or any(f"{name}:{each}" in rights for name in needed for each in levels)
+    )
 
 
 @dataclass

@@ -29,6 +29,7 @@ class ApiRequest:
     data: bytes | None = None  #: sent unchanged
     accept: str = "application/vnd.github+json"
     limit: int = ANSWER_LIMIT  #: maximum bytes of the reply
+    public: bool = False  #: whether the address may be that of another server, which never gets the token
 
     def __str__(self) -> str:
         """Return method and path for messages, without the query, which may be long."""
@@ -93,7 +94,7 @@ class ApiConnections:
             NoReplyError: if there is no reply, or none that can be used.
         """
         url = self._url + request.address if request.address.startswith("/") else request.address
-        if not self._is_ours(url):
+        if not request.public and not self._is_ours(url):
             host = urlsplit(url).netloc
             raise NoReplyError(f"the API names an address of another server, {host}", sent=False, final=True)
         query = request.query

@@ -93,7 +93,8 @@ class PublishedSite:
         return ""
 
     def _built(self, address: str) -> _BuiltFile | None:
-        request = ApiRequest(method="GET", address=f"{address}{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT)
+        file = f"{address}{BUILT_PATH}"
+        request = ApiRequest(method="GET", address=file, accept="*/*", limit=_BUILT_LIMIT, public=True)
         try:
             return _BuiltFile.model_validate_json(self._rest.send(request).content)
         except ValidationError:

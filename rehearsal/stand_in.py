@@ -3,6 +3,7 @@
 import contextlib
 import fnmatch
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -12,7 +13,7 @@ from pathlib import Path
 
 
 def _input(name: str) -> str:
-    return os.environ[f"INPUT_{name}"]
+    return str(json.loads(os.environ["INPUTS"]).get(name, ""))
 
 
 def _store(run: str) -> Path:
@@ -24,20 +25,21 @@ def checkout() -> None:
 
     A commit that an earlier job has cloned is linked from a copy: writing all its files takes seconds.
     """
-    if _input("PERSIST") != "false":
+    if _input("persist-credentials") != "false":
         sys.exit("the checkout would keep credentials: set persist-credentials to false")
-    folder = Path(_input("PATH"))
+    folder = Path(_input("path"))
     folder.mkdir(parents=True, exist_ok=True)
-    named = re.fullmatch("[0-9a-f]{40}", _input("REF")) is not None
-    kept = Path(os.environ["REHEARSAL"], "checkouts", f"{_input('REF')}-{_input('DEPTH')}")
+    wanted, fetched = _input("ref") or os.environ["GITHUB_SHA"], _input("fetch-depth")
+    named = re.fullmatch("[0-9a-f]{40}", wanted) is not None
+    kept = Path(os.environ["REHEARSAL"], "checkouts", f"{wanted}-{fetched}")
     if named and kept.exists():
         _copy_checkout(kept, folder)
         return
-    depth = [] if _input("DEPTH") == "0" else [f"--depth={_input('DEPTH')}"]
+    depth = [] if fetched == "0" else [f"--depth={fetched}"]
     commands = [
         ["init", "--quiet"],
-        ["remote", "add", "origin", _input("REMOTE")],
-        ["fetch", "--quiet", "--no-tags", *depth, "origin", _input("REF")],
+        ["remote", "add", "origin", f"{os.environ['GITHUB_SERVER_URL']}/{_input('repository')}"],
+        ["fetch", "--quiet", "--no-tags", *depth, "origin", wanted],
         ["checkout", "--quiet", "--detach", "FETCH_HEAD"],
     ]
     for command in commands:
@@ -63,8 +65,8 @@ def _copy_checkout(source: Path, target: Path) -> None:
 
 def python() -> None:
     """Copy environments from another checkout, because installing takes long and is rehearsed once only."""
-    if not re.fullmatch(r"3\.\d+", _input("VERSION")):
-        sys.exit(f"{_input('VERSION')} is not a version of Python such as 3.12")
+    if not re.fullmatch(r"3\.\d+", _input("python-version")):
+        sys.exit(f"{_input('python-version')} is not a version of Python such as 3.12")
     there, here = os.environ["REHEARSAL_ENVIRONMENTS"], str(Path.cwd())
     if not there:
         return
@@ -109,14 +111,14 @@ def _replace(file: Path, old: bytes, new: bytes) -> None:
 
 def upload() -> None:
     """Store a file, or the content of a folder; a missing path is only a warning, as in the real action."""
-    source, target = Path(_input("PATH")), _store(os.environ["GITHUB_RUN_ID"]) / _input("NAME")
+    source, target = Path(_input("path")), _store(os.environ["GITHUB_RUN_ID"]) / _input("name")
     if re.search(r'["*:<>|?\r\n\\/]', target.name):
         sys.exit(f"{target.name} is not a valid name for an artifact")
-    if not source.exists():
+    if not source.is_file() and not any(path.is_file() for path in source.rglob("*")):
         print(f"::warning::no files were found with the path {source}")
         return
     if target.exists():
-        if _input("OVERWRITE") != "true":
+        if _input("overwrite") != "true":
             sys.exit(f"artifact {target.name} already exists, and overwrite is not set")
         shutil.rmtree(target)
     if source.is_dir():
@@ -131,8 +133,12 @@ def download() -> None:
 
     As in the real action from its version 5 on, a pattern with exactly one match is unpacked like a name.
     """
-    here, wanted, target = _input("RUN") or os.environ["GITHUB_RUN_ID"], _input("NAME"), Path(_input("PATH"))
-    if here != os.environ["GITHUB_RUN_ID"] and not _input("TOKEN"):
+    here, wanted, target = (
+        _input("run-id") or os.environ["GITHUB_RUN_ID"],
+        _input("name"),
+        Path(_input("path")),
+    )
+    if here != os.environ["GITHUB_RUN_ID"] and not _input("github-token"):
         sys.exit("downloading artifacts of another run requires a token")
     target.mkdir(parents=True, exist_ok=True)
     if wanted:
@@ -140,11 +146,11 @@ def download() -> None:
             sys.exit(f"run {here} has no artifact {wanted}")
         shutil.copytree(_store(here) / wanted, target, dirs_exist_ok=True)
         return
-    patterns = _patterns(_input("PATTERN"))
+    patterns = _patterns(_input("pattern"))
     kept = sorted(_store(here).iterdir()) if _store(here).is_dir() else []
     matches = [each for each in kept if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns)]
     for found in matches:
-        flat = _input("MERGE") == "true" or len(matches) == 1
+        flat = _input("merge-multiple") == "true" or len(matches) == 1
         shutil.copytree(found, target if flat else target / found.name, dirs_exist_ok=True)
 
 
@@ -160,12 +166,12 @@ def deploy() -> None:
     """Publish the pages of this run, replacing the earlier ones."""
     target = Path(os.environ["REHEARSAL"], "pages")
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(_store(os.environ["GITHUB_RUN_ID"]) / _input("NAME"), target)
+    shutil.copytree(_store(os.environ["GITHUB_RUN_ID"]) / _input("artifact_name"), target)
 
 
 def attest() -> None:
     """Write down the digest and name of each subject."""
-    subjects = [Path(line.strip()) for line in _input("SUBJECTS").splitlines() if line.strip()]
+    subjects = [Path(line.strip()) for line in _input("subject-path").splitlines() if line.strip()]
     with Path(os.environ["REHEARSAL"], "attested").open("a", encoding="utf-8") as notes:
         notes.writelines(
             f"{hashlib.sha256(subject.read_bytes()).hexdigest()} {subject.name}\n" for subject in subjects
@@ -173,5 +179,13 @@ def attest() -> None:
 
 
 if __name__ == "__main__":
-    stand_ins = (checkout, python, upload, download, deploy, attest)
-    {stand_in.__name__: stand_in for stand_in in stand_ins}[sys.argv[1]]()
+    actions = {
+        "attest": attest,
+        "checkout": checkout,
+        "deploy-pages": deploy,
+        "download-artifact": download,
+        "setup-python": python,
+        "upload-artifact": upload,
+        "upload-pages-artifact": upload,
+    }
+    actions.get(sys.argv[1], lambda: None)()  # the others do nothing: pip has its own cache on this machine
