@@ -3,6 +3,7 @@
 Each sentence of ``SENTENCES`` is written with the constants that it promises, and must be on its page.
 """
 
+import math
 import re
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from benchmark.authoring.drawing import canvas, items, render
 from benchmark.authoring.gates import pictures, words
 from benchmark.authoring.gates.tests import MIN_KILLED
 from benchmark.chain.doctor.hosted import CHECKS
-from benchmark.chain.jobs import sentinels
-from benchmark.chain.plan import history, job, plan
+from benchmark.chain.jobs import rechecking, sentinels
+from benchmark.chain.plan import job, plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.provider import providers
 from benchmark.datasets import referenced_files
@@ -59,6 +60,17 @@ NUMBERS = {
 }
 
 
+def _time(cron: str) -> str:
+    minute, hour, *_ = cron.split()
+    return f"{int(hour):02}:{minute}"
+
+
+def _unseen(share: float, samples: int = 10_000) -> float:
+    """Return the chance that a draw of the second look has none of the forged samples."""
+    forged = round(share * samples)
+    return math.prod((samples - forged - drawn) / (samples - drawn) for drawn in range(rechecking.DRAWN))
+
+
 def _mib(size: int) -> str:
     return f"{size >> 20} MiB"
 
@@ -87,7 +99,9 @@ SENTENCES = {
         f"score jobs of at most {plan.SAMPLES_PER_JOB:,} samples",
         f"at most {job.JOBS_LIMIT} jobs of each kind, of at most {job.MINUTES_LIMIT} minutes each",
         f"and a plan at most {plan.RUNS_LIMIT} runs",
-        f"counts as an attempt for {history.HISTORY_DAYS} days. After {NUMBERS[ATTEMPTS]} attempts",
+        f"After {NUMBERS[ATTEMPTS]} attempts a run is not tried again",
+        f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
+        f"{100 * _unseen(0.01):.0f} % of draws, and 3 % in {100 * _unseen(0.03):.1f} %",
         f"the reference answers of up to {NUMBERS[sentinels.TASKS_LIMIT]} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",
     ),
@@ -211,14 +225,17 @@ def test_the_table_of_workflows_has_every_workflow_with_its_schedule() -> None:
     files = {path.stem: yaml.safe_load(path.read_bytes()) for path in WORKFLOWS.glob("*.yml")}
     assert _names("own", "## What runs when\n\n") >= set(files)
     scheduled = {
-        name: file[True]["schedule"][0]["cron"] for name, file in files.items() if "schedule" in file[True]
+        name: [entry["cron"] for entry in file[True]["schedule"]]
+        for name, file in files.items()
+        if "schedule" in file[True]
     }
-    assert set(scheduled) == {"reconcile", "model-server", "nightly"}
-    times = [entry["cron"].split()[1::-1] for entry in files["nightly"][True]["schedule"]]
-    draw, decide = (f"{int(hour):02}:{minute}" for hour, minute in times)
-    assert f"draws at {draw} UTC, decides at {decide}" in _text("own")
-    assert re.fullmatch(r"\d+ \*/6 \* \* \*", scheduled["reconcile"])  # every six hours
-    assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", scheduled["model-server"])  # once a week
+    assert set(scheduled) == {"ci", "run", "care"}
+    discover, decide, reconcile = scheduled["care"]
+    (draw,) = scheduled["run"]
+    assert f"every night](../nightly/index.md) at {_time(draw)} UTC" in _text("own")
+    assert f"finds new models at {_time(discover)} UTC, decides at {_time(decide)}" in _text("own")
+    assert re.fullmatch(r"\d+ \*/6 \* \* \*", reconcile)  # every six hours
+    assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", *scheduled["ci"])  # once a week
     assert all(f"*{check}*" in _text("own") for check in CHECKS)
 
 
@@ -231,7 +248,7 @@ def test_a_push_is_tried_again_for_ten_minutes() -> None:
     (deadline,) = [option for option in _command("ci record").params if option.name == "deadline"]
     assert deadline.default == 600
     assert "for at most ten minutes" in _text("results")
-    assert "--deadline 600" in (WORKFLOWS / "evaluate.yml").read_text(encoding="utf-8")
+    assert "--deadline 600" in (WORKFLOWS / "run.yml").read_text(encoding="utf-8")
 
 
 def test_a_generating_job_keeps_its_completions_after_each_of_five_hours() -> None:
