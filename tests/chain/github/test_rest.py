@@ -9,8 +9,8 @@ import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
+from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.exchange import ApiRequest
-from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, RestApi, WaitPolicy
 from benchmark.core.errors import BadInput
@@ -259,11 +259,10 @@ def test_a_next_page_on_another_server_is_not_read(
 
 
 def test_a_file_is_not_uploaded_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
-    releases = Releases(Repository("octo/bench", rest))
-    release = releases.ensure_release("t", title="", body="", target="results")
-    moved = release.model_copy(update={"upload_url": "https://evil.example/assets{?name}"})
+    RowAssets(Repository("octo/bench", rest)).keep("ab12", {})
+    hub.releases[0]["upload_url"] = "https://evil.example/assets{?name}"
     with pytest.raises(ApiError, match=r"another server, evil\.example"):
-        releases.ensure_asset(moved, "a.gz", b"x")
+        RowAssets(Repository("octo/bench", rest)).keep("ab12", {"ab12.verdicts.jsonl.gz": b"x"})
     assert hub.releases[0]["assets"] == []
 
 
