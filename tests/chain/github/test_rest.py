@@ -253,7 +253,7 @@ def test_a_next_page_on_another_server_is_not_read(
 ) -> None:
     link = {"Link": f'<{start}/repos/octo/bench/issues/7/comments?page=2>; rel="next"'}
     hub._page = lambda *_: (200, [], link)  # type: ignore[assignment, method-assign, return-value]
-    with pytest.raises(ApiError, match=f"another server, {start.partition('//')[2]}"):
+    with pytest.raises(ApiError, match=f"another server, '{start.partition('//')[2]}'"):
         list(github(rest).comments(7))
     assert (len(hub.requests), clock.waits) == (1, [])
 
