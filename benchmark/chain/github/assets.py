@@ -9,18 +9,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.releases import Release, Releases
+from benchmark.chain.github.exchange import ApiRequest
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.row import RowFile
 
-_TITLE = "Completions and verdicts of rows {}…"
+ASSET_LIMIT = 512 << 20  #: maximum bytes of an asset
+_UPLOADED = "uploaded"
 _BODY = (
     "Files above 1 MB of rows on the branch `results`. Each file is named after its row and its own digest,"
     " which the row records. `sightbench verify` downloads the files and compares the digests."
 )
+
+
+class _Asset(ApiModel):
+    id: int
+    name: str
+    size: int
+    state: str = _UPLOADED  #: ``starter`` during an upload, and after one that broke off
+    digest: str | None = None  #: ``sha256:…``; None if GitHub has not computed it
+
+
+class _Release(ApiModel):
+    id: int
+    upload_url: str
 
 
 @dataclass(slots=True)
@@ -28,28 +44,27 @@ class RowAssets:
     """Files of rows that are assets of a repository's releases.
 
     Args:
-        releases: the releases of the repository.
+        repository: the repository.
         branch: branch of results, whose tip gets the tag of a new release. It has no workflows: GitHub does
             not let a job tag a commit that changes them.
     """
 
-    releases: Releases
+    repository: Repository
     branch: str = BRANCH
-    _known: dict[str, Release] = field(default_factory=dict)
+    _known: dict[str, _Release] = field(default_factory=dict)
 
     def keep(self, row: str, files: Mapping[str, bytes]) -> None:
         """Upload the files of a row; existing assets are not changed.
 
         Raises:
             ApiError: if GitHub does not accept a file.
-            BadInput: if an asset of the same name has another content.
+            BadInput: if a file is over the limit, or an asset of the same name has another content.
         """
         tag = release_tag(row)
         if tag not in self._known:
-            title = _TITLE.format(tag.removeprefix("rows-"))
-            self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, target=self.branch)
+            self._known[tag] = self._release(tag) or self._make_release(tag)
         for name, data in files.items():
-            self.releases.ensure_asset(self._known[tag], asset_name(name, sha256_hex(data)), data)
+            self._keep_file(self._known[tag], asset_name(name, sha256_hex(data)), data)
 
     def fetch(self, row: str, file: RowFile) -> bytes:
         """Download a file of a row; the caller compares the digest.
@@ -58,11 +73,58 @@ class RowAssets:
             ApiError: if the download fails.
             BadInput: if the release does not have the file.
         """
-        release = self.releases.release(release_tag(row))
-        found = () if release is None else self.releases.assets(release)
+        release = self._release(release_tag(row))
         name = asset_name(file.name, file.sha256)
-        asset = next((asset for asset in found if asset.name == name), None)
+        asset = None if release is None else self._find(release, name)
         if asset is None:
             fix = "if you have the file, name it with --predictions"
             raise BadInput(Path(name), "", f"is not an asset of release {release_tag(row)}", fix)
-        return self.releases.download(asset, limit=file.bytes)
+        path = self.repository.path("releases", "assets", asset.id)
+        accept = "application/octet-stream"
+        request = ApiRequest(method="GET", address=path, accept=accept, limit=min(file.bytes, ASSET_LIMIT))
+        return self.repository.rest.send(request).content
+
+    def _release(self, tag: str) -> _Release | None:
+        return self.repository.rest.find(_Release, self.repository.path("releases", "tags", tag))
+
+    def _make_release(self, tag: str) -> _Release:
+        title = f"Completions and verdicts of rows {tag.removeprefix('rows-')}…"
+        content = {"tag_name": tag, "target_commitish": self.branch, "name": title, "body": _BODY}
+        try:
+            return self.repository.rest.write(
+                _Release, "POST", self.repository.path("releases"), {**content, "prerelease": True}
+            )
+        except ApiError:
+            found = self._release(tag)  # another job may have made it, or the request may have succeeded
+            if found is None:
+                raise
+            return found
+
+    def _find(self, release: _Release, name: str) -> _Asset | None:
+        listed = self.repository.rest.pages(_Asset, self.repository.path("releases", release.id, "assets"))
+        return next((asset for asset in listed if asset.name == name), None)
+
+    def _keep_file(self, release: _Release, name: str, data: bytes) -> None:
+        if len(data) > ASSET_LIMIT:
+            raise BadInput(name, "", f"has {len(data):,} bytes; the limit is {ASSET_LIMIT:,}", "split it")
+        found = self._find(release, name)
+        if found is not None and found.state != _UPLOADED:  # the upload broke off
+            path = self.repository.path("releases", "assets", found.id)
+            self.repository.rest.send(ApiRequest(method="DELETE", address=path))
+            found = None
+        found = found or self._upload(release, name, data)
+        digest = f"sha256:{sha256_hex(data)}"
+        if found.name != name or found.size != len(data) or found.digest not in (None, digest):
+            problem = f"the release has another file {quote_value(found.name)} of {found.size:,} bytes"
+            raise BadInput(name, "", problem, "remove it from the release, and record again")
+
+    def _upload(self, release: _Release, name: str, data: bytes) -> _Asset:
+        address = release.upload_url.partition("{")[0]
+        request = ApiRequest(method="POST", address=address, query={"name": name}, data=data)
+        try:
+            return _Asset.model_validate_json(self.repository.rest.send(request).content)
+        except ApiError:
+            found = self._find(release, name)  # only the reply may have been lost, not the file
+            if found is None or found.state != _UPLOADED:
+                raise
+            return found

@@ -29,7 +29,6 @@ class ApiRequest:
     data: bytes | None = None  #: sent unchanged
     accept: str = "application/vnd.github+json"
     limit: int = ANSWER_LIMIT  #: maximum bytes of the reply
-    public: bool = False  #: whether the address may be that of another server, which never gets the token
 
     def __str__(self) -> str:
         """Return method and path for messages, without the query, which may be long."""
@@ -88,22 +87,21 @@ class ApiConnections:
         self._client.close()
 
     def send(self, request: ApiRequest) -> ApiReply:
-        """Send a request to the API. Redirects of a GET may leave it, without the token.
+        """Send a request. Other servers get only GETs, without the token; redirects of a GET are followed.
 
         Raises:
             NoReplyError: if there is no reply, or none that can be used.
         """
         url = self._url + request.address if request.address.startswith("/") else request.address
-        if not request.public and not self._is_ours(url):
-            host = urlsplit(url).netloc
-            raise NoReplyError(f"the API names an address of another server, {host}", sent=False, final=True)
+        if request.method != "GET" and not self.is_api(url):
+            raise NoReplyError(f"this is another server, {urlsplit(url).netloc}", sent=False, final=True)
         query = request.query
         for _ in range(_REDIRECTS_LIMIT + 1):
             reply = self._once(request, url, query)
             if reply.status not in _REDIRECTS or request.method != "GET" or reply.location is None:
                 return reply
             url, query = reply.location, None
-            if not url.startswith("https://") and not self._is_ours(url):
+            if not url.startswith("https://") and not self.is_api(url):
                 break
         why = "too many redirects, or a redirect to an address without https"
         raise NoReplyError(why, sent=True, final=True)
@@ -112,7 +110,7 @@ class ApiConnections:
         import httpx2
 
         headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}
-        if self._token and self._is_ours(url):
+        if self._token and self.is_api(url):
             headers["Authorization"] = f"Bearer {self._token}"
         if request.data is not None:
             headers["Content-Type"] = "application/octet-stream"
@@ -140,7 +138,7 @@ class ApiConnections:
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise NoReplyError(f"connection failed: {type(error).__name__}: {error}", sent=True) from None
 
-    def _is_ours(self, url: str) -> bool:
+    def is_api(self, url: str) -> bool:
         """Whether an address belongs to the API: its own host, or its host for uploads."""
         own, other = urlsplit(self._url), urlsplit(url)
         if (own.scheme, own.netloc) == (other.scheme, other.netloc):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
@@ -169,6 +170,9 @@ class RestApi:
             yield from self._read(list[item], request, content)  # type: ignore[valid-type]  # at run time it is a type
             if reply.next is None:
                 return
+            if not self._exchange.is_api(reply.next):
+                problem = f"the next page is on another server, {quote_value(urlsplit(reply.next).netloc)}"
+                raise ApiError(request, 0, problem, "check GITHUB_API_URL")
             request = ApiRequest(method="GET", address=reply.next)
         raise ApiError(request, 0, f"the list has more than {PAGES_LIMIT} pages", "narrow the query")
 

@@ -94,7 +94,7 @@ class PublishedSite:
 
     def _built(self, address: str) -> _BuiltFile | None:
         file = f"{address}{BUILT_PATH}"
-        request = ApiRequest(method="GET", address=file, accept="*/*", limit=_BUILT_LIMIT, public=True)
+        request = ApiRequest(method="GET", address=file, accept="*/*", limit=_BUILT_LIMIT)
         try:
             return _BuiltFile.model_validate_json(self._rest.send(request).content)
         except ValidationError:

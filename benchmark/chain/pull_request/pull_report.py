@@ -18,7 +18,6 @@ from benchmark.files.wording import refusal
 
 PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
-SLUGS_LIMIT = 1000
 NOTES_LIMIT = 100
 LINE_LIMIT = 100_000_000  #: largest line number that a problem may name
 REPORT_LIMIT = 1 << 20  #: maximum bytes of the file
@@ -160,7 +159,6 @@ class PullReport(Record):
     )
     base: Commit
     head: Commit
-    slugs: Annotated[list[Slug], Field(max_length=SLUGS_LIMIT)] = Field(default_factory=list)
     problems: Annotated[list[ReportProblem], Field(max_length=PROBLEMS_LIMIT)] = Field(default_factory=list)
     more_problems: Number = 0
     previews: Annotated[list[Preview], Field(max_length=PREVIEWS_LIMIT)] = Field(default_factory=list)

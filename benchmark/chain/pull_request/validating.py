@@ -29,7 +29,6 @@ from benchmark.chain.pull_request.pull_report import (
     NOTES_LIMIT,
     PREVIEWS_LIMIT,
     PROBLEMS_LIMIT,
-    SLUGS_LIMIT,
     Preview,
     PullReport,
     ReportProblem,
@@ -189,12 +188,8 @@ def recorded_slugs(rows: Path | None) -> frozenset[str]:
 def _checked_report(report: PullReport, touched: TouchedSubmissions, checked: SoundSubmissions) -> PullReport:
     removed = sorted(set(touched.slugs) - set(touched.present))
     notes = [*(f"{slug} is removed; its rows stay" for slug in removed), *checked.notes]
-    update = {
-        "slugs": list(touched.slugs[:SLUGS_LIMIT]),
-        "later": list(checked.later),
-        "notes": notes[:NOTES_LIMIT],
-    }
-    return report.model_copy(update={"outcome": "judged", **update})
+    update = {"outcome": "judged", "later": list(checked.later), "notes": notes[:NOTES_LIMIT]}
+    return report.model_copy(update=update)
 
 
 def _judge_runs(

@@ -304,7 +304,6 @@ def record(
 ) -> None:
     """Make rows from the files that the jobs of a plan wrote; push them, or write them to be signed."""
     from benchmark.chain.github.assets import RowAssets
-    from benchmark.chain.github.releases import Releases
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.adding import paths_to_check_out, recorded_panel_files, recorded_row_files
@@ -353,7 +352,7 @@ def record(
         name, source = repository or ci.repository, None
         if name:
             source = Repository(name, stack.enter_context(RestApi.from_environment()))
-            upload = RowAssets(Releases(source), branch).keep
+            upload = RowAssets(source, branch).keep
         ownership = ask_owners(job, source, rules if source else Policy())
         results = upload_large_files(job, results, upload)
     ended = EndedJobs(generate=generated, rubric=graded)

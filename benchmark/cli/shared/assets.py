@@ -3,7 +3,6 @@
 import contextlib
 
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.pipeline.rows.row_files import Fetch
@@ -17,4 +16,4 @@ def asset_fetcher(repository: str, stack: contextlib.ExitStack) -> Fetch | None:
 def release_assets(repository: str, stack: contextlib.ExitStack) -> RowAssets:
     """Open the store of row files in the releases of a repository."""
     rest = stack.enter_context(RestApi.from_environment())
-    return RowAssets(Releases(Repository(repository, rest)))
+    return RowAssets(Repository(repository, rest))

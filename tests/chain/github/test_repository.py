@@ -4,10 +4,13 @@ import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.doctor.settings import RepositorySettings
-from benchmark.chain.github.releases import Releases
+from benchmark.chain.github import assets as assets_module
+from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.results.row import RowFile
 
 SHA = "a" * 40
 
@@ -98,18 +101,25 @@ def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
     assert len(hub.dispatched) == 1
 
 
+NAME = "ab12.completions.jsonl.gz"
+
+
+def file_of(data: bytes) -> RowFile:
+    return RowFile(name=NAME, sha256=sha256_hex(data), bytes=len(data))
+
+
 def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository: Repository) -> None:
-    releases = Releases(repository)
-    release = releases.ensure_release("data-2026-11", title="Completions", body="of rows", target="results")
-    again = releases.ensure_release("data-2026-11", title="Completions", body="of rows", target="results")
-    assert again.id == release.id
     data = b"\x1f\x8b" + b"completions" * 100
-    asset = releases.ensure_asset(release, "abc.completions.jsonl.gz", data)
-    assert releases.ensure_asset(release, "abc.completions.jsonl.gz", data).id == asset.id
-    assert releases.download(asset) == data
+    for assets in (RowAssets(repository), RowAssets(repository)):
+        assets.keep("ab12", {NAME: data})
+        assert assets.fetch("ab12", file_of(data)) == data
+    (release,) = hub.releases
+    (asset,) = release["assets"]
+    assert (release["tag_name"], release["target_commitish"]) == ("rows-ab", "results")
+    asset["digest"] = f"sha256:{'0' * 64}"
     with pytest.raises(BadInput, match="the release has another file"):
-        releases.ensure_asset(release, "abc.completions.jsonl.gz", data + b"!")
-    assert len(hub.releases[0]["assets"]) == 1
+        RowAssets(repository).keep("ab12", {NAME: data})
+    assert len(hub.asset_data) == 1
 
 
 def test_a_release_at_a_commit_that_changes_workflows_is_refused(
@@ -117,36 +127,33 @@ def test_a_release_at_a_commit_that_changes_workflows_is_refused(
 ) -> None:
     """No permission would help, so none is named."""
     with pytest.raises(ApiError, match="HTTP 403: 'Resource not accessible by integration'") as refused:
-        Releases(repository).ensure_release("t", title="", body="", target="c" * 40)
+        RowAssets(repository, branch="c" * 40).keep("ab12", {NAME: b"x"})
     assert "can never change or tag workflow files" in refused.value.fix
     assert not hub.releases
 
 
 def test_an_upload_that_broke_off_is_made_again(hub: FakeGitHub, repository: Repository) -> None:
-    releases = Releases(repository)
-    release = releases.ensure_release("t", title="", body="", target="results")
-    releases.ensure_asset(release, "a.gz", b"half")
-    hub.releases[0]["assets"][0]["state"] = "starter"
-    asset = releases.ensure_asset(release, "a.gz", b"whole")
-    assert (asset.size, releases.download(asset)) == (5, b"whole")
+    assets = RowAssets(repository)
+    assets.keep("ab12", {NAME: b"whole"})
+    hub.releases[0]["assets"][0].update(state="starter", size=2)
+    assets.keep("ab12", {NAME: b"whole"})
+    (asset,) = hub.releases[0]["assets"]
+    assert (asset["size"], assets.fetch("ab12", file_of(b"whole"))) == (5, b"whole")
 
 
 def test_an_upload_whose_reply_was_lost_is_found(hub: FakeGitHub, repository: Repository) -> None:
-    releases = Releases(repository)
-    release = releases.ensure_release("t", title="", body="", target="results")
     hub.faults.append(Fault("POST", "/assets$", 502, done=True))
-    assert releases.ensure_asset(release, "a.gz", b"whole").size == 5
+    RowAssets(repository).keep("ab12", {NAME: b"whole"})
+    assert len(hub.asset_data) == 1
 
 
-@pytest.mark.parametrize("name", ["", "a b.gz", "../x", ".hidden", "a..gz", "ä.gz", "a/b"])
-def test_an_asset_name_that_github_would_change_is_refused(
-    hub: FakeGitHub, repository: Repository, name: str
+def test_a_file_over_the_limit_is_not_uploaded(
+    hub: FakeGitHub, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    releases = Releases(repository)
-    release = releases.ensure_release("t", title="", body="", target="results")
-    with pytest.raises(BadInput, match="is not a valid name for an asset"):
-        releases.ensure_asset(release, name, b"x")
-    assert not [request for request in hub.requests if request.path.endswith("/assets")]
+    monkeypatch.setattr(assets_module, "ASSET_LIMIT", 4)
+    with pytest.raises(BadInput, match="has 5 bytes; the limit is 4"):
+        RowAssets(repository).keep("ab12", {NAME: b"whole"})
+    assert hub.asset_data == {}
 
 
 def rule_types(settings: RepositorySettings, branch: str) -> set[str]:

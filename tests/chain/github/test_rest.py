@@ -9,8 +9,8 @@ import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
+from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.exchange import ApiRequest
-from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, RestApi, WaitPolicy
 from benchmark.core.errors import BadInput
@@ -253,17 +253,16 @@ def test_a_next_page_on_another_server_is_not_read(
 ) -> None:
     link = {"Link": f'<{start}/repos/octo/bench/issues/7/comments?page=2>; rel="next"'}
     hub._page = lambda *_: (200, [], link)  # type: ignore[assignment, method-assign, return-value]
-    with pytest.raises(ApiError, match=f"another server, {start.partition('//')[2]}"):
+    with pytest.raises(ApiError, match=f"another server, '{start.partition('//')[2]}'"):
         list(github(rest).comments(7))
     assert (len(hub.requests), clock.waits) == (1, [])
 
 
 def test_a_file_is_not_uploaded_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
-    releases = Releases(Repository("octo/bench", rest))
-    release = releases.ensure_release("t", title="", body="", target="results")
-    moved = release.model_copy(update={"upload_url": "https://evil.example/assets{?name}"})
+    RowAssets(Repository("octo/bench", rest)).keep("ab12", {})
+    hub.releases[0]["upload_url"] = "https://evil.example/assets{?name}"
     with pytest.raises(ApiError, match=r"another server, evil\.example"):
-        releases.ensure_asset(moved, "a.gz", b"x")
+        RowAssets(Repository("octo/bench", rest)).keep("ab12", {"ab12.verdicts.jsonl.gz": b"x"})
     assert hub.releases[0]["assets"] == []
 
 

@@ -27,7 +27,6 @@ from fake_github import FakeGitHub
 
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import recording
@@ -442,7 +441,7 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     with RestApi.from_environment(hub.environment) as rest:
-        assets = RowAssets(Releases(Repository("octo/bench", rest)))
+        assets = RowAssets(Repository("octo/bench", rest))
         results = upload_large_files(work, results_of(work), assets.keep)
         publish_to(remote, results, tmp_path / "checkout")
         (row, *_) = read_rows(tmp_path / "checkout" / ROWS)
@@ -467,7 +466,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(
         for new in results.rows
     ]
     with RestApi.from_environment(hub.environment) as rest:
-        assets = RowAssets(Releases(Repository("octo/bench", rest)))
+        assets = RowAssets(Repository("octo/bench", rest))
         upload_large_files(work, RecordOutcome(tuple(killed)), assets.keep)
         again = upload_large_files(work, results, assets.keep)
         assert (again.errors, len(again.rows)) == ((), 3)

@@ -170,7 +170,10 @@ def test_an_invalid_report_is_refused(tmp_path: Path, text: str, what: str) -> N
         ("notes", ["two\nlines"]),
         ("notes", ["turned \u202e"]),
         ("notes", ["n"] * 101),
-        ("slugs", ["../x"]),
+        (
+            "later",
+            [{"slug": "../x", "suite": "b", "dataset": "c", "setting": "s", "protocol": "p", "why": "w"}],
+        ),
         ("problems", [{"file": "a", "problem": "b", "line": 0}]),
         ("problems", [{"file": "a", "problem": "b"}] * 201),
         ("seconds", {"git": -1.0}),

@@ -7,7 +7,6 @@ import pytest
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.core.digest import sha256_hex
@@ -40,7 +39,7 @@ def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  
     file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(data), bytes=2_000_000)
     run = made.run.model_copy(update={"completions_file": file})
     with RestApi.from_environment() as rest:
-        RowAssets(Releases(Repository("octo/bench", rest))).keep(identifier, {file.name: data})
+        RowAssets(Repository("octo/bench", rest)).keep(identifier, {file.name: data})
     stored = Row(id=identifier, result=result, run=run)
     write_row(tmp_path / "rows", stored)
     return stored
