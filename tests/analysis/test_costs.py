@@ -104,12 +104,13 @@ def test_jobs_are_those_of_the_workflows() -> None:
         )
 
     site = len(jobs("site"))
-    assert RATES.jobs.plan_jobs == len(jobs("plan"))
-    assert jobs("evaluate") == {"plan", "generate", "gpu", "score", "rubric", "record", "site"}
-    assert RATES.jobs.evaluation_jobs == len({"plan", "record"}) + site
-    assert jobs("nightly") == {"discover", "plan", "keep", "start", "decide", "publish", "site"}
-    once, twice = {"discover", "plan", "keep", "start"}, {"decide", "publish"}
-    assert RATES.jobs.night_jobs == len(once) + 2 * (len(twice) + site)
+    own = jobs("run") - {"generate", "gpu", "score", "rubric"}
+    assert own == {"reserve", "plan", "recheck", "record", "site"}
+    assert RATES.jobs.plan_jobs == 1
+    assert RATES.jobs.evaluation_jobs == len(own - {"reserve"}) + site
+    assert jobs("care") == {"discover", "decide", "publish", "reconcile", "check", "behind"}
+    published = len({"publish", "behind"}) + site
+    assert RATES.jobs.night_jobs == RATES.jobs.plan_jobs + len({"discover", "decide"}) + 2 * published
 
 
 def test_every_bundled_data_set_has_a_measured_rate() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
-EVALUATE = ".github/workflows/evaluate.yml"
+EVALUATE = ".github/workflows/run.yml"
 
 #: A runner program that does what GitHub's does: it asks for a job, calls the script of the machine's owner
 #: with the job's variables, then runs the steps of the job; steps with ``always()`` even if the script fails.

@@ -9,6 +9,8 @@ from typing import Any
 
 from fake_sigstore import SIGNER, FakeSigstore
 
+from benchmark.chain.jobs.rechecking import RecheckedRun, artifacts_digest, rechecked_output
+from benchmark.chain.plan.job import read_plan
 from benchmark.core.digest import sha256_hex
 
 InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -65,7 +67,24 @@ class RecordStep:
         return sorted(f"{place.partition('/')[0]}: {place.partition('.')[2]}" for place in places)
 
     def _inputs(self) -> tuple[object, ...]:
-        return ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
+        places = ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
+        return (*places, "--rechecked", self._rechecked())
+
+    def _rechecked(self) -> str:
+        """Return what the second look says of these artifacts if it finds no difference."""
+        runs = read_plan(self.folder / "plan.json").runs
+        return rechecked_output(
+            [
+                RecheckedRun(
+                    slug=run.slug,
+                    run=run.run,
+                    artifacts=artifacts_digest(self.folder / "artifacts", run),
+                    samples=1,
+                    differing=[],
+                )
+                for run in runs
+            ]
+        )
 
 
 def change_branch(remote: Path, folder: Path, change: Callable[[Path], object]) -> None:

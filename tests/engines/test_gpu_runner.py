@@ -214,7 +214,7 @@ def test_a_label_that_github_adds_counts(hub: FakeGitHub, machine: Machine) -> N
         {"head_sha": "b" * 40},
         {},
     ],
-    ids=["fork", "fork's evaluate.yml", "event", "branch", "tag", "workflow", "commit", "another run"],
+    ids=["fork", "fork's run.yml", "event", "branch", "tag", "workflow", "commit", "another run"],
 )
 def test_a_job_that_overtakes_the_planned_one_is_killed_before_its_first_step(
     fields: dict[str, Any], hub: FakeGitHub, machine: Machine
@@ -278,7 +278,7 @@ def test_a_runner_without_a_job_is_interrupted(hub: FakeGitHub, machine: Machine
 
 
 def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
-    text = (ROOT / ".github" / "workflows" / "evaluate.yml").read_text(encoding="utf-8")
+    text = (ROOT / ".github" / "workflows" / "run.yml").read_text(encoding="utf-8")
     workflow = yaml.safe_load(text)
     places = {job.get("runs-on") for job in workflow["jobs"].values()} - {"ubuntu-24.04", None}
     assert places == {"${{ matrix.runs_on }}"}
@@ -356,7 +356,7 @@ def test_the_configuration_is_not_in_the_list_of_processes(hub: FakeGitHub, mach
 VARIABLES = {
     "GITHUB_REPOSITORY": "octo/bench",
     "GITHUB_RUN_ID": "7",
-    "GITHUB_WORKFLOW_REF": "octo/bench/.github/workflows/evaluate.yml@refs/heads/main",
+    "GITHUB_WORKFLOW_REF": "octo/bench/.github/workflows/run.yml@refs/heads/main",
     "GITHUB_REF": "refs/heads/main",
     "GITHUB_SHA": "a" * 40,
     "GITHUB_EVENT_NAME": "push",

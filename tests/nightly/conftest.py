@@ -47,7 +47,7 @@ class PublishedNights:
         return self.publish_folder(found, more=more)
 
     def add_panels(self, *panels: Panel) -> None:
-        """Push panels to the branch, as evaluate.yml does."""
+        """Push panels to the branch, as run.yml does."""
         new = [NewRecord(panel) for panel in panels]
         self.runs += 1
         push(

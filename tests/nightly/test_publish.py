@@ -209,7 +209,7 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
 
 
 def test_panels_are_not_published(nights: PublishedNights) -> None:
-    """evaluate.yml records and signs them; a job that runs answers could have left these."""
+    """run.yml records and signs them; a job that runs answers could have left these."""
     before = nights.files()
     done = nights.publish(panel("WWP", "2026-11-21"), decided("ok", 13))
     assert (done.returncode, nights.files()) == (2, before)

@@ -27,7 +27,7 @@ from benchmark.core.lazy import Selected
 from benchmark.core.sample import SampleKey, sample_name
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files import strict_json
-from benchmark.files.edge import Record, validate_record
+from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.stored_completions import keys_of
 from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.results.heads import RunName
@@ -46,6 +46,7 @@ _OPTION = "--rechecked"
 class RecheckedRun(Record):
     """What the second look found for one run."""
 
+    slug: Slug
     run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
     artifacts: Digest = Field(description="digest of the files of the run's jobs, before samples were drawn")
     samples: Annotated[int, Field(ge=0, description="samples that were judged again")]
@@ -90,8 +91,8 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     Raises:
         BadInput: if the output is not valid.
     """
-    looked = {run.run: run for run in _parse(output)}
-    wrong = {run.name: _why_not(work, run, looked.get(run.run)) for run in work.plan.runs}
+    looked = {(run.slug, run.run): run for run in _parse(output)}
+    wrong = {run.name: _why_not(work, run, looked.get((run.slug, run.run))) for run in work.plan.runs}
     planned = {run.name: run for run in work.plan.runs}
     failed = [new.name for new in results.rows if wrong[new.name]]
     panels = [new for new in results.nightly if isinstance(new.record, Panel)]
@@ -115,7 +116,7 @@ def _series(new: NewRecord) -> RunName:
 def _recheck(
     work: RecordJob, submitted: SubmittedRun, planned: PlannedRun, place: JudgingPlace
 ) -> RecheckedRun:
-    fixed = _artifacts_digest(work, planned)
+    fixed = artifacts_digest(work.artifacts, planned)
     jobs = {job.id: job for job in work.plan.jobs}
     merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
     completions, source = merged.evaluation.completions, source_of(submitted, planned)
@@ -140,7 +141,8 @@ def _recheck(
         now |= third
         differing -= {key for key in measured if _result(third[key]) == _result(then[key])}
     shown = [f"{sample_name(key)}: {_status(then[key])} → {_status(now[key])}" for key in sorted(differing)]
-    return RecheckedRun(run=planned.run, artifacts=fixed, samples=len(drawn), differing=shown[:_SHOWN])
+    found = {"artifacts": fixed, "samples": len(drawn), "differing": shown[:_SHOWN]}
+    return RecheckedRun.model_validate({"slug": planned.slug, "run": planned.run, **found})
 
 
 def _result(outcome: Outcome) -> tuple[object, ...]:
@@ -154,11 +156,11 @@ def _status(outcome: Outcome) -> str:
     return "missing" if isinstance(outcome, MissingSample) else outcome.status
 
 
-def _artifacts_digest(work: RecordJob, planned: PlannedRun) -> str:
+def artifacts_digest(artifacts: Path, planned: PlannedRun) -> str:
     """Return a digest of all files of the jobs of a run."""
     files: dict[str, Mapping[str, str]] = {}
     for job in filter(None, (planned.generate, *planned.score)):
-        folder = find_artifact(work.artifacts, job)
+        folder = find_artifact(artifacts, job)
         listed: list[Path] = [] if folder is None else sorted(folder.iterdir())
         files[job] = {path.name: describe_file(path).sha256 for path in listed if path.is_file()}
     return digest_canonical(files)
@@ -170,7 +172,7 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
         return "its samples were not judged a second time"
     if looked.differing:
         return f"judged again on another machine, samples differ: {'; '.join(looked.differing)}"
-    if looked.artifacts != _artifacts_digest(work, planned):
+    if looked.artifacts != artifacts_digest(work.artifacts, planned):
         return "its artifacts were replaced after samples had been judged again"
     return ""
 

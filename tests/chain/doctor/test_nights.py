@@ -32,8 +32,9 @@ def policy(**fields: Any) -> Policy:
 @pytest.fixture
 def clone(tmp_path: Path, git_in: GitIn) -> Path:
     git_in(tmp_path, "init", "--quiet", "--initial-branch=main")
-    (tmp_path / NIGHTLY).parent.mkdir(parents=True)
-    (tmp_path / NIGHTLY).write_text("on: schedule\n")
+    for path in NIGHTLY:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("on: schedule\n")
     return tmp_path
 
 
@@ -61,7 +62,7 @@ def test_the_policy_and_the_workflow_go_together(
 
 
 def test_a_watch_list_needs_the_workflow(clone: Path) -> None:
-    (clone / NIGHTLY).unlink()
+    (clone / NIGHTLY[1]).unlink()
     assert nights_planned(clone, policy()).state == "ok"
     assert nights_planned(clone, policy(watch=[WATCH])).state == "missing"
     assert nights_planned(clone, None).state == "unknown"
@@ -95,6 +96,11 @@ def on_github(hub: FakeGitHub) -> Requirement | None:
         return next((each for each in found if each.name == SCHEDULE), None)
 
 
+def listed(*states: str) -> list[dict[str, Any]]:
+    paths = (path.as_posix() for path in NIGHTLY)
+    return [{"id": 1, "path": path, "state": state} for path, state in zip(paths, states, strict=True)]
+
+
 def days_ago(days: int) -> str:
     when = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=days, hours=1)
     return when.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -109,14 +115,14 @@ def days_ago(days: int) -> str:
         ("active", {}, "ok", "active; GitHub stops schedules"),
         ("active", {"pushed_at": "soon"}, "ok", "active; GitHub stops schedules"),
         ("disabled_inactivity", {}, "missing", "GitHub has stopped it after 60 days without activity"),
-        ("disabled_manually", {}, "missing", "nightly.yml is disabled manually"),
+        ("disabled_manually", {}, "missing", "run.yml is disabled manually"),
     ],
 )
 def test_github_tells_whether_the_schedule_runs(
     hub: FakeGitHub, workflow: str, facts: dict[str, Any], state: str, said: str
 ) -> None:
     hub.facts.update(facts)
-    hub.workflows = [{"id": 1, "path": NIGHTLY.as_posix(), "state": workflow}]
+    hub.workflows = listed("active", workflow)
     found = on_github(hub)
     assert found is not None
     assert (found.state, said in found.said) == (state, True), found
@@ -125,7 +131,7 @@ def test_github_tells_whether_the_schedule_runs(
 
 def test_a_repository_without_nights_has_no_schedule(hub: FakeGitHub) -> None:
     assert on_github(hub) is None
-    hub.workflows = [{"id": 1, "path": NIGHTLY.as_posix(), "state": "active"}]
+    hub.workflows = listed("active", "active")
     hub.faults.append(Fault("GET", "/workflows$", 403, times=9))
     assert on_github(hub) is None
 

@@ -86,10 +86,10 @@ def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> No
 
 
 def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, github: GitHub) -> None:
-    github.dispatch("evaluate.yml", ref="main", inputs={"only": "acme-1"})
-    assert hub.dispatched == [{"workflow": "evaluate.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
-    hub.runs["evaluate.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
-    assert [run.id for run in github.runs("evaluate.yml", status="queued")] == [1]
+    github.dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
+    assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
+    hub.runs["run.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
+    assert [run.id for run in github.runs("run.yml", status="queued")] == [1]
 
 
 def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
@@ -97,7 +97,7 @@ def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
 ) -> None:
     hub.faults.append(Fault("POST", "/dispatches$", 502, done=True))
     with pytest.raises(ApiError):
-        GitHub(repository).dispatch("evaluate.yml", ref="main")
+        GitHub(repository).dispatch("run.yml", ref="main")
     assert len(hub.dispatched) == 1
 
 

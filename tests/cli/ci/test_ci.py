@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from fake_github import FakeGitHub
 
-from benchmark.results.branch import begin
+from benchmark.results.branch import begin, check_out
+from benchmark.results.money import read_money
 
 ROOT = Path(__file__).resolve().parents[3]
 POLICY = ROOT / "policy.yml"
@@ -51,21 +52,28 @@ def hub() -> Iterator[FakeGitHub]:
         yield running
 
 
+@pytest.fixture
+def remote(tmp_path: Path, git_in: Callable[..., str]) -> Path:
+    bare = tmp_path / "results.git"
+    git_in(tmp_path, "init", "--quiet", "--bare", str(bare))
+    assert begin(str(bare), {"README.md": b"# Results\n"}, folder=tmp_path / "begun")
+    return bare
+
+
 def plan(run: InProcess, *more: object) -> Any:
     return run("ci", "plan", "--rows", "branch/results", "--policy", POLICY, "--out", "plan.json", *more)
 
 
 @pytest.mark.usefixtures("submissions")
-def test_a_plan_is_split_by_submission(in_process: InProcess, outputs: Callable[[], dict[str, str]]) -> None:
-    done = plan(in_process, "--split", "plans")
+def test_a_plan_reserves_on_the_branch(in_process: InProcess, remote: Path) -> None:
+    done = in_process("ci", "plan", "--remote", remote, "--policy", POLICY, "--out", "plan.json")
     assert done.returncode == 0, done.stderr
     assert "smollm2-135m-q4: code-vision/rebuilt, text, greedy, sightbench: 1 job(s)" in done.stdout
-    (entry,) = json.loads(outputs()["kept"])["include"]
-    assert (entry["plan"], entry["first"], outputs()["any_kept"]) == ("plan-smollm2-135m-q4", "true", "true")
-    assert entry["reservation"].startswith("reserved.plan-smollm2-135m-q4.1-of-1.")
-    assert entry["reservation"].endswith(".0"), "submitted answers cost nothing"
-    (file,) = Path("plans").rglob("plan.json")
-    assert json.loads(file.read_bytes())["artifact"] == entry["plan"]
+    check_out(str(remote), folder=Path("checkout"))
+    (entry,) = read_money(Path("checkout")).entries
+    assert (entry.reservation.part, entry.cents) == ("plan-smollm2-135m-q4", 0), "submitted answers are free"
+    again = in_process("ci", "plan", "--remote", remote, "--policy", POLICY, "--out", "plan.json")
+    assert "1 run(s) wait for the end of an evaluation of their submission" in again.stdout
 
 
 @pytest.mark.usefixtures("submissions")
@@ -129,7 +137,7 @@ def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("plan", "--rows", "r", "--policy", POLICY), "r: is not a folder of rows"),
+        (("plan", "--rows", "r/results", "--policy", POLICY), "r/results: is not a folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
         (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
@@ -148,15 +156,19 @@ def test_bad_input_gives_one_message(
 
 
 def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
-    hub: FakeGitHub, submissions: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+    hub: FakeGitHub,
+    submissions: Path,
+    in_process: InProcess,
+    monkeypatch: pytest.MonkeyPatch,
+    remote: Path,
 ) -> None:
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
-    reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
+    reconcile = ("ci", "reconcile", "--remote", remote, "--policy", POLICY)
     done = in_process(*reconcile)
     assert done.returncode == 0, done.stderr
     assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
-    assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["plan.yml"]
+    assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["run.yml"]
     shutil.rmtree(submissions / "smollm2-135m-q4")
     assert "nothing to start" in in_process(*reconcile).stdout
 

@@ -115,7 +115,7 @@ def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(
 def test_one_row_says_who_wrote_it(signed: Path, in_process: Any) -> None:
     done = in_process("verify", signed, "--no-judge", *_options())
     assert done.stdout.splitlines()[0] == (
-        f"row {signed.stem[:12]}: attested: octo/bench wrote it with .github/workflows/evaluate.yml at commit"
+        f"row {signed.stem[:12]}: attested: octo/bench wrote it with .github/workflows/run.yml at commit"
         " cccccccccccc"
     )
     bundle_path(signed).unlink()
