@@ -66,9 +66,7 @@ class JobRate(Rate):
     evaluation_jobs: Count = Field(
         description="jobs of run.yml for a part that neither ask nor judge, and those of site.yml"
     )
-    night_jobs: Count = Field(
-        description="jobs of a night per day: its plan, care.yml and site.yml"
-    )
+    night_jobs: Count = Field(description="jobs of a night per day: its plan, care.yml and site.yml")
 
 
 class PriceRate(Rate):
