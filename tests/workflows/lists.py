@@ -17,7 +17,7 @@ FOLDER = Path(__file__).resolve().parent / "allowed"
 
 
 def read_lists() -> dict[str, Tree]:
-    """Return the lists by path in `allowed`, such as `evaluate.yml` or `actions/python.yml`."""
+    """Return the lists by path in `allowed`, such as `run.yml` or `actions/python.yml`."""
     return {
         file.relative_to(FOLDER).as_posix(): parse_yaml(file.read_text(encoding="utf-8"))
         for file in sorted(FOLDER.rglob("*.yml"))

@@ -11,14 +11,14 @@ from .scripts import ANSWERS, PAID, STARTERS, command, commands_of
 
 HOSTED = "ubuntu-24.04"
 #: The one job that may sign: it makes what it signs, and reads nothing from the branch of rows before that.
-SIGNING = ("evaluate", "record")
+SIGNING = ("run", "record")
 
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
 _TOKEN = re.compile(r"\bgithub\.token\b|\bGITHUB_TOKEN\b", re.IGNORECASE)
-#: A condition on an earlier job: on its result, or on one of its outputs.
-_GUARD = re.compile(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result (?:!= 'skipped'|== 'success')")
-_LEVELS = ("none", "read", "write")
+#: A condition on an earlier job: on its result, or on one of its outputs; or on one of several jobs.
+_ONE = r"needs\.\w+\.(?:outputs\.\w+ == 'true'|result (?:!= 'skipped'|== 'success'))"
+_GUARD = re.compile(rf"{_ONE}|\({_ONE}(?: \|\| {_ONE})*\)")
 
 
 def _runs_foreign_code(files: Files, name: str, job: Tree) -> bool:
@@ -74,30 +74,35 @@ def writers(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: may write, and runs {sorted(commands_of(files, job))}"
             if any("run" in step and not command(step["run"]) for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
-            if any(inputs_of(step).get("wheels") for step in job["steps"]):
-                yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
+            if any(inputs_of(step).get("wheels") for step in job["steps"]) or "environment" in job:
+                yield f"{name}.yml: {job_name}: may write, and uses cached wheels or an environment"
 
 
 def nights(files: Files) -> Iterator[str]:
-    """Each job can replace the artifacts of its workflow run, so nothing is decided where answers run."""
-    decided = {"night-discover", "plan", "night-decide", "night-publish"}
+    """Jobs can replace artifacts of their workflow run, so nothing is decided or planned where answers run."""
+    decided = {"night-discover", "night-decide", "night-publish"}
     for name, workflow in files.workflows.items():
         called = {one for job in workflow["jobs"].values() for one in commands_of(files, job)}
         if called & ANSWERS and (wrong := called & decided):
             yield f"{name}.yml: runs answers, and {sorted(wrong)}"
+        for job_name, job in workflow["jobs"].items() if "plan" in called else ():
+            wanted = "!inputs.reservation" if "plan" in commands_of(files, job) else "inputs.reservation"
+            if not job.get("needs") and wanted not in _conditions(job):
+                yield f"{name}.yml: {job_name}: runs without the condition {wanted}"
 
 
 def starters(files: Files) -> Iterator[str]:
-    """A job that may start workflows does nothing else, and has no environment."""
+    """A job that may start workflows does nothing else, reads no artifact, and has no environment."""
     for name, job_name, job in files.jobs():
         if (job.get("permissions") or {}).get("actions") != "write":
             continue
-        if "environment" in job or commands_of(files, job) - STARTERS:
+        read = any(uses(step, "download-artifact") for step in files.all_steps(job))
+        if read or "environment" in job or commands_of(files, job) - STARTERS:
             yield f"{name}.yml: {job_name}: may start workflows, and runs {sorted(commands_of(files, job))}"
 
 
 def rights(files: Files) -> Iterator[str]:
-    """Only jobs have permissions, and a call gives at least those of the called workflow."""
+    """Only jobs have permissions."""
     for name, workflow in files.workflows.items():
         if workflow.get("permissions") != {}:
             yield f"{name}.yml: permissions at the top are {workflow.get('permissions')}, not {{}}"
@@ -105,12 +110,6 @@ def rights(files: Files) -> Iterator[str]:
         given = job.get("permissions")
         if not isinstance(given, dict):
             yield f"{name}.yml: {job_name}: permissions are {given}"
-            continue
-        called = str(job.get("uses", "none")).rsplit("/", 1)[-1].removesuffix(".yml")
-        for inner in files.workflows.get(called, {"jobs": {}})["jobs"].values():
-            for right, level in dict(inner.get("permissions") or {}).items():
-                if _LEVELS.index(given.get(right, "none")) < _LEVELS.index(level):
-                    yield f"{name}.yml: {job_name}: calls a workflow that needs {right}: {level}"
 
 
 def secrets(files: Files) -> Iterator[str]:
@@ -138,9 +137,8 @@ def _needed_secrets(step: Tree) -> Iterator[str]:
             yield text
     for key, text in inputs_of(step).items():
         name = key.upper().replace("-", "_")
-        if text == f"${{{{ contains(matrix.key, '{name}') && secrets.{name} || '' }}}}" and uses(
-            step, "generate"
-        ):
+        lent = f"${{{{ contains(fromJSON(matrix.keys), '{name}') && secrets.{name} || '' }}}}"
+        if text == lent and uses(step, "generate"):
             yield text
 
 
@@ -190,25 +188,32 @@ def triggers(files: Files) -> Iterator[str]:
 
 
 def _always_checked(name: str, jobs: Tree) -> Iterator[str]:
-    """No condition skips a check of a pull request: GitHub counts a skipped job as passed."""
+    """No condition skips a check of a pull request: GitHub would count it as passed. Some are weekly."""
     for job_name, job in jobs.items():
         checks = [
             step for step in job.get("steps", ()) if command(str(step.get("run", ""))) in {"", *ANSWERS}
         ]
-        if "if" in job or any("run" in step and "if" in step for step in checks):
+        weekly = {step.get("run") for step in checks} - {None} <= set(EVERYWHERE["weekly"]["commands"])
+        known = EVERYWHERE["weekly"]["condition" if weekly else "others"]
+        if job.get("if", known) != known or any("run" in step and "if" in step for step in checks):
             yield f"{name}.yml: {job_name}: has a condition that could skip the check"
 
 
 def _main_only(name: str, jobs: Tree) -> Iterator[str]:
     """The first jobs check the branch; each other job needs one that ran, also if it runs after failures."""
     for job_name, job in jobs.items():
-        condition = str(job.get("if", "")).removeprefix("${{ ").removesuffix(" }}")
-        parts = condition.split(" && ")
+        parts = _conditions(job)
         needs: Any = job.get("needs", [])
         needs = [needs] if isinstance(needs, str) else needs
+        guards = [part for part in parts if _GUARD.fullmatch(part)]
+        condition = " && ".join(part for part in parts if part not in guards)
         if not needs and (EVERYWHERE["main_only"] not in parts or "||" in condition):
             yield f"{name}.yml: {job_name}: runs on every branch"
         after_failure = re.search(r"cancelled\(|always\(|failure\(", condition)
-        guards = [part for part in parts if _GUARD.fullmatch(part)]
         if "always(" in condition or (after_failure and (not guards or "||" in condition)):
             yield f"{name}.yml: {job_name}: runs even if the jobs before it did not"
+
+
+def _conditions(job: Tree) -> list[str]:
+    """Return the conditions of a job, all of which must hold."""
+    return str(job.get("if", "")).removeprefix("${{ ").removesuffix(" }}").split(" && ")

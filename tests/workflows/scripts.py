@@ -11,7 +11,7 @@ ANSWERS = {"score", "validate"}
 #: Commands that call a model with a key.
 PAID = {"generate", "night-discover", "rubric"}
 #: Commands that start workflows.
-STARTERS = {"reconcile", "start"}
+STARTERS = {"plan", "reconcile"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
     r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"
@@ -73,6 +73,8 @@ def _option_problems(name: str, words: list[str]) -> Iterator[str]:
     required = [option for form in chosen for option in EVERYWHERE["required_options"][" ".join(form)]]
     missing = [option for option in required if f" {option} " not in f"{' '.join(words)} "]
     refused = set(EVERYWHERE["refused_options"]) & set(options)
+    if " --branch " in (said := f" {' '.join(words)} ") and " --branch results " not in said:
+        yield "reads or writes another branch than results"
     if missing or refused or len(set(options)) != len(options):
         yield f"lacks {missing}, has {sorted(refused)}, or repeats an option"
     for word in words:

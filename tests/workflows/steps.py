@@ -12,9 +12,12 @@ from .scripts import ANSWERS, commands_of
 
 MINUTES = 350
 #: The one job that may run on another machine, which the plan chooses from the policy of the main branch.
-ELSEWHERE = ("evaluate", "gpu")
-#: The workflows whose jobs may cache wheels: they run code of the main branch only.
-PLANNED = ("plan", "evaluate")
+ELSEWHERE = ("run", "gpu")
+#: The workflow whose jobs may cache wheels: they run code of the main branch only.
+CACHING = "run"
+_ROWS = {"ref": "results", "path": "rows"}
+#: The commands that ask the history who changed a submission last.
+_ASK_HISTORY = re.compile(r"-- (?:plan|reconcile) (?!--site)")
 
 #: The last commit of the branch that a pull request goes to, for one event or another.
 _BASE = re.compile(r"\$\{\{ (?:github\.event\.\w+\.base[._]sha(?: \|\| )?)+ \}\}")
@@ -56,8 +59,25 @@ def variables(files: Files) -> Iterator[str]:
         ]:
             if base != "${{ inputs.base }}" and not _BASE.fullmatch(str(base)):
                 yield f"{where}: takes {base} for the base of a pull request"
-        if "run" in step and not scripts.variables(step["run"]) <= env.keys() | {"setting"}:
+        if "run" in step and not scripts.variables(step["run"]) <= env.keys() | {
+            "setting",
+            "GITHUB_RUN_ATTEMPT",
+        }:
             yield f"{where}: uses a variable that it does not set"
+
+
+def outputs(files: Files) -> Iterator[str]:
+    """An output of a job comes from a command of ours, under its own name: `digest` from `accept`."""
+    for name, job_name, job in files.jobs():
+        made = {
+            f"${{{{ steps.{step.get('id')}.outputs.{key} }}}}": scripts.command(str(step.get("run", "")))
+            for step in job.get("steps", ())
+            for key in job.get("outputs", ())
+        }
+        for key, value in job.get("outputs", {}).items():
+            own = str(value).endswith(f".outputs.{key} }}}}") and made.get(value) in EVERYWHERE["outputs_of"]
+            if not own and value != EVERYWHERE["outputs"].get(key):
+                yield f"{name}.yml: {job_name}: its output {key} is {value}"
 
 
 def contexts(files: Files) -> Iterator[str]:
@@ -124,12 +144,12 @@ def pins(files: Files) -> Iterator[str]:
         if action["runs"].keys() != {"using", "steps"} or action["runs"]["using"] != "composite":
             yield f"{name}/action.yml: is not a list of steps"
     for name, job_name, job in files.jobs():
-        if "uses" in job and job["uses"] != "./.github/workflows/site.yml":
+        if "uses" in job:
             yield f"{name}.yml: {job_name}: calls {job['uses']}"
 
 
 def checkouts(files: Files) -> Iterator[str]:
-    """The first step checks out our code, without credentials; validate gets the base branch."""
+    """The first step checks out our code without credentials: the base branch, or for plans the history."""
     for where, step in files.steps():
         if not uses(step, "checkout"):
             continue
@@ -137,7 +157,8 @@ def checkouts(files: Files) -> Iterator[str]:
         if given.pop("persist-credentials", None) is not False:
             yield f"{where}: leaves the token in the checkout"
         base = given.keys() == {"ref"} and _BASE.fullmatch(str(given["ref"]))
-        if "action.yml" in where or not (base or given in ({}, {"ref": "results", "path": "rows"})):
+        fits = given == _ROWS if "action.yml" in where else base or given in ({}, _ROWS, {"fetch-depth": 0})
+        if not fits or given.get("fetch-depth") is False:
             yield f"{where}: checks out {given}"
     for name, job_name, job in files.jobs():
         steps = job.get("steps", [])
@@ -150,8 +171,10 @@ def checkouts(files: Files) -> Iterator[str]:
         if needs_code and ours != [0]:
             yield f"{name}.yml: {job_name}: does not begin with its only checkout of our code"
         judges = commands_of(files, job) & ANSWERS and "pull_request" in files.workflows[name]["on"]
-        if any(bool(judges) != ("ref" in inputs_of(steps[index])) for index in ours):
-            yield f"{name}.yml: {job_name}: does not check out the branch that it should"
+        asks = any(_ASK_HISTORY.search(str(step.get("run"))) for step in steps)
+        wanted = {"ref"} if judges else {"fetch-depth"} if asks else set()
+        if any(inputs_of(steps[index]).keys() - {"persist-credentials"} != wanted for index in ours):
+            yield f"{name}.yml: {job_name}: does not check out the branch or history that it should"
 
 
 def commands(files: Files) -> Iterator[str]:
@@ -212,7 +235,7 @@ def caches(files: Files) -> Iterator[str]:
     for name, job_name, job in files.jobs():
         modes = [inputs_of(step).get("wheels", "") for step in job.get("steps", ()) if uses(step, "python")]
         if any(modes) and (
-            "environment" in job or "write" in texts(job.get("permissions")) or name not in PLANNED
+            "environment" in job or "write" in texts(job.get("permissions")) or name != CACHING
         ):
             yield f"{name}.yml: {job_name}: caches wheels despite secrets, write permission or foreign code"
     for where, step in files.steps():
@@ -241,8 +264,6 @@ def limits(files: Files) -> Iterator[str]:
             if "github.run_" in str(part) or ("sha" in str(part) and "workflow_run" not in workflow["on"]):
                 yield f"{name}.yml: each run has a concurrency group of its own"
     for name, job_name, job in files.jobs():
-        if "uses" in job:
-            continue
         minutes = job.get("timeout-minutes")
         if type(minutes) is not int or not 0 < minutes <= MINUTES:
             yield f"{name}.yml: {job_name}: may take {minutes} minutes"

@@ -21,18 +21,18 @@ def wrong_blocks(files: Files) -> Iterator[str]:
         if "JOB" in env and {name: value for name, value in env.items() if name != "JOB"} != wanted:
             yield f"generate/action.yml: {step['name']}"
     guarded = {
-        given: f"${{{{ contains(matrix.key, '{variable}') && secrets.{variable} || '' }}}}"
+        given: f"${{{{ contains(fromJSON(matrix.keys), '{variable}') && secrets.{variable} || '' }}}}"
         for variable, given in inputs.items()
     }
-    for step in files.workflows["evaluate"]["jobs"]["generate"]["steps"]:
+    for step in files.workflows["run"]["jobs"]["generate"]["steps"]:
         if step.get("uses") == f"{OURS}generate":
             lent = {name: value for name, value in step["with"].items() if name not in ("job", "resume")}
             if lent != guarded:
-                yield "evaluate.yml: generate"
+                yield "run.yml: generate"
     listing = {variables[name] for name in listing_providers()}
-    for step in files.workflows["nightly"]["jobs"]["discover"]["steps"]:
+    for step in files.workflows["care"]["jobs"]["discover"]["steps"]:
         if "env" in step and step["env"] != {name: f"${{{{ secrets.{name} }}}}" for name in listing}:
-            yield "nightly.yml: discover"
+            yield "care.yml: discover"
 
 
 def test_workflows_lend_exactly_the_keys_of_providers() -> None:

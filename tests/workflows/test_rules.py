@@ -10,12 +10,10 @@ import yaml
 from .files import ROOT, Files, parse, parse_yaml, sources
 from .lists import EVERYWHERE, allowed
 from .mutations import MUTATIONS, REVIEWED, Mutation
-from .night_mutations import NIGHT
 from .rules import RULES, Rule, findings
 
 SOURCES = sources()
 FILES = parse(SOURCES)
-EDITS = MUTATIONS + NIGHT
 BEFORE = {rule.__name__: set(findings(FILES, (rule,))) for rule in RULES}
 
 
@@ -48,7 +46,7 @@ def test_a_rule_accepts_the_files(rule: Rule) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("mutation", EDITS, ids=lambda mutation: mutation.why)
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.why)
 def test_a_dangerous_edit_is_refused(mutation: Mutation) -> None:
     """Most edits are refused by a second rule too, so that a change of the list does not allow them."""
     rules = refusing_rules(mutation)
@@ -57,22 +55,24 @@ def test_a_dangerous_edit_is_refused(mutation: Mutation) -> None:
 
 
 def test_the_edits_are_different_and_explained() -> None:
-    assert len({mutation.why for mutation in EDITS}) > 100
-    assert len({(mutation.path, mutation.apply(SOURCES[mutation.path])) for mutation in EDITS}) == len(EDITS)
+    assert len({mutation.why for mutation in MUTATIONS}) > 100
+    assert len({(mutation.path, mutation.apply(SOURCES[mutation.path])) for mutation in MUTATIONS}) == len(
+        MUTATIONS
+    )
     assert not any(mutation.by_list_only for mutation in REVIEWED)
 
 
 def test_every_rule_refuses_an_edit() -> None:
-    found = {rule for mutation in EDITS for rule in refusing_rules(mutation)}
+    found = {rule for mutation in MUTATIONS for rule in refusing_rules(mutation)}
     assert found == {rule.__name__ for rule in RULES}
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("no such text", "x"), ("name: evaluate", "name: evaluate"), ("name: evaluate", "%s")]
+    ("old", "new"), [("no such text", "x"), ("name: run", "name: run"), ("name: run", "%s")]
 )
 def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
     with pytest.raises(ValueError, match="write this edit again"):
-        changed_files(Mutation("evaluate", "", old, new, "a test"))
+        changed_files(Mutation("run", "", old, new, "a test"))
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
     [("nobody", "name:"), ("score", "name: Record"), ("score", "name: Plan"), ("site", "name: Plan")],
 )
 def test_an_edit_does_not_move_to_another_job(job: str, old: str) -> None:
-    with pytest.raises(ValueError, match=r"write this edit again: .*evaluate\.yml in the job"):
-        changed_files(Mutation("evaluate", job, old, "name: x", "a test"))
+    with pytest.raises(ValueError, match=r"write this edit again: .*run\.yml in the job"):
+        changed_files(Mutation("run", job, old, "name: x", "a test"))
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        "workflows/evaluate.yaml",
+        "workflows/run.yaml",
         "workflows/old/x.yml",
         "actions/python/action.yaml",
         "actions/python/inner/action.yml",
@@ -95,7 +95,7 @@ def test_an_edit_does_not_move_to_another_job(job: str, old: str) -> None:
     ],
 )
 def test_a_file_that_no_rule_reads_is_refused(path: str) -> None:
-    """GitHub reads names such as evaluate.yaml too, and an action can run the scripts in its folder."""
+    """GitHub reads names such as run.yaml too, and an action can run the scripts in its folder."""
     assert any(path in found for found in findings(parse({**SOURCES, path: "x: 1"})))
 
 

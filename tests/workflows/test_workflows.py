@@ -107,13 +107,13 @@ def test_a_step_calls_an_existing_command(place: str, words: list[str], variable
     required = {option.opts[0] for option in command.params if option.required and not option.envvar}
     assert required <= set(given), place
     named = {word[1:] for word in words if word.startswith("$")}
-    assert named <= set(variables), place
+    assert named <= {*variables, "GITHUB_RUN_ATTEMPT"}, place
 
 
 def test_the_keys_of_the_policy_are_those_that_the_workflow_passes_on() -> None:
     keys = set(read_policy(ROOT / "policy.yml").keys)
-    assert secret_names(FILES)["evaluate", "generate"] == keys
-    assert secret_names(FILES)["nightly", "discover"] == keys
+    assert secret_names(FILES)["run", "generate"] == keys
+    assert secret_names(FILES)["care", "discover"] == keys
 
 
 def test_every_action_has_a_stand_in_with_the_same_inputs() -> None:
