@@ -206,8 +206,8 @@ def test_a_provider_generates_and_is_planned(copy: Path) -> None:
     assert found["watched"] == ["made-up"]
     assert found["receives"] == [True, False]
     assert "MADE_UP_API_KEY" in found["refused"]
-    assert "nightly.yml: discover" in found["blocks"]
-    assert "evaluate.yml: generate" in found["blocks"]
+    assert "care.yml: discover" in found["blocks"]
+    assert "run.yml: generate" in found["blocks"]
 
 
 def literals(tree: ast.AST) -> Iterator[str]:

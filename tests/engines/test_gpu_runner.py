@@ -282,7 +282,7 @@ def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
     workflow = yaml.safe_load(text)
     places = {job.get("runs-on") for job in workflow["jobs"].values()} - {"ubuntu-24.04", None}
     assert places == {"${{ matrix.runs_on }}"}
-    assert set(workflow[True]) <= {"push", "workflow_dispatch"}, "YAML reads `on` as true"
+    assert set(workflow[True]) <= {"push", "schedule", "workflow_dispatch"}, "YAML reads `on` as true"
 
 
 @pytest.mark.parametrize("kind", ["User", "Organization"])

@@ -79,7 +79,7 @@ def writers(files: Files) -> Iterator[str]:
 
 
 def nights(files: Files) -> Iterator[str]:
-    """Jobs can replace artifacts of their workflow run, so nothing is decided or planned where answers run."""
+    """Jobs can replace artifacts of their workflow run, so nothing is decided where answers run."""
     decided = {"night-discover", "night-decide", "night-publish"}
     for name, workflow in files.workflows.items():
         called = {one for job in workflow["jobs"].values() for one in commands_of(files, job)}

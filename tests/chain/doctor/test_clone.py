@@ -227,9 +227,9 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.workflows[-1].update(state="disabled_inactivity"),
             "workflows",
-            "reconcile.yml is disabled inactivity",
+            "site.yml is disabled inactivity",
         ),
-        (lambda hub: hub.workflows.pop(0), "workflows", "validate.yml is missing"),
+        (lambda hub: hub.workflows.pop(0), "workflows", "ci.yml is missing"),
     ],
 )
 def test_a_missing_requirement_is_reported_with_a_fix(
@@ -317,6 +317,8 @@ def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
     for name in ("validate", "ci"):
         text = (ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
         for job in yaml.safe_load(text)["jobs"].values():
+            if "workflow_dispatch" in job.get("if", ""):  # once a week
+                continue
             matrix = job.get("strategy", {}).get("matrix", {}).get("include", [])
             names |= {entry["name"] for entry in matrix} or {job["name"]}
     assert names == set(CHECKS)
