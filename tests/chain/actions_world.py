@@ -228,7 +228,9 @@ def forged(world: ActionsWorld, evaluation: Evaluation, **changes: object) -> st
     return copy.id
 
 
-def checkpoint(job: MatrixJob, cost: float, state: str = "done") -> dict[str, dict[str, bytes]]:
+def checkpoint(
+    job: MatrixJob, cost: float, state: str = "done", *, started: str = "2026-11-01T00:00:00Z"
+) -> dict[str, dict[str, bytes]]:
     """Return the artifact that a generate job leaves after spending some dollars."""
     listed = [{"name": "completions.jsonl", "sha256": "0" * 64, "bytes": 1}]
     ended = {
@@ -238,11 +240,14 @@ def checkpoint(job: MatrixJob, cost: float, state: str = "done") -> dict[str, di
         "state": state,
         "files": listed,
     }
-    files = {"manifest.json": json.dumps(ended).encode(), "completions.generation.json": spending(cost)}
+    files = {
+        "manifest.json": json.dumps(ended).encode(),
+        "completions.generation.json": spending(cost, started=started),
+    }
     return {job.id: {"job.json": job.model_dump_json().encode(), **files}}
 
 
-def spending(cost: float, unsure: float = 0.0) -> bytes:
+def spending(cost: float, unsure: float = 0.0, started: str = "2026-11-01T00:00:00Z") -> bytes:
     """Return the manifest of completions that have cost some dollars, and may have cost more."""
     config = ManifestConfig(
         provider="openai",
@@ -257,7 +262,7 @@ def spending(cost: float, unsure: float = 0.0) -> bytes:
     manifest = Manifest(
         digest=config_digest(config),
         config=config,
-        started="2026-11-21T00:00:00Z",
+        started=started,
         wanted=6,
         totals=ManifestTotals(completions=6, cost_usd=cost),
         unsure_usd=unsure,

@@ -151,6 +151,33 @@ def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld) -> 
     assert world.entry(again).cents == 150, "the completions had cost 4.50 before"
 
 
+def test_a_run_whose_checkpoint_was_lost_pays_for_everything_anew(world: ActionsWorld) -> None:
+    world.write_policy(MUCH)
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    lose(world, evaluation, 4.5)
+    world.reconcile()
+    (again,) = world.plan()
+    (job,) = world.accept(again).of("generate")
+    anew = checkpoint(job, 6.0, started="2999-01-01T00:00:00Z")
+    world.end(again, "failure", jobs={"Generate a": "success"}, artifacts=anew)
+    world.reconcile()
+    assert world.entry(again).cents == 600
+
+
+def test_a_damaged_checkpoint_counts_in_full_and_is_not_continued(world: ActionsWorld) -> None:
+    world.write_policy(MUCH)
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    plan = lose(world, evaluation, 4.5)
+    kept = world.hub.artifacts[evaluation.id][plan.of("generate")[0].id]
+    kept["completions.generation.json"] = b"{"
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
+    (again,) = world.plan()
+    assert world.accept(again).of("generate")[0].resume == ""
+
+
 @pytest.mark.parametrize("lost", ["no checkpoint", "killed after its checkpoint", "two evaluations"])
 def test_where_calls_may_be_missing_all_that_was_reserved_counts(world: ActionsWorld, lost: str) -> None:
     submit(world.submissions, "a", PAID)

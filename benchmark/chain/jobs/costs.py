@@ -34,6 +34,16 @@ def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
     return sum(manifest_cost(manifest) for manifest in found if manifest is not None)
 
 
+def begun_before(folder: Path, moment: str) -> bool:
+    """Whether the completions of a job were begun before a moment in UTC, so that the job continued them.
+
+    Raises:
+        BadInput: if a manifest cannot be read.
+    """
+    found = (read_manifest(folder / name) for name in STAGES)
+    return any(manifest.started < moment for manifest in found if manifest is not None)
+
+
 def unsure_cost(folder: Path) -> float:
     """Return what calls of a rubric job without a counted reply may have cost, in US dollars.
 

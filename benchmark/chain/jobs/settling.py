@@ -1,15 +1,17 @@
 """Settle reservations: with the rows of their evaluation, or later if it ended without recording anything."""
 
+import contextlib
 import datetime
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, TrackedRun, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, find_artifact
-from benchmark.chain.jobs.costs import STAGES, STEPS, folder_cost
+from benchmark.chain.jobs.costs import STAGES, STEPS, begun_before, folder_cost
 from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING, evaluations_of
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.core.errors import BadInput, OurFailure
@@ -54,7 +56,7 @@ class LostEvaluation:
 
 
 def settlement_of(
-    reservation: Reservation, artifacts: Path, ended: EndedJobs, links: Mapping[str, str]
+    reservation: Reservation, artifacts: Path | None, ended: EndedJobs, links: Mapping[str, str]
 ) -> Settlement:
     """Return what the runs of an evaluation did cost, from the manifests of its jobs.
 
@@ -62,7 +64,7 @@ def settlement_of(
 
     Args:
         reservation: the reservation.
-        artifacts: the folder of artifacts, of which only manifests are read.
+        artifacts: the folder of artifacts, of which only manifests are read; None if they are lost.
         ended: how the jobs ended.
         links: links to the workflow run.
     """
@@ -75,7 +77,7 @@ def settlement_of(
         runs.append(
             SettledRun(
                 request=run.request,
-                cents=run.cents if generated is None else max(0, generated - run.before_cents),
+                cents=run.cents if generated is None else generated,
                 rubric_cents=run.rubric_cents if graded is None else graded,
                 how="unknown" if not known else "counted" if asked else "nothing asked",
             )
@@ -130,9 +132,10 @@ def settle_lost(runs: WorkflowRuns, entry: Entry, now: datetime.datetime) -> Los
         if age < datetime.timedelta(hours=LOST_HOURS):
             return None
         unknown = EndedJobs(generate="", rubric="")
-        settlement = settlement_of(reservation, Path("/nonexistent"), unknown, reservation.links)
+        settlement = settlement_of(reservation, None, unknown, reservation.links)
         reason = "no workflow run evaluated it within a day, or that run was deleted"
-        return LostEvaluation(reservation, settlement, _statuses(reservation, settlement, reason))
+        statuses = _statuses(reservation, settlement, reason, reservation.links)
+        return LostEvaluation(reservation, settlement, statuses)
     if any(run.status != "completed" for run in evaluations):
         return None
     asking = (GENERATING, GRADING)
@@ -149,11 +152,18 @@ def _settle_ended(
         folder = Path(text)
         kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if alone else ()
         settlement = settlement_of(reservation, folder, found, links)
+        left = dict(_left(folder, kept, str(run.id)))
     if not has_begun(jobs, WORKING):  # cancelled in the queue, or refused: no attempt
         return LostEvaluation(reservation, settlement, ())
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
-    resume = str(run.id) if kept else ""
-    return LostEvaluation(reservation, settlement, _statuses(reservation, settlement, reason, links, resume))
+    return LostEvaluation(reservation, settlement, _statuses(reservation, settlement, reason, links, left))
+
+
+def _left(folder: Path, kept: Sequence[str], run_id: str) -> Iterator[tuple[str, tuple[str, float]]]:
+    """Yield the jobs whose completions can be continued, each with the workflow run and their cost."""
+    for job in kept:
+        with contextlib.suppress(BadInput):  # a damaged checkpoint is not continued
+            yield job, (run_id, folder_cost(folder / job))
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
@@ -165,16 +175,20 @@ def _ended(jobs: Sequence[RunJob], kind: str) -> str:
 
 
 def _spent_cents(
-    reservation: Reservation, run: ReservedRun, kind: Kind, artifacts: Path, ended: str
+    reservation: Reservation, run: ReservedRun, kind: Kind, artifacts: Path | None, ended: str
 ) -> int | None:
-    """Return what a job has cost in US cents, with what its completions had cost before; None if unknown."""
+    """Return what a job has cost in US cents; None if unknown.
+
+    Completions that it continued had a cost before, in other reservations. If their checkpoint was lost, the
+    job began anew, and its manifest says so.
+    """
     reserved = run.cents if kind == "generate" else run.rubric_cents
     if not reserved or ended == "skipped":
-        return run.before_cents if kind == "generate" else 0
+        return 0
     night = reservation.night or ""
     identifier = job_id(kind, reservation.slug, run.request, night=night)
     try:
-        folder = find_artifact(artifacts, identifier)
+        folder = None if artifacts is None else find_artifact(artifacts, identifier)
         path = None if folder is None else folder / MANIFEST
         if folder is None or path is None or not path.is_file():
             return None
@@ -183,7 +197,10 @@ def _spent_cents(
         named = {file.name for file in manifest.files}
         there = all((manifest_path(folder / name)).is_file() for name in named & set(_FILES[kind]))
         known = manifest.job == identifier and manifest.request == run.request and final and there
-        return cents_of(folder_cost(folder, _FILES[kind])) if known else None
+        if not known:
+            return None
+        continued = kind == "generate" and begun_before(folder, reservation.when)
+        return max(0, cents_of(folder_cost(folder, _FILES[kind])) - (run.before_cents if continued else 0))
     except BadInput:
         return None
 
@@ -217,10 +234,18 @@ def _statuses(
     reservation: Reservation,
     settlement: Settlement,
     reason: str,
-    links: Mapping[str, str] | None = None,
-    resume: str = "",
+    links: Mapping[str, str],
+    kept: Mapping[str, tuple[str, float]] = MappingProxyType({}),
 ) -> tuple[RunStatus, ...]:
-    """Return a status per run, which counts as an attempt; none for panels of a night."""
+    """Return a status per run, which counts as an attempt; none for panels of a night.
+
+    Args:
+        reservation: the reservation.
+        settlement: says when it was settled.
+        reason: why there is no row.
+        links: links to the workflow run.
+        kept: by job, the workflow run that has its completions, and what these have cost in US dollars.
+    """
     if reservation.night is not None:
         return ()
     return tuple(
@@ -232,9 +257,12 @@ def _statuses(
             stage="record",
             reason=reason_of(reason),
             when=settlement.when,
-            links=dict(links or reservation.links),
-            cost_usd=(settled.cents + run.before_cents) / 100,
-            run_id=resume or run.resume,
+            links=dict(links),
+            run_id=run_id,
+            cost_usd=cost,
         )
-        for name, run, settled in zip(reservation.names, reservation.runs, settlement.runs, strict=True)
+        for name, run in zip(reservation.names, reservation.runs, strict=True)
+        for run_id, cost in [
+            kept.get(job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100))
+        ]
     )

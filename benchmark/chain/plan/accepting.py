@@ -31,6 +31,7 @@ GENERATING, GRADING = "Generate ", "Grade "
 WORKING = (GENERATING, "Score ", GRADING)
 _FIX = "wait for the next plan, which begins anew; nothing was paid for"
 _OPTION = "--reservation"
+_CLOCKS = datetime.timedelta(hours=1)  #: maximum difference of the clocks of GitHub and of a runner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +110,9 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
 
 def evaluations_of(runs: WorkflowRuns, reservation: Reservation) -> list[TrackedRun]:
     """Return the workflow runs that were started for a reservation; their names have its id."""
-    title = title_of(reservation)
-    return [run for run in runs.since(EVALUATE_WORKFLOW, reservation.when) if run.display_title == title]
+    title, made = title_of(reservation), datetime.datetime.fromisoformat(reservation.when)
+    since = (made - _CLOCKS).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return [run for run in runs.since(EVALUATE_WORKFLOW, since) if run.display_title == title]
 
 
 def title_of(reservation: Reservation) -> str:
