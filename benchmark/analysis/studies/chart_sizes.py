@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from benchmark.analysis.studies.dataset_report import count_test_cases
+from benchmark.analysis.studies.case_counts import count_test_cases
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.counts import Counts
@@ -31,7 +31,7 @@ class ChartSize:
     edges: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ChartGroup:
     """The charts of a subset, or of one of its levels."""
 
@@ -75,23 +75,14 @@ def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[
 
     The levels of the suite come first, from easy to hard.
     """
-    suite = suite_of(tasks[0].suite)
-    levels = dict.fromkeys(("", *suite.levels, *(task.level for task in tasks)))
-    found = [
-        (subset, level, [task for task in tasks if task.subset == subset and level in ("", task.level)])
-        for subset in dict.fromkeys(task.subset for task in tasks)
-        for level in levels
-    ]
-    return [
-        ChartGroup(
-            subset=subset,
-            level=level,
-            here=_means(within, sizes),
-            published=suite.chart_numbers.get((subset, level)),
-        )
-        for subset, level, within in found
-        if within
-    ]
+    suite, found = suite_of(tasks[0].suite), []
+    for subset in dict.fromkeys(task.subset for task in tasks):
+        for level in dict.fromkeys(("", *suite.levels, *(task.level for task in tasks))):
+            within = [task for task in tasks if task.subset == subset and level in ("", task.level)]
+            if within:
+                numbers = _means(within, sizes), suite.chart_numbers.get((subset, level))
+                found.append(ChartGroup(subset, level, *numbers))
+    return found
 
 
 def size_ranges(tasks: Sequence[Task], sizes: Mapping[str, ChartSize], measure: str) -> Iterator[SizeRange]:

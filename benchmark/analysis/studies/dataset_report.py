@@ -5,23 +5,14 @@ The statistics are those of Tables 1 and 9 of HumanEval-V.
 
 import ast
 import statistics
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from benchmark.analysis.studies.case_counts import count_test_cases, parse
 from benchmark.analysis.studies.signature_types import types_of
-from benchmark.authoring.source import count_statements, nested_statements, walk_statements
-from benchmark.core.task import (
-    ChoiceCheck,
-    FigureCheck,
-    FunctionCheck,
-    RubricCheck,
-    StdioCheck,
-    Task,
-    Text,
-)
+from benchmark.authoring.source import count_statements, walk_statements
+from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 
 _DECIMALS = 2
 NOT_ANNOTATED = "not annotated"
@@ -92,58 +83,9 @@ def words_of(task: Task) -> str:
     return text if task.starter_code in text else f"{text}\n{task.starter_code}".lstrip("\n")
 
 
-def count_test_cases(task: Task) -> int:
-    """Count the asserts of a function check, or the cases of a whole program; a choice counts as one.
-
-    An assert in a loop over a written-out list counts once per item of the list. A figure counts once.
-    """
-    match task.check:
-        case StdioCheck(cases=cases):
-            return len(cases)
-        case FigureCheck() | RubricCheck():
-            return 1
-        case FunctionCheck(tests=tests):
-            return sum(map(_asserts_of, tests))
-        case ChoiceCheck():
-            return 1
-
-
-@lru_cache(32_768)  # a data set is counted as a whole, by subset and by level
-def _asserts_of(test: str) -> int:
-    if (found := _count_lines_of_asserts(test)) is not None:
-        return found
-    tree = _parse(test)
-    return 0 if tree is None else _count_asserts(tree)
-
-
-def _count_lines_of_asserts(test: str) -> int | None:
-    """Count the asserts of a test with one on each line, as most have, without parsing it; else None."""
-    if any(mark in test for mark in (";", "'''", '"""', "\\\n")):
-        return None
-    lines = [line for line in test.split("\n") if line.strip() and not line.startswith("#")]
-    return len(lines) if all(line.startswith("assert ") for line in lines) else None
-
-
-def _count_asserts(node: ast.AST) -> int:
-    times = _loop_items(node.iter) if isinstance(node, ast.For) else 1
-    within = sum(_count_asserts(child) for child in nested_statements(node))
-    return isinstance(node, ast.Assert) + times * within
-
-
-def _loop_items(iterated: ast.expr) -> int:
-    """Return the number of items that a loop runs over; 1 if they are not written out."""
-    match iterated:
-        case ast.List(elts=items) | ast.Tuple(elts=items):
-            return len(items)
-        case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=[first, *_]):
-            return _loop_items(first)
-        case _:
-            return 1
-
-
 def _reference_of(task: Task) -> tuple[int, frozenset[str]] | None:
     """Return the statements and the modules of a task's reference; None if it cannot be parsed."""
-    tree = _parse(task.reference)  # freed before the next one is parsed: a data set's trees take 50 MB
+    tree = parse(task.reference)  # freed before the next one is parsed: a data set's trees take 50 MB
     return None if tree is None else (count_statements(tree), _modules(tree))
 
 
@@ -152,17 +94,6 @@ def _modules(tree: ast.Module) -> frozenset[str]:
     names = [alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module or "" for node in imports if isinstance(node, ast.ImportFrom)]
     return frozenset(name.partition(".")[0] for name in names if name)
-
-
-def _parse(source: str) -> ast.Module | None:
-    if not source:
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # odd but legal source
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _attribute(name: str, values: Sequence[int]) -> Attribute:
