@@ -329,6 +329,19 @@ def test_only_a_reservation_of_the_branch_is_accepted(world: ActionsWorld) -> No
     assert world.accept(evaluation).runs
 
 
+@pytest.mark.parametrize("ref", ["refs/heads/MAIN", "refs/tags/main", "refs/heads/topic"])
+def test_only_the_branch_main_plans_and_evaluates(world: ActionsWorld, ref: str) -> None:
+    """A condition in a workflow file ignores the case of letters."""
+    submit(world.submissions, "a", PAID)
+    (evaluation,) = world.plan()
+    world.patch.setenv("GITHUB_REF", ref)
+    for work in (world.plan, world.reconcile, lambda: world.accept(evaluation)):
+        with pytest.raises(BadInput, match=r"GITHUB_REF: is .*, not refs/heads/main"):
+            work()
+    world.patch.setenv("GITHUB_REF", "refs/heads/main")
+    assert world.accept(evaluation).runs
+
+
 def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from benchmark.core.errors import BadInput, quote_value
+
 _RUN_ID = re.compile(r"\d{1,20}")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
-_SERVER = "https://github.com"
+_SERVER, _MAIN = "https://github.com", "refs/heads/main"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class CiRun:
     id: str = ""
     commit: str = ""  #: commit that the workflow runs on
     server: str = _SERVER
+    ref: str = ""  #: such as ``refs/heads/main``; empty outside a workflow
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -31,7 +34,21 @@ class CiRun:
             id=identifier if _RUN_ID.fullmatch(identifier) else "",
             commit=commit if _COMMIT.fullmatch(commit) else "",
             server=environment.get("GITHUB_SERVER_URL") or _SERVER,
+            ref=environment.get("GITHUB_REF", ""),
         )
+
+    def on_main(self) -> Self:
+        """Return this workflow run, after checking that it runs on the branch ``main``, in these letters.
+
+        GitHub compares texts in workflow files without regard to case, so a branch ``Main`` passes there.
+
+        Raises:
+            BadInput: if it runs on another branch or on a tag.
+        """
+        if self.id and self.ref not in ("", _MAIN):
+            problem = f"is {quote_value(self.ref)}, not {_MAIN}"
+            raise BadInput("GITHUB_REF", "", problem, "run the workflow on the branch main")
+        return self
 
     @property
     def links(self) -> Mapping[str, str]:

@@ -323,7 +323,7 @@ def record(
 
     if (out is None) == (remote is None):
         raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")
-    ci, plan = CiRun.from_environment(os.environ), read_plan(plan_file, digest)
+    ci, plan = CiRun.from_environment(os.environ).on_main(), read_plan(plan_file, digest)
     rules = read_policy(policy)
     signed = signs_rows(rules.signer, ci)
     job = RecordJob(

@@ -65,7 +65,7 @@ def command(
 
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
-    ci, rules = CiRun.from_environment(os.environ), read_policy(policy)
+    ci, rules = CiRun.from_environment(os.environ).on_main(), read_policy(policy)
     for folder in found:
         if not folder.exists():
             say(f"{folder} does not exist: no step found anything, or its artifact was not fetched", err=True)

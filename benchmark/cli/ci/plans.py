@@ -66,7 +66,7 @@ def plan(
     from benchmark.nightly.planning import night_lines, plan_tonight
     from benchmark.nightly.steps import day_of
 
-    ci = CiRun.from_environment(os.environ)
+    ci = CiRun.from_environment(os.environ).on_main()
     name, day = ci.repository, day_of(date).isoformat()
 
     def report(line: str) -> None:
@@ -163,7 +163,7 @@ def accept(
     from benchmark.results.money import find_reservation, slug_of
     from benchmark.suites.run_names import known_suites
 
-    ci = CiRun.from_environment(os.environ)
+    ci = CiRun.from_environment(os.environ).on_main()
     entry = find_reservation(rows.parent, reservation)
     place = AcceptingPlace(
         submissions=submissions,
@@ -211,7 +211,7 @@ def reconcile(
     from benchmark.chain.plan.publishing import publish_if_behind
     from benchmark.results.branch import check_out
 
-    ci = CiRun.from_environment(os.environ)
+    ci = CiRun.from_environment(os.environ).on_main()
     with RestApi.from_environment() as rest, remote_branch(remote, branch) as target:
         at = Repository(ci.repository, rest)
         if site:
