@@ -38,6 +38,10 @@ Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# A test says itself in which workflow run it is; the tests of a pull request run in another one.
+for _name in [name for name in os.environ if name.startswith("GITHUB_")]:
+    del os.environ[_name]
+
 # pytest-xdist sets the size of a terminal, in which tables would be narrower than expected.
 for _size in ("COLUMNS", "LINES"):
     os.environ.pop(_size, None)
