@@ -28,7 +28,6 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import plural, task_name
-from benchmark.files import plain_json
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
     LISTED_TASKS,
@@ -42,6 +41,7 @@ from benchmark.leaderboard.compare.tables import (
 from benchmark.leaderboard.compare.words import ODDS, RARE_ODDS, WORDS
 from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared import plain_json
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.leaderboard.shared.page import PlainFile
 

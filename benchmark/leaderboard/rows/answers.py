@@ -28,7 +28,6 @@ from typing import NamedTuple
 
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
-from benchmark.files import plain_json
 from benchmark.leaderboard.rows.failed_check import failed_check
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import (
@@ -39,6 +38,7 @@ from benchmark.leaderboard.rows.stored_samples import (
     stored_verdicts,
     verdicts_path,
 )
+from benchmark.leaderboard.shared import plain_json
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.marked_answer import ANSWER_CHARACTERS, MarkedAnswer, answer_marker
 from benchmark.leaderboard.shared.page import PlainFile

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
-from benchmark.files import plain_json
 from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared import plain_json
 from benchmark.results.row import Row
 
 #: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be

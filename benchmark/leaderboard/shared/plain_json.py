@@ -2,7 +2,7 @@
 
 orjson takes a fifth of the time. It refuses lone surrogates, NaN and infinities, which Python's json takes;
 so a file that ``json`` reads is read here too, and what neither reads raises the error of ``json``. Integers
-beyond 64 bits become floats. Files from outside are read with ``strict_json``.
+beyond 64 bits become floats. Files from outside are read with ``benchmark.files.strict_json``.
 """
 
 import codecs

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from benchmark.files import plain_json
+from benchmark.leaderboard.shared import plain_json
 
 OURS = (
     '{"task_id": "A-1", "draw": 0, "completion": "größe \\u00e9 \\n\\t\\"x\\" \\\\"}',
