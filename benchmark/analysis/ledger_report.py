@@ -7,7 +7,7 @@ from benchmark.core.suite_facts import TitledTable
 from benchmark.results.attestation import Attestation
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.money import Money
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
 from benchmark.results.signer import Signer

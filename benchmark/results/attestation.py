@@ -16,7 +16,7 @@ from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.install import install_extra
 from benchmark.files import strict_json
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel
 from benchmark.results.row import Row
 from benchmark.results.signer import Signer
 

@@ -20,9 +20,18 @@ from benchmark.results.attestation import AttestationChecker
 from benchmark.results.git import Git
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.money import MONEY_LIMIT, SETTLED, Reservation, Settlement, parse_money
-from benchmark.results.nightly.files import KINDS, NIGHTLY_LIMIT, NIGHTLY_STEM, check_turns, parse_record
-from benchmark.results.nightly.named import NamedRecord
-from benchmark.results.nightly.panel import Panel, PanelFile, completions_name, read_completions
+from benchmark.results.nights import (
+    KINDS,
+    NIGHTLY_LIMIT,
+    NIGHTLY_STEM,
+    NamedRecord,
+    Panel,
+    PanelFile,
+    check_turns,
+    completions_name,
+    parse_record,
+    read_completions,
+)
 from benchmark.results.objects import FILE, ReadFiles, TreeEntry
 from benchmark.results.owners import OWNERS_LIMIT, parse_owners
 from benchmark.results.retraction import Retraction, parse_retraction

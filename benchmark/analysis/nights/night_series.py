@@ -22,9 +22,7 @@ import numpy as np
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.decision import SERIES_LIMIT
-from benchmark.results.nightly.panel import Panel
-from benchmark.results.nightly.series import panel_histories
+from benchmark.results.nights import SERIES_LIMIT, Panel, panel_histories
 from benchmark.scoring.decision_days import ACTIVE_DAYS
 from benchmark.scoring.night_series import Night
 from benchmark.scoring.signflip import Floats

@@ -17,9 +17,7 @@ from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.results.attestation import AttestationChecker, bundle_subjects
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY
 from benchmark.results.ledger import row_bytes, row_path
-from benchmark.results.nightly.files import NewRecord
-from benchmark.results.nightly.named import record_bytes, record_path
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NewRecord, Panel, record_bytes, record_path
 from benchmark.results.signer import Signer
 
 _FIX = "run the failed job again; its artifacts are kept"

@@ -25,7 +25,7 @@ from benchmark.core.provider import listing_providers
 
 if TYPE_CHECKING:
     from benchmark.analysis.nights.decided import NightsReport, SeriesReport
-    from benchmark.nightly.discovery.discover import Discovery
+    from benchmark.nightly.discovery import Discovery
 
 _SHOWN_ID = 12
 _INTERRUPTED = 130
@@ -66,15 +66,10 @@ def night_discover(
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.discovery.discover import discover
-    from benchmark.nightly.discovery.events import Moment
-    from benchmark.nightly.discovery.listing import list_models
-    from benchmark.nightly.discovery.watching import models_of_interest
+    from benchmark.nightly.discovery import ModelsOfInterest, Moment, discover, list_models
     from benchmark.nightly.new_versions import undrawn_versions
-    from benchmark.nightly.steps import check_nightly_folder, day_of, present_moment, write_records
-    from benchmark.results.nightly.event import NightlyEvent
-    from benchmark.results.nightly.files import read_records
-    from benchmark.results.nightly.models_seen import ModelsSeen
+    from benchmark.nightly.records import check_nightly_folder, day_of, present_moment, write_records
+    from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
     from benchmark.suites.run_names import known_suites
 
     moment = Moment(
@@ -99,7 +94,7 @@ def night_discover(
         lambda provider: list_models(provider, os.environ, base_url=addresses.get(provider)),
         read_records(nightly, ModelsSeen),
         read_records(nightly, NightlyEvent),
-        models=models_of_interest(watch, ((each.submission.slug, each.run) for each in found.runs)),
+        models=ModelsOfInterest.of(watch, ((each.submission.slug, each.run) for each in found.runs)),
         moment=moment,
         believe=believe,
     )
@@ -162,16 +157,14 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
     """Decide about every series of panels."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
-    from benchmark.nightly.steps import (
+    from benchmark.nightly.records import (
         check_nightly_folder,
         day_of,
         present_moment,
         records_of,
         write_records,
     )
-    from benchmark.results.nightly.decision import Decision
-    from benchmark.results.nightly.event import NightlyEvent
-    from benchmark.results.nightly.series import read_panels
+    from benchmark.results.nights import Decision, NightlyEvent, read_panels
 
     day = day_of(date)
     check_nightly_folder(nightly)

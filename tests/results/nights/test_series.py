@@ -5,10 +5,15 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.nightly.files import NewRecord, add_nightly
-from benchmark.results.nightly.named import record_bytes, record_path
-from benchmark.results.nightly.panel import Panel
-from benchmark.results.nightly.series import panel_histories, read_panels
+from benchmark.results.nights import (
+    NewRecord,
+    Panel,
+    add_nightly,
+    panel_histories,
+    read_panels,
+    record_bytes,
+    record_path,
+)
 
 NIGHTS = ("2026-11-18", "2026-11-20", "2026-11-21")  # the night of 19 November is missing
 
@@ -57,7 +62,7 @@ def test_two_panels_of_the_same_night_are_an_error_and_never_counted_twice(
 ) -> None:
     first, second = make_night(), make_night(salt="again")
     write(tmp_path, first, second)
-    with pytest.raises(BadInput, match=r"2026-11-20.*: stage 1 of this night is also in 2026-11-20"):
+    with pytest.raises(BadInput, match=r"2026-11-20.*: 2026-11-20.* is another panel of this night"):
         panel_histories(read_panels(tmp_path))
 
 

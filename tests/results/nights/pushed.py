@@ -13,7 +13,7 @@ from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import fetch_history
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
+from benchmark.results.nights import NamedRecord, record_bytes, record_path
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import CheckedFiles, check_files
 
