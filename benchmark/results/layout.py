@@ -27,6 +27,8 @@ OWNERS = "owners"
 NIGHTLY = "nightly"
 MONEY = "money"
 
+#: Maximum bytes of a file of statuses, owners or retractions.
+RECORD_LIMIT = 64 * 1024
 #: Maximum bytes of a file next to its row; larger files become assets of a release.
 ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.

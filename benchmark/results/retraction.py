@@ -17,10 +17,10 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Name, OneLine, Record, Slug, validate_record
 from benchmark.files.wording import refusal
+from benchmark.results.layout import RECORD_LIMIT
 from benchmark.results.row import Digest, Row
 
 FOLDER = "retractions"  #: name of the folder, next to those of the suites
-RETRACTION_LIMIT = 64 * 1024  #: maximum bytes of a file
 _REASON_LENGTH = 1000  #: maximum characters of a reason
 
 
@@ -101,7 +101,7 @@ def read_retraction(path: Path) -> Retraction:
     Raises:
         BadInput: if it is not valid; the message names file, field and problem.
     """
-    return parse_retraction(read_bytes(path, RETRACTION_LIMIT), path)
+    return parse_retraction(read_bytes(path, RECORD_LIMIT), path)
 
 
 def parse_retraction(data: bytes, path: Path) -> Retraction:

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeVar
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
-from benchmark.core.slug import is_slug
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.results import layout, objects, retraction
 from benchmark.results.attestation import AttestationChecker
@@ -33,18 +32,17 @@ from benchmark.results.nights import (
     read_completions,
 )
 from benchmark.results.objects import FILE, ReadFiles, TreeEntry
-from benchmark.results.owners import OWNERS_LIMIT, parse_owners
+from benchmark.results.owners import parse_owners
 from benchmark.results.retraction import Retraction, parse_retraction
 from benchmark.results.row import Row, RowFile
 from benchmark.results.rubric import RubricReplies, RubricScores, check_belongs, parse_rubric
-from benchmark.results.status import STATUS_LIMIT, parse_status
+from benchmark.results.status import RunStatus, parse_status
 
 Kind = TypeVar("Kind")
 
-_ID, _SLUG = r"[0-9a-f]{64}", r"([^/]+)"
-_ROW = rf"{layout.ROWS}/{_SLUG}/{_SLUG}/{_SLUG}/{_ID}"
-_BUNDLE = re.escape(layout.BUNDLE_ENDING)
-_PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/{_SLUG}/{_SLUG}/{_SLUG}/{NIGHTLY_STEM}"
+_ID = r"[0-9a-f]{64}"
+_ROW = rf"{layout.ROWS}/[^/]+/[^/]+/[^/]+/{_ID}"
+_PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/[^/]+/[^/]+/[^/]+/{NIGHTLY_STEM}"
 _CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
 _SHOWN_ID = 12
 _ADD_ONLY = "add it again, as it was"
@@ -86,7 +84,7 @@ class CheckedBranch:
 class _Place(NamedTuple):
     """Where files of one kind are."""
 
-    path: re.Pattern[str]  #: groups are slugs
+    path: str  #: regular expression; a file that is read must also be where its content belongs
     limit: int  #: maximum bytes
     parse: Callable[[bytes, Path], object] | None = None  #: None for files that others describe
 
@@ -97,39 +95,30 @@ def _parse_row(data: bytes, path: Path) -> Row:
     return row
 
 
-def _nightly_place(folder: str) -> _Place:
-    kind, depth = KINDS[folder]
-    path = rf"{layout.NIGHTLY}/{folder}/{f'{_SLUG}/' * depth}{NIGHTLY_STEM}\.json"
-    return _Place(
-        re.compile(path),
-        NIGHTLY_LIMIT,
-        lambda data, path: parse_record(kind, data, path, Path(layout.NIGHTLY)),
-    )
+def _parse_status(data: bytes, path: Path) -> RunStatus:
+    return parse_status(data, path, Path(layout.STATUS))
 
 
+def _parse_nightly(data: bytes, path: Path) -> NamedRecord:
+    kind, _ = KINDS[path.parts[1]]
+    return parse_record(kind, data, path, Path(layout.NIGHTLY))
+
+
+_NIGHTLY = "|".join(f"{folder}/{'[^/]+/' * depth}" for folder, (_, depth) in KINDS.items())
+_MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
 #: The kinds of files; of several that fit a path, the first counts.
 _PLACES = (
-    _Place(re.compile(re.escape(layout.README)), JSON_LIMIT),
-    _Place(re.compile(rf"{_ROW}\.json"), JSON_LIMIT, _parse_row),
-    _Place(
-        re.compile(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json"),
-        retraction.RETRACTION_LIMIT,
-        parse_retraction,
-    ),
-    _Place(re.compile(rf"{layout.OWNERS}/[^/]+\.json"), OWNERS_LIMIT, parse_owners),
-    _Place(
-        re.compile(rf"{layout.STATUS}/{_SLUG}/[^/]+\.json"),
-        STATUS_LIMIT,
-        lambda data, path: parse_status(data, path, Path(layout.STATUS)),
-    ),
-    _Place(re.compile(rf"{_ROW}{re.escape(layout.RUBRIC_MARK)}{_ID}\.json"), JSON_LIMIT, parse_rubric),
-    _Place(
-        re.compile(rf"{layout.MONEY}/[^/]+/{_ID}(?:{re.escape(SETTLED)}|\.json)"), MONEY_LIMIT, parse_money
-    ),
-    *map(_nightly_place, KINDS),
-    *(_Place(re.compile(path + _BUNDLE), layout.BUNDLE_LIMIT) for path in (_ROW, _PANEL)),
-    _Place(re.compile(rf"{_ROW}(?:\.[a-z0-9]+)+"), JSON_LIMIT),
-    _Place(re.compile(rf"{_PANEL}\.completions\.jsonl\.gz"), layout.ROW_FILE_LIMIT),
+    _Place(re.escape(layout.README), JSON_LIMIT),
+    _Place(rf"{_ROW}\.json", JSON_LIMIT, _parse_row),
+    _Place(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json", layout.RECORD_LIMIT, parse_retraction),
+    _Place(rf"{layout.OWNERS}/[^/]+\.json", layout.RECORD_LIMIT, parse_owners),
+    _Place(rf"{layout.STATUS}/[^/]+/[^/]+\.json", layout.RECORD_LIMIT, _parse_status),
+    _Place(rf"{_ROW}{_MARK}{_ID}\.json", JSON_LIMIT, parse_rubric),
+    _Place(rf"{layout.MONEY}/[^/]+/{_ID}(?:{re.escape(SETTLED)}|\.json)", MONEY_LIMIT, parse_money),
+    _Place(rf"{layout.NIGHTLY}/(?:{_NIGHTLY}){NIGHTLY_STEM}\.json", NIGHTLY_LIMIT, _parse_nightly),
+    _Place(rf"(?:{_ROW}|{_PANEL}){_BUNDLE}", layout.BUNDLE_LIMIT),
+    _Place(rf"{_ROW}(?:\.[a-z0-9]+)+", JSON_LIMIT),
+    _Place(rf"{_PANEL}\.completions\.jsonl\.gz", layout.ROW_FILE_LIMIT),
 )
 
 
@@ -173,7 +162,7 @@ def check_branch(
         GitFailure: if the branch cannot be read.
     """
     tip = objects.commit_id(git, f"refs/heads/{branch}")
-    missed = () if tip == accepted else missing_commits(git, tip, seen)
+    missed = [] if tip == accepted else missing_commits(git, tip, seen)
     files = check_files(
         objects.entries(git, tip), lambda some: objects.blobs(git, [entry.id for entry in some]), checker
     )
@@ -272,8 +261,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
 
 def _place_of(path: str) -> _Place | None:
     """Return the kind of a file; None if its path is not one of ours."""
-    found = ((place, place.path.fullmatch(path)) for place in _PLACES)
-    return next((place for place, match in found if match and all(map(is_slug, match.groups()))), None)
+    return next((place for place in _PLACES if re.fullmatch(place.path, path)), None)
 
 
 def _fix_of_name(path: str) -> str:
