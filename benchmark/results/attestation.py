@@ -93,31 +93,31 @@ class AttestationChecker:
             return UNATTESTED
         if not bundle.is_file():
             return _refused("is not a file")
-        # The bytes as they are: bounded.read_bytes would unpack gzipped files.
-        if (size := bundle.stat().st_size) > BUNDLE_LIMIT:
-            return _refused(_too_large(size))
-        return self.check(bundle.read_bytes(), sha256_hex(path.read_bytes()), row.run.commit)
+        with bundle.open(
+            "rb"
+        ) as file:  # the bytes as they are: bounded.read_bytes would unpack gzipped files
+            data = file.read(BUNDLE_LIMIT + 1)
+        return self.check(data, sha256_hex(path.read_bytes()), row.run.commit)
 
-    def check(self, bundle: bytes | None, sha256: str, commit: str) -> Attestation:
+    def check(self, bundle: bytes, sha256: str, commit: str) -> Attestation:
         """Check a bundle.
 
         Args:
-            bundle: the bundle; None if there is none.
+            bundle: the bundle.
             sha256: SHA-256 of the row's file.
             commit: the commit that the row names.
 
         Raises:
             BadInput: if the root of trust cannot be read.
         """
-        if bundle is None:
-            return UNATTESTED
         if self.signer is None or self.obstacle:
             return Attestation("unchecked", self.obstacle)
         try:
-            payload = self._verified_payload(bundle, self.signer, commit)
-            _check_subject(payload, sha256)
+            subjects = _subjects(self._verified_payload(bundle, self.signer, commit))
         except _RefusedBundleError as refused:
             return _refused(str(refused))
+        if sha256 not in subjects:
+            return _refused("is the signature of another file: no subject has the SHA-256 of the row's file")
         return Attestation("attested")
 
     @cached_property
@@ -141,7 +141,7 @@ class AttestationChecker:
 
         verifier = self._verifier
         if len(bundle) > BUNDLE_LIMIT:
-            raise _RefusedBundleError(_too_large(len(bundle)))
+            raise _RefusedBundleError(f"has more than {BUNDLE_LIMIT:,} bytes")
         try:
             strict_json.loads(bundle, "bundle")
         except BadInput as error:
@@ -171,13 +171,6 @@ def bundle_subjects(bundle: bytes) -> frozenset[str]:
         raise BadInput("bundle", "", "has no in-toto statement", "use the bundle of actions/attest") from None
 
 
-def _check_subject(payload: bytes, sha256: str) -> None:
-    if sha256 not in _subjects(payload):
-        raise _RefusedBundleError(
-            "is the signature of another file: no subject has the SHA-256 of the row's file"
-        )
-
-
 def _subjects(payload: bytes) -> frozenset[str]:
     try:
         statement = strict_json.loads(payload, "statement")
@@ -187,8 +180,7 @@ def _subjects(payload: bytes) -> frozenset[str]:
         case {"_type": str(kind), "predicateType": str(predicate), "subject": list(subjects)}:
             if (kind, predicate) != (STATEMENT, PROVENANCE):
                 raise _RefusedBundleError("is not a statement about how a file was made")
-            digests = [_digest(subject) for subject in subjects]
-            return frozenset(digest for digest in digests if digest)
+            return frozenset(digest for digest in map(_digest, subjects) if digest)
         case _:
             raise _RefusedBundleError("has no in-toto statement")
 
@@ -199,10 +191,6 @@ def _digest(subject: object) -> str:
             return digest
         case _:
             return ""
-
-
-def _too_large(size: int) -> str:
-    return f"has {size:,} bytes, more than {BUNDLE_LIMIT:,}"
 
 
 def _refused(reason: str) -> Attestation:

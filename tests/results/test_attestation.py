@@ -147,7 +147,7 @@ def test_a_bundle_that_cannot_be_read_is_refused(
     assert checker.check_file(path, row).state == "refused"
     bundle_path(path).unlink()
     bundle_path(path).write_bytes(b" " * (BUNDLE_LIMIT + 1))
-    assert "bytes, more than" in checker.check_file(path, row).reason
+    assert "has more than 1,000,000 bytes" in checker.check_file(path, row).reason
     bundle_path(path).unlink()
     bundle_path(path).mkdir()
     assert checker.check_file(path, row).state == "refused"
