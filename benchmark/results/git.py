@@ -163,18 +163,14 @@ class GitAccess:
         return cls(server=f"{parts.scheme}://{parts.netloc}/", token=token)
 
     @property
-    def header(self) -> str:
-        """The HTTP header with the token, in the form that GitHub expects from git."""
-        return f"Authorization: Basic {self._encoded}"
-
-    @property
     def secrets(self) -> tuple[str, str]:
         """The texts that no message may contain: the token, plain and encoded."""
-        return self.token, self._encoded
+        return self.token, base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
 
     @property
-    def _encoded(self) -> str:
-        return base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
+    def header(self) -> str:
+        """The HTTP header with the token, in the form that GitHub expects from git."""
+        return f"Authorization: Basic {self.secrets[1]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,4 @@
-"""Folders and file names on the branch of results.
-
-README.md                                        description of the branch
-results/<suite>/<dataset>/<slug>/<id>.json       a row
-results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions, verdicts and descriptions, up to 1 MB each
-results/<suite>/<dataset>/<slug>/<id>.sigstore.json  proves which workflow run wrote the row's file
-results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.json  scores of its answers by a model
-results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.jsonl.gz  the model's replies, up to 1 MB
-results/retractions/<id>.json                    withdraws a row
-status/<slug>/*.json                             why a run has no row
-owners/<slug>.json                               who owns a submission; +2 and so on for later changes
-money/<month>/<id>.json                           what runs may cost at most
-money/<month>/<id>.settled.json                   what they did cost
-nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.json  what a night drew for a series
-nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.*     its completions, up to 1 MB, and its bundle
-nightly/models/<provider>/<date>.<id>.json       which models a provider had
-nightly/events/<date>.<id>.json                  what changed at a provider or in a suite
-nightly/decisions/<slug>/<date>.<id>.json        what was concluded about a series
-"""
+"""Folders and file names on the branch of results; :data:`README_TEXT` describes them."""
 
 from pathlib import Path
 
