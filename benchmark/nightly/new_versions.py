@@ -30,15 +30,6 @@ NO_PRICE = "its price, or the longest answer, is unknown: name a price in its en
 
 
 @dataclass(frozen=True, slots=True)
-class NewVersion:
-    """A new version that gets a panel on each suite of its entry of the watch list."""
-
-    watched: WatchedVersion
-    runs: Sequence[SubmittedRun]  #: those without a panel
-    budget_usd: float  #: maximum for all its panels together
-
-
-@dataclass(frozen=True, slots=True)
 class UnsubmittedVersion:
     """A new version on the watch list that no submission asks."""
 
@@ -56,6 +47,12 @@ class UnsubmittedVersion:
     def model(self) -> str:
         """The provider's id of the model."""
         return self.event.model or ""
+
+    @property
+    def watched(self) -> WatchedVersion:
+        """What plans say about it."""
+        suites = list(dict.fromkeys(self.entry.suites))
+        return WatchedVersion(provider=self.provider, model=self.model, suites=suites)
 
     @property
     def mark(self) -> str:
@@ -106,8 +103,8 @@ def new_versions(
 
 def versions_to_draw(
     nightly: Path, date: str, *, submissions: Path, policy: Policy, owners: Path
-) -> tuple[tuple[NewVersion, ...], tuple[BadInput, ...]]:
-    """Return the new versions that a night draws, sorted by provider and model, and why others get no panel.
+) -> tuple[list[tuple[UnsubmittedVersion, list[SubmittedRun]]], tuple[BadInput, ...]]:
+    """Return the new versions that a night draws, with their runs, and why others get no panel.
 
     Those reported in the last 30 nights that have no panel on one of their suites are drawn. So a version
     whose price was unknown, or whose run was cancelled, is drawn in a later night.
@@ -123,7 +120,7 @@ def versions_to_draw(
         BadInput: if an event or a panel cannot be read.
     """
     events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
-    new: list[NewVersion] = []
+    new: list[tuple[UnsubmittedVersion, list[SubmittedRun]]] = []
     refused: list[BadInput] = []
     slugs: set[str] = set()
     counts = Counter[str]()
@@ -149,10 +146,8 @@ def versions_to_draw(
             refused.append(BadInput("policy.yml", "watch", problem, "submit it by hand, or wait a night"))
             continue
         slugs.add(made.slug)
-        suites = list(dict.fromkeys(version.entry.suites))
-        watched = WatchedVersion(provider=provider, model=version.model, suites=suites)
-        new.append(NewVersion(watched, runs, version.entry.budget_usd))
-    return tuple(new), tuple(refused)
+        new.append((version, runs))
+    return new, tuple(refused)
 
 
 def undrawn_versions(

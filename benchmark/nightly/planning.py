@@ -80,9 +80,9 @@ def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path)
             night.leave_out(submitted, why)
         else:
             night.consider(submitted)
-    for version in new:
-        for submitted in version.runs:
-            night.consider(submitted, version.watched, version.budget_usd)
+    for version, runs in new:
+        for submitted in runs:
+            night.consider(submitted, version.watched, version.entry.budget_usd)
     for found in sorted(night.series, key=lambda found: (found.last, _lot(date, found.submitted.name))):
         night.draw(found)
     plan = Plan(

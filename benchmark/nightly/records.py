@@ -1,6 +1,8 @@
 """Records that the steps of a night write into folders, and their way to the branch of results."""
 
+import contextlib
 import datetime
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +12,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.nightly.alarms import Alarm, open_alarms
-from benchmark.results.git import Git
+from benchmark.results.git import Git, entries
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import (
     KINDS,
@@ -30,7 +32,6 @@ from benchmark.results.nights import (
     record_path,
     without_repeated,
 )
-from benchmark.results.objects import entries
 
 Kind = TypeVar("Kind", bound=NamedRecord)
 #: Returns the decision of a person who accepted the present level of a series; None if nobody did.
@@ -47,13 +48,10 @@ def day_of(text: str) -> datetime.date:
     """
     if not text:
         return datetime.datetime.now(datetime.UTC).date()
-    try:
-        day = datetime.date.fromisoformat(text)
-    except ValueError:
-        day = None
-    if day is None or day.isoformat() != text:
-        raise BadInput("--date", "", f"{quote_value(text)} is not a date", "write it like 2026-01-31")
-    return day
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        with contextlib.suppress(ValueError):
+            return datetime.date.fromisoformat(text)
+    raise BadInput("--date", "", f"{quote_value(text)} is not a date", "write it like 2026-01-31")
 
 
 def present_moment() -> str:

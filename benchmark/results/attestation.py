@@ -1,37 +1,106 @@
 """Attestations: Sigstore bundles next to rows, which prove the workflow run that wrote a row's file.
 
 The id of a row covers only its result. The bundle ``<id>.sigstore.json`` covers all bytes of the row's file:
-its trust, cost, times, commit and links. Everything is checked offline.
+its trust, cost, times, commit and links. Everything is checked offline. Rows may be signed by one workflow on
+one branch of one repository, as Sigstore certificates name it:
+https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
 """
 
 import base64
 import importlib.util
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.install import install_extra
 from benchmark.files import strict_json
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
 from benchmark.results.nights import Panel
 from benchmark.results.row import Row
-from benchmark.results.signer import Signer
 
 if TYPE_CHECKING:
     from sigstore.verify import Verifier
+    from sigstore.verify.policy import VerificationPolicy
 
 #: Sigstore's public root of trust: its certificate authorities, logs and timestamp authorities. A copy of the
 #: one in the library; the tests compare them.
 TRUSTED_ROOT = Path(__file__).with_name("sigstore_root.json")
 STATEMENT, PROVENANCE = "https://in-toto.io/Statement/v1", "https://slsa.dev/provenance/v1"
 
+#: The service that tells Sigstore which workflow asks for a certificate.
+ISSUER = "https://token.actions.githubusercontent.com"
+#: The only workflow whose job may write rows.
+WORKFLOW = ".github/workflows/run.yml"
+#: The default branch: workflows write rows only there.
+BRANCH = "main"
+REPOSITORY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})/[A-Za-z0-9._-]{1,100}")
+
+_SIGNER = re.compile(rf"(?P<name>{REPOSITORY.pattern})#(?P<id>[1-9][0-9]{{0,18}})")
+_SERVER = "https://github.com"
 _PAYLOAD = "application/vnd.in-toto+json"
 _REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certificate
 
 State = Literal["attested", "unattested", "unchecked", "refused"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signer:
+    """The repository whose workflow ``run`` signs rows; never taken from a row."""
+
+    repository: str  #: ``OWNER/NAME``
+    id: int  #: GitHub's number of the repository; a later repository of the same name has another one
+    workflow: str = WORKFLOW
+    branch: str = BRANCH
+
+    @classmethod
+    def parse(cls, text: str, file: object) -> Self:
+        """Parse ``OWNER/NAME#ID``; ``file`` names the option in messages.
+
+        Raises:
+            BadInput: if the text has another form.
+        """
+        match = _SIGNER.fullmatch(text)
+        if match is None:
+            fix = "write it as OWNER/NAME#ID; gh api repos/OWNER/NAME --jq .id prints the number"
+            raise BadInput(file, "", f"{quote_value(text)} is not a repository with its number", fix)
+        return cls(repository=match["name"], id=int(match["id"]))
+
+    def __str__(self) -> str:
+        """Return the form that :meth:`parse` reads."""
+        return f"{self.repository}#{self.id}"
+
+    @property
+    def address(self) -> str:
+        """The https address of the repository."""
+        return f"{_SERVER}/{self.repository}"
+
+    def certificate_policy(self, commit: str) -> "VerificationPolicy":
+        """Return the check of a signing certificate: every field that identifies the workflow run.
+
+        Args:
+            commit: the commit that the workflow ran on.
+        """
+        from sigstore.verify import policy
+
+        ref = f"refs/heads/{self.branch}"
+        workflow = f"{self.address}/{self.workflow}@{ref}"
+        return policy.AllOf(
+            [
+                policy.OIDCIssuerV2(ISSUER),
+                policy.OIDCSourceRepositoryURI(self.address),
+                policy.OIDCSourceRepositoryIdentifier(str(self.id)),
+                policy.OIDCSourceRepositoryRef(ref),
+                policy.OIDCSourceRepositoryDigest(commit),
+                policy.OIDCBuildConfigURI(workflow),
+                policy.OIDCBuildSignerURI(workflow),
+                policy.Identity(identity=workflow),
+                policy.OIDCRunnerEnvironment("github-hosted"),
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True)

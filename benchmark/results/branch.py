@@ -14,8 +14,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
-from benchmark.results.objects import FILE, entries
+from benchmark.results.git import FILE, Git, GitAccess, GitFailure, check_remote, entries
 
 BRANCH = "results"
 DEADLINE_SECONDS = 600.0

@@ -14,10 +14,9 @@ from pydantic import AliasPath, ConfigDict, Field
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.files.edge import Record, validate_record
-from benchmark.results.git import Git
+from benchmark.results.git import FILE, Git, blobs, entries
 from benchmark.results.layout import is_row_name
 from benchmark.results.ledger import row_files
-from benchmark.results.objects import FILE, blobs, entries
 
 _RESTORE = "restore the row: rows must not be edited"
 _DEPTH = 5  #: number of parts of a row's path: folder, suite, data set, slug and file

@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeVar
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.results import layout, objects, retraction
+from benchmark.results import layout, retraction
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.git import Git
+from benchmark.results.git import FILE, Git, ReadFiles, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.money import MONEY_LIMIT, SETTLED, Reservation, Settlement, parse_money
 from benchmark.results.nights import (
@@ -31,7 +31,6 @@ from benchmark.results.nights import (
     parse_record,
     read_completions,
 )
-from benchmark.results.objects import FILE, ReadFiles, TreeEntry
 from benchmark.results.owners import parse_owners
 from benchmark.results.retraction import Retraction, parse_retraction
 from benchmark.results.row import Row, RowFile
@@ -161,11 +160,9 @@ def check_branch(
     Raises:
         GitFailure: if the branch cannot be read.
     """
-    tip = objects.commit_id(git, f"refs/heads/{branch}")
+    tip = commit_id(git, f"refs/heads/{branch}")
     missed = [] if tip == accepted else missing_commits(git, tip, seen)
-    files = check_files(
-        objects.entries(git, tip), lambda some: objects.blobs(git, [entry.id for entry in some]), checker
-    )
+    files = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker)
     return CheckedBranch(
         tip=tip,
         commits=int(git.text("rev-list", "--count", tip, "--")),

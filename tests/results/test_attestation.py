@@ -15,15 +15,10 @@ from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.files.atomic import gzip_bytes
 from benchmark.results import attestation
-from benchmark.results.attestation import (
-    TRUSTED_ROOT,
-    AttestationChecker,
-    bundle_subjects,
-)
+from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker, Signer, bundle_subjects
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
-from benchmark.results.signer import Signer
 
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
 

@@ -7,8 +7,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.results.branch import check_out, fetch_history
-from benchmark.results.git import Git
-from benchmark.results.objects import commit_id
+from benchmark.results.git import Git, commit_id
 from benchmark.results.soundness import check_history, missing_commits
 
 GitIn = Callable[..., str]

@@ -20,14 +20,13 @@ from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker
+from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import read_withdrawn, row_file_path, row_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric import ScoredRow, read_rubrics
-from benchmark.results.signer import Signer
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.scoring.installed import has_statistics
 from benchmark.scoring.metrics import metric

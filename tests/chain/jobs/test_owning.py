@@ -18,9 +18,8 @@ from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish
-from benchmark.results.git import Git
+from benchmark.results.git import Git, blobs, commit_id, entries
 from benchmark.results.ledger import row_files
-from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.owners import read_owners
 from benchmark.results.soundness import check_files, check_history
 from benchmark.results.status import read_statuses

@@ -52,11 +52,10 @@ from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, publish
-from benchmark.results.git import Git
+from benchmark.results.git import Git, blobs, commit_id, entries
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
-from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 from benchmark.suites.run_names import known_suites

@@ -26,9 +26,8 @@ from benchmark.cli import main
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.git import Git
+from benchmark.results.git import Git, blobs, commit_id, entries
 from benchmark.results.layout import ROWS
-from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.rubric import RubricScores, parse_rubric, rubric_id
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES

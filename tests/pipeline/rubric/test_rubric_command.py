@@ -17,9 +17,9 @@ from benchmark.pipeline.rows.record import pack_completions
 from benchmark.pipeline.rubric.means import cell_means
 from benchmark.pipeline.rubric.record import check_scores
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.git import FILE, TreeEntry
 from benchmark.results.layout import replies_name, rubric_name
 from benchmark.results.ledger import row_files, write_row
-from benchmark.results.objects import FILE, TreeEntry
 from benchmark.results.row import (
     Row,
     RowCompletions,

@@ -12,9 +12,9 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import fetch_history
+from benchmark.results.git import blobs, commit_id, entries
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import NamedRecord, record_bytes, record_path
-from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import CheckedFiles, check_files
 
 GitIn = Callable[..., str]
