@@ -716,25 +716,6 @@ def read_panels(directory: Path) -> tuple[Panel, ...]:
     return tuple(sorted(found, key=lambda panel: (panel.night, panel.result.stage, panel.id)))
 
 
-def panel_histories(panels: Iterable[Panel]) -> tuple[tuple[Panel, ...], ...]:
-    """Group panels, oldest first, by series and basis; groups are sorted by series, then by their last night.
-
-    A series breaks when its basis changes: the versions of suite, judge or guest, a digest, the model or the
-    sample. Nothing is compared across a break.
-
-    Of two groups with the same last night, the one with the newer suite, then judge, comes last.
-    """
-    groups: dict[tuple[RunName, str], list[Panel]] = {}
-    for panel in panels:
-        groups.setdefault((panel.result.series, panel.result.basis), []).append(panel)
-
-    def age(group: list[Panel]) -> tuple[RunName, str, int, int, str]:
-        last = group[-1].result
-        return last.series, last.date, last.versions.suite, last.versions.judge, last.basis
-
-    return tuple(map(tuple, sorted(groups.values(), key=age)))
-
-
 def vanished_models(
     events: Iterable[NightlyEvent], lists: Iterable[ModelsSeen]
 ) -> dict[tuple[str, str], NightlyEvent]:

@@ -29,8 +29,6 @@ from benchmark.results.row import Digest, Row
 
 #: Maximum bytes of the replies of one file after decompression.
 REPLIES_LIMIT = 256 * bounded.MIB
-#: Maximum share of samples without a score, that of missing samples in rows; above, no mean is shown.
-MAX_UNSCORED = 0.01
 #: What a reply is for: the key elements, the score, or the score once more; the number counts repetitions.
 Step = Annotated[str, Field(pattern=r"^(?:elements|score|again-[1-9])$")]
 Score = Annotated[int, Field(ge=1, le=10)]
@@ -117,22 +115,6 @@ class ReplyLine(PredictionLine):
     """One line of a file of replies."""
 
     step: Step
-
-
-def why_without_means(result: RubricResult) -> str:
-    """Return why no mean of these scores is shown; empty if means are shown.
-
-    - More than 1 % of the samples have no score, the limit of missing samples in rows. An answer may be
-      written so that the model's reply to it cannot be read, and leaving it out would raise the mean.
-    - The server reports several models: their scores are not comparable.
-    """
-    samples = sum(map(len, result.scores.values()))
-    if len(result.unscored) > MAX_UNSCORED * samples:
-        share = f"{100 * MAX_UNSCORED:g} %"
-        return f"{len(result.unscored)} of {samples} samples have no score, more than {share}"
-    if len(result.judge.models) > 1:
-        return f"the scores come from several models: {', '.join(result.judge.models)}"
-    return ""
 
 
 def rubric_id(result: RubricResult) -> str:
