@@ -6,7 +6,7 @@ Checked are paths, schemas, ids, digests, references and signatures.
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -161,41 +161,27 @@ def check_branch(
         GitFailure: if the branch cannot be read.
     """
     tip = commit_id(git, f"refs/heads/{branch}")
-    missed = [] if tip == accepted else missing_commits(git, tip, seen)
+    commits = git.text("rev-list", tip, "--").split()
+    missed = [] if tip == accepted else [commit for commit in seen if commit not in commits]
+    rewritten = "was on the branch and is missing now: the history was rewritten"
     files = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker)
+    findings = [BranchFinding(commit[:_SHOWN_ID], rewritten) for commit in missed]
+    findings += [*check_history(git, commits), *files.findings]
     return CheckedBranch(
         tip=tip,
-        commits=int(git.text("rev-list", "--count", tip, "--")),
+        commits=len(commits),
         rewritten=bool(missed),
         files=files,
-        problems=tuple(map(str, (*missed, *check_history(git, tip), *files.findings))),
+        problems=tuple(map(str, findings)),
     )
 
 
-def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[BranchFinding]:
-    """Return one finding for each commit of ``seen`` that the history of ``tip`` lacks.
-
-    Such a history was rewritten.
+def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
+    """Return every change in these commits that does more than add a file.
 
     Raises:
-        GitFailure: if the history cannot be read.
+        GitFailure: if a commit cannot be read.
     """
-    commits = set(git.text("rev-list", tip, "--").split())
-    problem = "was on the branch and is missing now: the history was rewritten"
-    return [BranchFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
-
-
-def check_history(git: Git, tip: str) -> list[BranchFinding]:
-    """Return every change in the history that does more than add a file, newest first.
-
-    Args:
-        git: a repository with the whole history.
-        tip: newest commit of the branch.
-
-    Raises:
-        GitFailure: if the history cannot be read.
-    """
-    commits = git.text("rev-list", tip, "--").split()
     found = []
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
     # Merges are compared with each parent, and the first commit with an empty tree.
