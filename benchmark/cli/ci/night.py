@@ -39,12 +39,6 @@ _NOTHING = "–"
 @night_out_option
 @date_option
 @click.option(
-    "--provider",
-    "providers",
-    multiple=True,
-    help="Provider to ask, instead of those on the policy's watch list.",
-)
-@click.option(
     "--base-url", "base_urls", metavar="PROVIDER=URL", multiple=True, help="Another address for a provider."
 )
 @click.option(
@@ -59,7 +53,6 @@ def night_discover(
     submissions: Path,
     out: Path,
     date: str,
-    providers: tuple[str, ...],
     base_urls: tuple[str, ...],
     believe: tuple[str, ...],
 ) -> None:
@@ -77,8 +70,10 @@ def night_discover(
         when=present_moment(),
         links=CiRun.from_environment(os.environ).links,
     )
-    _check_names("--provider", providers)
-    _check_names("--believe", believe)
+    for name in believe:
+        if name not in listing_providers():
+            problem = f"{quote_value(name)} does not list its models"
+            raise BadInput("--believe", "", problem, f"use one of: {', '.join(listing_providers())}")
     addresses = _addresses(base_urls)
     rules = read_policy(policy)
     watch = rules.watch
@@ -86,7 +81,7 @@ def night_discover(
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
     check_nightly_folder(nightly)
-    asked = sorted(set(providers) or {entry.provider for entry in watch})
+    asked = sorted({entry.provider for entry in watch})
     if not asked:
         say(f"{policy}: the watch list is empty, so no provider is asked")
     discoveries = discover(
@@ -117,13 +112,6 @@ def _report(discovery: Discovery) -> None:
         say(f"  {event.kind}: {event.detail}")
     if not discovery.events:
         say("  nothing new")
-
-
-def _check_names(option: str, names: tuple[str, ...]) -> None:
-    for name in names:
-        if name not in listing_providers():
-            problem = f"{quote_value(name)} does not list its models"
-            raise BadInput(option, "", problem, f"use one of: {', '.join(listing_providers())}")
 
 
 def _addresses(given: tuple[str, ...]) -> dict[str, str]:
