@@ -742,7 +742,9 @@ def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInpu
         before = first.setdefault(record.turn, path)
         if before != path:
             problem = f"{before.name} is another {record.noun} of this night for the same series"
-            yield BadInput(path, "", problem, "keep one of them; a branch needs a new history for that")
+            yield BadInput(
+                path, "", problem, "keep one of them; on the branch, replace the history on purpose"
+            )
 
 
 def nightly_paths(new: Iterable[NewRecord]) -> tuple[str, ...]:
