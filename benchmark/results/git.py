@@ -13,7 +13,7 @@ import re
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -328,10 +328,6 @@ class TreeEntry:
     mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE
     id: str  #: id of the blob; for a submodule, of its commit
     size: int  #: bytes; -1 for a submodule
-
-
-#: Yields the contents of files, in the order of the given entries.
-ReadFiles = Callable[[Sequence[TreeEntry]], Iterator[bytes]]
 
 
 def commit_id(git: Git, revision: str) -> str:

@@ -16,7 +16,7 @@ from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.results import layout, retraction
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.git import FILE, Git, ReadFiles, TreeEntry, blobs, commit_id, entries
+from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.money import MONEY_LIMIT, SETTLED, Reservation, Settlement, parse_money
 from benchmark.results.nights import (
@@ -164,7 +164,7 @@ def check_branch(
     commits = git.text("rev-list", tip, "--").split()
     missed = [] if tip == accepted else [commit for commit in seen if commit not in commits]
     rewritten = "was on the branch and is missing now: the history was rewritten"
-    files = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker)
+    files = check_files(git, tip, checker)
     findings = [BranchFinding(commit[:_SHOWN_ID], rewritten) for commit in missed]
     findings += [*check_history(git, commits), *files.findings]
     return CheckedBranch(
@@ -198,19 +198,19 @@ def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
     return found
 
 
-def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker) -> CheckedFiles:
+def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedFiles:
     """Return all findings in the files of the branch, and how many rows and panels it has.
 
     Args:
-        entries: all files of the branch.
-        read: reads the contents of files.
+        git: a repository with the branch.
+        tip: newest commit of the branch.
         checker: checks the bundles of rows and panels. Neither a row without a bundle nor a bundle that
             cannot be checked on this machine is a finding.
     """
     seen = _Branch()
     parsed: list[tuple[TreeEntry, Callable[[bytes, Path], object]]] = []
     others: dict[str, TreeEntry] = {}
-    for entry in entries:
+    for entry in entries(git, tip):
         place = _place_of(entry.path)
         if entry.mode != FILE:
             seen.refuse(entry.path, f"is not a plain file (mode {entry.mode})", "add only plain files")
@@ -222,7 +222,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
             parsed.append((entry, place.parse))
         elif entry.path != layout.README:
             others[entry.path] = entry
-    for (entry, parse), data in zip(parsed, read([entry for entry, _ in parsed]), strict=True):
+    for (entry, parse), data in zip(parsed, _contents(git, (entry for entry, _ in parsed)), strict=True):
         try:
             seen.records[entry.path] = parse(data, Path(entry.path))
         except BadInput as error:
@@ -230,9 +230,9 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
         seen.digests[entry.path] = sha256_hex(data)
     _check_references(seen)
     bundles = [others.pop(path) for path in list(others) if path.endswith(layout.BUNDLE_ENDING)]
-    signed = zip(bundles, read(bundles), strict=True)
+    signed = zip(bundles, _contents(git, bundles), strict=True)
     attested = Counter(type(_checked_bundle(seen, entry.path, data, checker)) for entry, data in signed)
-    _check_attached(seen, others, read)
+    _check_attached(seen, others, git)
     return CheckedFiles(
         sorted(seen.findings, key=lambda finding: finding.place),
         rows=len(seen.of(Row)),
@@ -240,6 +240,10 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
         panels=len(seen.of(Panel)),
         attested_panels=attested[Panel],
     )
+
+
+def _contents(git: Git, files: Iterable[TreeEntry]) -> Iterator[bytes]:
+    return blobs(git, [entry.id for entry in files])
 
 
 def _place_of(path: str) -> _Place | None:
@@ -303,25 +307,25 @@ def _checked_bundle(seen: _Branch, path: str, data: bytes, checker: AttestationC
     return record if found.holds else None
 
 
-def _check_attached(seen: _Branch, entries: Mapping[str, TreeEntry], read: ReadFiles) -> None:
+def _check_attached(seen: _Branch, files: Mapping[str, TreeEntry], git: Git) -> None:
     """Check the files that rows, panels and scores by models describe, and find all others."""
     described = dict(_described(seen))
     sound = []
-    for path, entry in entries.items():
+    for path, entry in files.items():
         if path not in described:
             seen.refuse(path, f"does not belong to any valid {_noun(path)} that names it", _ADD_ONLY)
         elif entry.size != (wanted := described[path][1].bytes):
             seen.refuse(path, f"has {entry.size:,} bytes, but its {_noun(path)} says {wanted:,}", _RESTORE)
         else:
             sound.append(entry)
-    for entry, data in zip(sound, read(sound), strict=True):
+    for entry, data in zip(sound, _contents(git, sound), strict=True):
         owner, file = described[entry.path]
         if sha256_hex(data) != file.sha256:
             seen.refuse(entry.path, f"has another SHA-256 than its {_noun(entry.path)} says", _RESTORE)
         elif isinstance(owner, Panel):
             _check_completions(seen, entry.path, data, owner)
     for path, (_, file) in described.items():
-        if path not in entries and file.bytes <= layout.ROW_FILE_LIMIT:
+        if path not in files and file.bytes <= layout.ROW_FILE_LIMIT:
             seen.refuse(path, f"is missing, but its {_noun(path)} names it", _ADD_ONLY)
 
 
