@@ -833,11 +833,8 @@ def _same_turn(record: NamedRecord, directory: Path) -> Path | None:
 
 def _check_completions(new: NewRecord, path: Path) -> None:
     described = new.record.run.completions_file if isinstance(new.record, Panel) else None
-    if new.completions is None:
-        if described is not None:
-            raise BadInput(path, "run.completions_file", "names a file that is not given", "give it as well")
-        return
-    digest = sha256_hex(new.completions)
-    if described is None or (described.sha256, described.bytes) != (digest, len(new.completions)):
-        problem = f"does not name these completions, with SHA-256 {digest}"
-        raise BadInput(path, "run.completions_file", problem, "record the file that is added")
+    named = None if described is None else (described.sha256, described.bytes)
+    given = None if new.completions is None else (sha256_hex(new.completions), len(new.completions))
+    if named != given:
+        problem = "does not name the completions that are added with the panel"
+        raise BadInput(path, "run.completions_file", problem, "record the file that is added, and add it")
