@@ -19,9 +19,7 @@ BUNDLE_ENDING = ".sigstore.json"
 RUBRIC_MARK = ".rubric."
 #: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
-_TAG_DIGITS = (
-    2  #: digits of a row's id in a release's tag: 256 releases with the files of about 500 rows each
-)
+_TAG_DIGITS = 2  #: digits of a row's id in a release's tag: 256 releases, of about 500 rows each
 _DIGEST_DIGITS = 12  #: digits of a file's digest in an asset's name
 
 README_TEXT = """\

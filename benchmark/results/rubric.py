@@ -25,6 +25,7 @@ from benchmark.files.predictions import PredictionLine, completion_of, predictio
 from benchmark.results.layout import RUBRIC_MARK, rubric_name
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Digest, Row
+from benchmark.results.status import Moment
 
 #: Maximum bytes of the replies of one file after decompression.
 REPLIES_LIMIT = 256 * bounded.MIB
@@ -81,7 +82,7 @@ class RubricReplies(Record):
 class RubricRun(Record):
     """When and where the model was asked, and the cost; not part of the id."""
 
-    started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")
+    started: Moment
     file: RubricReplies
     tokens_in: Count | None = None
     tokens_out: Count | None = None

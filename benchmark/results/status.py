@@ -89,9 +89,9 @@ def read_statuses(directory: Path, slugs: Iterable[str] | None = None) -> tuple[
         BadInput: if a file is not valid or has a wrong name; the message names the first such file.
     """
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
-    paths = [path for folder in folders for path in sorted(directory.glob(f"{folder}/*.json"))]
-    found = [(path, parse_status(read_bytes(path, RECORD_LIMIT), path, directory)) for path in paths]
-    return tuple(status for _, status in sorted(found, key=lambda entry: (entry[1].when, entry[0].name)))
+    paths = [path for folder in folders for path in directory.glob(f"{folder}/*.json")]
+    oldest_first = sorted(paths, key=lambda path: (path.name, path))  # a name begins with the moment
+    return tuple(parse_status(read_bytes(path, RECORD_LIMIT), path, directory) for path in oldest_first)
 
 
 def newest_by_run(statuses: Iterable[RunStatus]) -> Mapping[RunName, RunStatus]:
