@@ -22,11 +22,7 @@ from vendor import Vendor
 from world import ROOT, World
 
 from benchmark.chain.plan.job import read_plan
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel, read_records
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import FakeGitHub

@@ -8,8 +8,7 @@ from world import ROOT
 
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths, read_records
+from benchmark.results.nights import Decision, NewRecord, add_nightly, nightly_paths, read_records
 
 sys.path.insert(0, str(ROOT))
 from tests.nightly_months import Script

@@ -18,7 +18,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "datasets-lock": ("benchmark.datasets.lock:DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone:Diagnosis", "Output of `doctor --json`"),
     "decision": (
-        "benchmark.results.nightly.decision:Decision",
+        "benchmark.results.nights:Decision",
         "Decision of a night about a series, nightly/decisions/",
     ),
     "download-nights": (
@@ -68,16 +68,16 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "job": ("benchmark.chain.jobs.artifact:JobManifest", "Manifest of a job of a plan, manifest.json"),
     "leaderboard": ("benchmark.analysis.ranks.standings:Standings", "Output of `rank --leaderboard --json`"),
     "models-seen": (
-        "benchmark.results.nightly.models_seen:ModelsSeen",
+        "benchmark.results.nights:ModelsSeen",
         "Models that a provider had in one night, nightly/models/",
     ),
     "nightly-event": (
-        "benchmark.results.nightly.event:NightlyEvent",
+        "benchmark.results.nights:NightlyEvent",
         "A change at a provider or in a suite, nightly/events/",
     ),
     "owners": ("benchmark.results.owners:OwnersRecord", "Owners of a submission on the branch results"),
     "panel": (
-        "benchmark.results.nightly.panel:Panel",
+        "benchmark.results.nights:Panel",
         "A panel: what a night drew for one series, nightly/panels/",
     ),
     "pins": ("benchmark.authoring.dataset_files:Pins", "Pins of the pictures of a family of open tasks"),

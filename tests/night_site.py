@@ -8,11 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmark.analysis.nights.decided import decide_panels
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.named import NO_ID
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NO_ID, Decision, ModelsSeen, NightlyEvent, Panel
 from benchmark.scoring import decision_days
 from benchmark.scoring.drop import measure_drop
 from benchmark.scoring.night_series import Comparison, Direction, Kind, Night, State

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.results.nightly.files import AnyRecord
-from benchmark.results.nightly.named import record_bytes, record_path
-from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, make_panel
+from benchmark.results.nights import NO_ID, AnyRecord, Panel, PanelResult, PanelRun, record_bytes, record_path
 
 Floats = NDArray[np.float64]
 FIRST = date(2026, 3, 1)
@@ -95,10 +93,11 @@ class Script:
             "cost_usd": 0.01,
             "missing": missing,
         }
-        return make_panel(
-            PanelResult.model_validate({**result, **self.result}),
-            PanelRun.model_validate({**run, **self.run}),
-        )
+        return Panel(
+            id=NO_ID,
+            result=PanelResult.model_validate({**result, **self.result}),
+            run=PanelRun.model_validate({**run, **self.run}),
+        ).with_its_id()
 
     def panels(self, nights: Iterable[Floats | None], first: date = FIRST) -> tuple[Panel, ...]:
         """Return the panels of nights in a row; None is a night without a panel."""

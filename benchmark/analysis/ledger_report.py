@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterable
 
 from benchmark.analysis.groups import superseded_ids
 from benchmark.core.suite_facts import TitledTable
-from benchmark.results.attestation import Attestation
+from benchmark.results.attestation import Attestation, Signer
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.money import Money
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
-from benchmark.results.signer import Signer
 
 _HEADS = ("row", "submission", "suite", "setting", "protocol", "version", "judged", "trust", "")
 _SHOWN_ID = 12

@@ -100,10 +100,10 @@ def command(
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
     from benchmark.pipeline.rubric.inputs import input_of_predictions, input_of_row
     from benchmark.pipeline.rubric.judge_file import read_judge
+    from benchmark.pipeline.rubric.means import why_without_means
     from benchmark.pipeline.rubric.record import check_complete, files_of, make_scores
     from benchmark.pipeline.rubric.requests import RubricPlan
     from benchmark.results.ledger import read_row
-    from benchmark.results.rubric import why_without_means
 
     access = read_judge(judge)
     with contextlib.ExitStack() as stack:

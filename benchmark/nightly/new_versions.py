@@ -9,19 +9,16 @@ from pathlib import Path
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.panel_asking import highest_cost
 from benchmark.chain.plan.panels import entry_of, newest_panel, panel_plan
-from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.watched import check_free, matches_watched, watched_runs, watched_submission
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
-from benchmark.nightly.discovery.events import Moment
+from benchmark.nightly.discovery import Moment
 from benchmark.results.money import WatchedVersion
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.named import NO_ID
+from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import read_owners
-from benchmark.results.status import reason_of
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 
@@ -33,21 +30,12 @@ NO_PRICE = "its price, or the longest answer, is unknown: name a price in its en
 
 
 @dataclass(frozen=True, slots=True)
-class NewVersion:
-    """A new version that gets a panel on each suite of its entry of the watch list."""
-
-    watched: WatchedVersion
-    runs: tuple[SubmittedRun, ...]  #: those without a panel
-    budget_usd: float  #: maximum for all its panels together
-
-
-@dataclass(frozen=True, slots=True)
 class UnsubmittedVersion:
     """A new version on the watch list that no submission asks."""
 
     event: NightlyEvent
-    submission: Submission | None  #: None if it cannot be made from the watch list alone
-    obstacle: str = ""  #: why there is none
+    entry: WatchedModels  #: the entry that watches it
+    submission: Submission | BadInput  #: an error if it cannot be made from the watch list alone
     undrawn: str = ""  #: why no night has drawn it, once that was reported
 
     @property
@@ -61,9 +49,21 @@ class UnsubmittedVersion:
         return self.event.model or ""
 
     @property
+    def watched(self) -> WatchedVersion:
+        """What plans say about it."""
+        suites = list(dict.fromkeys(self.entry.suites))
+        return WatchedVersion(provider=self.provider, model=self.model, suites=suites)
+
+    @property
     def mark(self) -> str:
         """A name that no other new version has."""
         return digest_canonical([self.provider, self.model])
+
+    def runs_to_draw(self, nightly: Path, submissions: Path) -> list[SubmittedRun]:
+        """Return its runs without a panel; none if no submission can be made."""
+        made = self.submission
+        runs = () if isinstance(made, BadInput) else watched_runs(made, submissions)
+        return [run for run in runs if newest_panel(nightly, run) is None]
 
 
 def new_versions(
@@ -91,22 +91,20 @@ def new_versions(
         entry = next((one for one in policy.watch if matches_watched(one, provider, model)), None)
         if event.kind != "new-version" or entry is None or (provider, model) in asked:
             continue
+        made: Submission | BadInput
         try:
-            submission = watched_submission(entry, provider, model)
-            check_free(submission, submissions, policy)
+            made = watched_submission(entry, provider, model)
+            check_free(made, submissions, policy)
         except BadInput as error:
-            submission, obstacle = None, f"{error.problem}; {error.fix}"
-        else:
-            obstacle = ""
-        why = undrawn.get((provider, model), "")
-        found.append(UnsubmittedVersion(event, submission, obstacle, why))
+            made = error
+        found.append(UnsubmittedVersion(event, entry, made, undrawn.get((provider, model), "")))
     return tuple(found)
 
 
 def versions_to_draw(
     nightly: Path, date: str, *, submissions: Path, policy: Policy, owners: Path
-) -> tuple[tuple[NewVersion, ...], tuple[BadInput, ...]]:
-    """Return the new versions that a night draws, sorted by provider and model, and why others get no panel.
+) -> tuple[list[tuple[UnsubmittedVersion, list[SubmittedRun]]], tuple[BadInput, ...]]:
+    """Return the new versions that a night draws, with their runs, and why others get no panel.
 
     Those reported in the last 30 nights that have no panel on one of their suites are drawn. So a version
     whose price was unknown, or whose run was cancelled, is drawn in a later night.
@@ -122,33 +120,34 @@ def versions_to_draw(
         BadInput: if an event or a panel cannot be read.
     """
     events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
-    new: list[NewVersion] = []
+    new: list[tuple[UnsubmittedVersion, list[SubmittedRun]]] = []
     refused: list[BadInput] = []
     slugs: set[str] = set()
     counts = Counter[str]()
-    recent = [
-        found for found in new_versions(events, policy, submissions) if found.event.date > _first_day(date)
-    ]
-    for found in sorted(recent, key=lambda found: (found.provider, found.model)):
-        try:
-            version = _version_to_draw(found, nightly, submissions, policy, owners)
-        except BadInput as error:
-            refused.append(error)
+    found = [each for each in new_versions(events, policy, submissions) if each.event.date > _first_day(date)]
+    for version in sorted(found, key=lambda each: (each.provider, each.model)):
+        made, provider = version.submission, version.provider
+        if isinstance(made, BadInput):
+            refused.append(made)
             continue
-        if not version.runs:
+        if read_owners(owners, made.slug) is not None:
+            problem = f"the slug {made.slug} belongs to a submission that was removed"
+            refused.append(BadInput(owners, "", problem, "submit the model by hand"))
             continue
-        if (slug := version.runs[0].name.slug) in slugs:
-            problem = f"{found.model} gives the slug {slug}, as another new version does"
+        if not (runs := version.runs_to_draw(nightly, submissions)):
+            continue
+        if made.slug in slugs:
+            problem = f"{version.model} gives the slug {made.slug}, as another new version does"
             refused.append(BadInput("policy.yml", "watch", problem, "submit one of them by hand"))
             continue
-        counts[found.provider] += 1
-        if counts[found.provider] > NEW_LIMIT:
-            problem = f"{found.model} waits: {found.provider} has more than {NEW_LIMIT} new versions tonight"
+        counts[provider] += 1
+        if counts[provider] > NEW_LIMIT:
+            problem = f"{version.model} waits: {provider} has more than {NEW_LIMIT} new versions tonight"
             refused.append(BadInput("policy.yml", "watch", problem, "submit it by hand, or wait a night"))
             continue
-        slugs.add(slug)
-        new.append(version)
-    return tuple(new), tuple(refused)
+        slugs.add(made.slug)
+        new.append((version, runs))
+    return new, tuple(refused)
 
 
 def undrawn_versions(
@@ -165,28 +164,23 @@ def undrawn_versions(
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
-    events = read_records(nightly, NightlyEvent)
     made = []
-    for found in new_versions(events, policy, submissions):
+    for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
         if found.undrawn or found.event.date > _first_day(moment.date):
             continue
-        runs = () if found.submission is None else watched_runs(found.submission, submissions)
-        waiting = [run for run in runs if newest_panel(nightly, run) is None]
-        if waiting or found.submission is None:
+        waiting = found.runs_to_draw(nightly, submissions)
+        if waiting or isinstance(found.submission, BadInput):
             when = f"was reported on {found.event.date}, and {DRAWN_WITHIN} nights did not draw it"
             detail = f"{found.model} {when}: {_what_is_missing(found, waiting, moment.date, policy)}"
-            fields = {"id": NO_ID, "kind": "not-drawn", "date": moment.date, "when": moment.when}
-            named = {"provider": found.provider, "model": found.model, "detail": reason_of(detail)}
-            links = {"links": dict(moment.links)}
-            made.append(NightlyEvent.model_validate({**fields, **named, **links}).with_its_id())
+            made.append(moment.event("not-drawn", found.provider, detail, model=found.model))
     return tuple(made)
 
 
 def _what_is_missing(
     found: UnsubmittedVersion, waiting: Sequence[SubmittedRun], date: str, policy: Policy
 ) -> str:
-    if found.obstacle:
-        return found.obstacle
+    if isinstance(found.submission, BadInput):
+        return f"{found.submission.problem}; {found.submission.fix}"
     if policy.budgets.nightly_usd <= 0:
         return "budgets.nightly_usd in policy.yml is 0"
     try:
@@ -201,27 +195,6 @@ def _what_is_missing(
 def _first_day(date: str) -> str:
     """Return the last day whose new versions a night draws no more."""
     return (datetime.date.fromisoformat(date) - datetime.timedelta(days=DRAWN_WITHIN)).isoformat()
-
-
-def _version_to_draw(
-    found: UnsubmittedVersion, nightly: Path, submissions: Path, policy: Policy, owners: Path
-) -> NewVersion:
-    """Return a new version with its runs that have no panel.
-
-    Raises:
-        BadInput: if its slug is taken.
-    """
-    entry = next(one for one in policy.watch if matches_watched(one, found.provider, found.model))
-    submission = watched_submission(entry, found.provider, found.model)
-    check_free(submission, submissions, policy)
-    if read_owners(owners, submission.slug) is not None:
-        problem = f"the slug {submission.slug} belongs to a submission that was removed"
-        raise BadInput(owners, "", problem, "submit the model by hand")
-    suites = list(dict.fromkeys(entry.suites))
-    watched = WatchedVersion(provider=found.provider, model=found.model, suites=suites)
-    runs = watched_runs(submission, submissions)
-    waiting = tuple(run for run in runs if newest_panel(nightly, run) is None)
-    return NewVersion(watched, waiting, entry.budget_usd)
 
 
 def _asked_models(submissions: Path) -> frozenset[tuple[str, str]]:

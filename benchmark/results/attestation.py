@@ -1,37 +1,106 @@
 """Attestations: Sigstore bundles next to rows, which prove the workflow run that wrote a row's file.
 
 The id of a row covers only its result. The bundle ``<id>.sigstore.json`` covers all bytes of the row's file:
-its trust, cost, times, commit and links. Everything is checked offline.
+its trust, cost, times, commit and links. Everything is checked offline. Rows may be signed by one workflow on
+one branch of one repository, as Sigstore certificates name it:
+https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
 """
 
 import base64
 import importlib.util
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.install import install_extra
 from benchmark.files import strict_json
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel
 from benchmark.results.row import Row
-from benchmark.results.signer import Signer
 
 if TYPE_CHECKING:
     from sigstore.verify import Verifier
+    from sigstore.verify.policy import VerificationPolicy
 
 #: Sigstore's public root of trust: its certificate authorities, logs and timestamp authorities. A copy of the
 #: one in the library; the tests compare them.
 TRUSTED_ROOT = Path(__file__).with_name("sigstore_root.json")
 STATEMENT, PROVENANCE = "https://in-toto.io/Statement/v1", "https://slsa.dev/provenance/v1"
 
+#: The service that tells Sigstore which workflow asks for a certificate.
+ISSUER = "https://token.actions.githubusercontent.com"
+#: The only workflow whose job may write rows.
+WORKFLOW = ".github/workflows/run.yml"
+#: The default branch: workflows write rows only there.
+BRANCH = "main"
+REPOSITORY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})/[A-Za-z0-9._-]{1,100}")
+
+_SIGNER = re.compile(rf"(?P<name>{REPOSITORY.pattern})#(?P<id>[1-9][0-9]{{0,18}})")
+_SERVER = "https://github.com"
 _PAYLOAD = "application/vnd.in-toto+json"
 _REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certificate
 
 State = Literal["attested", "unattested", "unchecked", "refused"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signer:
+    """The repository whose workflow ``run`` signs rows; never taken from a row."""
+
+    repository: str  #: ``OWNER/NAME``
+    id: int  #: GitHub's number of the repository; a later repository of the same name has another one
+    workflow: str = WORKFLOW
+    branch: str = BRANCH
+
+    @classmethod
+    def parse(cls, text: str, file: object) -> Self:
+        """Parse ``OWNER/NAME#ID``; ``file`` names the option in messages.
+
+        Raises:
+            BadInput: if the text has another form.
+        """
+        match = _SIGNER.fullmatch(text)
+        if match is None:
+            fix = "write it as OWNER/NAME#ID; gh api repos/OWNER/NAME --jq .id prints the number"
+            raise BadInput(file, "", f"{quote_value(text)} is not a repository with its number", fix)
+        return cls(repository=match["name"], id=int(match["id"]))
+
+    def __str__(self) -> str:
+        """Return the form that :meth:`parse` reads."""
+        return f"{self.repository}#{self.id}"
+
+    @property
+    def address(self) -> str:
+        """The https address of the repository."""
+        return f"{_SERVER}/{self.repository}"
+
+    def certificate_policy(self, commit: str) -> "VerificationPolicy":
+        """Return the check of a signing certificate: every field that identifies the workflow run.
+
+        Args:
+            commit: the commit that the workflow ran on.
+        """
+        from sigstore.verify import policy
+
+        ref = f"refs/heads/{self.branch}"
+        workflow = f"{self.address}/{self.workflow}@{ref}"
+        return policy.AllOf(
+            [
+                policy.OIDCIssuerV2(ISSUER),
+                policy.OIDCSourceRepositoryURI(self.address),
+                policy.OIDCSourceRepositoryIdentifier(str(self.id)),
+                policy.OIDCSourceRepositoryRef(ref),
+                policy.OIDCSourceRepositoryDigest(commit),
+                policy.OIDCBuildConfigURI(workflow),
+                policy.OIDCBuildSignerURI(workflow),
+                policy.Identity(identity=workflow),
+                policy.OIDCRunnerEnvironment("github-hosted"),
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,31 +162,31 @@ class AttestationChecker:
             return UNATTESTED
         if not bundle.is_file():
             return _refused("is not a file")
-        # The bytes as they are: bounded.read_bytes would unpack gzipped files.
-        if (size := bundle.stat().st_size) > BUNDLE_LIMIT:
-            return _refused(_too_large(size))
-        return self.check(bundle.read_bytes(), sha256_hex(path.read_bytes()), row.run.commit)
+        with bundle.open(
+            "rb"
+        ) as file:  # the bytes as they are: bounded.read_bytes would unpack gzipped files
+            data = file.read(BUNDLE_LIMIT + 1)
+        return self.check(data, sha256_hex(path.read_bytes()), row.run.commit)
 
-    def check(self, bundle: bytes | None, sha256: str, commit: str) -> Attestation:
+    def check(self, bundle: bytes, sha256: str, commit: str) -> Attestation:
         """Check a bundle.
 
         Args:
-            bundle: the bundle; None if there is none.
+            bundle: the bundle.
             sha256: SHA-256 of the row's file.
             commit: the commit that the row names.
 
         Raises:
             BadInput: if the root of trust cannot be read.
         """
-        if bundle is None:
-            return UNATTESTED
         if self.signer is None or self.obstacle:
             return Attestation("unchecked", self.obstacle)
         try:
-            payload = self._verified_payload(bundle, self.signer, commit)
-            _check_subject(payload, sha256)
+            subjects = _subjects(self._verified_payload(bundle, self.signer, commit))
         except _RefusedBundleError as refused:
             return _refused(str(refused))
+        if sha256 not in subjects:
+            return _refused("is the signature of another file: no subject has the SHA-256 of the row's file")
         return Attestation("attested")
 
     @cached_property
@@ -141,7 +210,7 @@ class AttestationChecker:
 
         verifier = self._verifier
         if len(bundle) > BUNDLE_LIMIT:
-            raise _RefusedBundleError(_too_large(len(bundle)))
+            raise _RefusedBundleError(f"has more than {BUNDLE_LIMIT:,} bytes")
         try:
             strict_json.loads(bundle, "bundle")
         except BadInput as error:
@@ -171,13 +240,6 @@ def bundle_subjects(bundle: bytes) -> frozenset[str]:
         raise BadInput("bundle", "", "has no in-toto statement", "use the bundle of actions/attest") from None
 
 
-def _check_subject(payload: bytes, sha256: str) -> None:
-    if sha256 not in _subjects(payload):
-        raise _RefusedBundleError(
-            "is the signature of another file: no subject has the SHA-256 of the row's file"
-        )
-
-
 def _subjects(payload: bytes) -> frozenset[str]:
     try:
         statement = strict_json.loads(payload, "statement")
@@ -187,8 +249,7 @@ def _subjects(payload: bytes) -> frozenset[str]:
         case {"_type": str(kind), "predicateType": str(predicate), "subject": list(subjects)}:
             if (kind, predicate) != (STATEMENT, PROVENANCE):
                 raise _RefusedBundleError("is not a statement about how a file was made")
-            digests = [_digest(subject) for subject in subjects]
-            return frozenset(digest for digest in digests if digest)
+            return frozenset(digest for digest in map(_digest, subjects) if digest)
         case _:
             raise _RefusedBundleError("has no in-toto statement")
 
@@ -199,10 +260,6 @@ def _digest(subject: object) -> str:
             return digest
         case _:
             return ""
-
-
-def _too_large(size: int) -> str:
-    return f"has {size:,} bytes, more than {BUNDLE_LIMIT:,}"
 
 
 def _refused(reason: str) -> Attestation:

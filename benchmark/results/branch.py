@@ -14,8 +14,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
-from benchmark.results.objects import FILE
+from benchmark.results.git import FILE, Git, GitAccess, GitFailure, check_remote, entries
 
 BRANCH = "results"
 DEADLINE_SECONDS = 600.0
@@ -103,14 +102,10 @@ def publish(
 def begin(
     remote: str, files: dict[str, bytes], *, folder: Path, branch: str = BRANCH, token: str = ""
 ) -> bool:
-    """Create the branch with its first commit; return False and change nothing if it exists.
+    """Create the branch with a first commit of files by path; see :func:`publish` for the other arguments.
 
-    Args:
-        remote: folder or address of the repository.
-        files: contents of the first commit's files, by path.
-        folder: folder for the checkout, missing or empty; it is not removed.
-        branch: name of the branch.
-        token: token for a remote over HTTPS.
+    Returns:
+        False if the branch exists; then nothing is changed.
 
     Raises:
         BadInput: if the address is not valid.
@@ -128,13 +123,7 @@ def begin(
 
 
 def fetch_history(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> Git:
-    """Fetch the branch with its whole history, as a repository without a work tree.
-
-    Args:
-        remote: folder or address of the repository.
-        folder: folder for the new repository, missing or empty; it is not removed.
-        branch: name of the branch.
-        token: token for a remote over HTTPS.
+    """Fetch the branch with its whole history, as a repository without a work tree; see :func:`publish`.
 
     Raises:
         BadInput: if the remote has no such branch, or only the end of its history.
@@ -198,7 +187,6 @@ class _Checkout:
     remote: str
     branch: str
     last: tuple[str, dict[str, str]] | None = None  #: commit of the last push, and its blobs by path
-    used: bool = False  #: whether anything was checked out before
 
     @classmethod
     def create(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
@@ -223,9 +211,7 @@ class _Checkout:
     def attempt(self, write: Write) -> tuple[tuple[str, ...], str | None]:
         """Write, commit and push once; return the added paths and the commit, or None for no commit."""
         tip = self.fetch_newest()
-        if self.last is not None and self._contains(
-            tip, self.last[1]
-        ):  # the push succeeded, its reply was lost
+        if self.last is not None and self._contains(tip, self.last[1]):  # only the push's reply was lost
             return tuple(sorted(self.last[1])), self.last[0]
         message = write(self.git.folder)
         added = self._staged_files(tip)
@@ -259,17 +245,12 @@ class _Checkout:
             raise _branch_error(failure, self.branch) from None
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
         self.git.run("reset", "--quiet", "--hard", tip)
-        if self.used:  # for the first checkout, the folder is empty
-            self.git.run("clean", "-ffdxq")
-        self.used = True
+        self.git.run("clean", "-ffdxq")
         return tip
 
     def _contains(self, tip: str, wanted: dict[str, str]) -> bool:
-        listed = self.git.run("ls-tree", "-r", "-z", "--full-tree", tip).split(b"\0")[:-1]
-        there = {
-            path: described.split()[2] for described, _, path in (line.partition(b"\t") for line in listed)
-        }
-        return all(there.get(path.encode()) == blob.encode() for path, blob in wanted.items())
+        there = {(entry.path, entry.id) for entry in entries(self.git, tip)}
+        return there.issuperset(wanted.items())
 
     def _staged_files(self, tip: str) -> dict[str, str]:
         """Return the blobs of files added since ``tip`` by path; refuse (BadInput) all other changes."""

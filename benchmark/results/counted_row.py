@@ -1,8 +1,8 @@
 """Rows with counted verdicts, and a cache of them: tables need counts, not 2.4 million statuses.
 
 The cache is a folder of files that can be computed again from the rows at any time. The name of an entry is
-the digest of the row's file, so an entry is never out of date. Damaged entries are written again, and unused
-ones are removed after some time.
+the digest of the row's file and a format, so an entry is never out of date. Damaged entries are written
+again, and unused ones are removed after some time.
 """
 
 import math
@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
@@ -79,27 +78,22 @@ def read_counted(
     return tuple(sorted(found, key=lambda entry: row_age(entry.row)))
 
 
-class _Entry(BaseModel):
-    """An entry of the cache."""
-
-    format: Literal[3] = 3  #: entries of another version are written again
-    row: Row
-    counts: Counts
+_ENTRY = TypeAdapter(CountedRow)
+_FORMAT = b"4"  #: of the cache's entries; those of another format have other names
 
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     if cache is None:
         return count_row(read_row_in_place(directory, path))
-    entry = regenerated.entry_path(cache, sha256_hex(bounded.read_bytes(path)))
+    entry = regenerated.entry_path(cache, sha256_hex(_FORMAT + bounded.read_bytes(path)))
     try:
-        known = _Entry.model_validate_json(regenerated.read(entry))
+        counted = _ENTRY.validate_json(regenerated.read(entry))
     except (OSError, ValidationError):
         counted = count_row(read_row_in_place(directory, path))
-        made = _Entry(row=counted.row, counts=counted.counts)
-        regenerated.write(entry, made.model_dump_json(by_alias=True).encode())
+        regenerated.write(entry, _ENTRY.dump_json(counted, by_alias=True))
         return counted
-    check_place(directory, path, known.row)
-    return CountedRow(known.row, known.counts)
+    check_place(directory, path, counted.row)
+    return counted
 
 
 def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedRow:

@@ -1,5 +1,7 @@
 """Runs git safely on untrusted repositories, to read them as data and to add files.
 
+The files of a commit are read directly from git's database, without a checkout.
+
 It ignores everything that a repository could use to run code: hooks, filters and drivers in attributes. It
 also ignores the configuration of the user and the machine, and never prompts. Transports are files, HTTPS
 and SSH only. Git never searches for a repository in parent folders.
@@ -11,7 +13,7 @@ import re
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,6 +77,8 @@ _INHERITED = (
     ),
 )
 _GITHUB = "https://github.com"
+FILE, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
+_NO_SIZE = -1
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -163,18 +167,14 @@ class GitAccess:
         return cls(server=f"{parts.scheme}://{parts.netloc}/", token=token)
 
     @property
-    def header(self) -> str:
-        """The HTTP header with the token, in the form that GitHub expects from git."""
-        return f"Authorization: Basic {self._encoded}"
-
-    @property
     def secrets(self) -> tuple[str, str]:
         """The texts that no message may contain: the token, plain and encoded."""
-        return self.token, self._encoded
+        return self.token, base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
 
     @property
-    def _encoded(self) -> str:
-        return base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
+    def header(self) -> str:
+        """The HTTP header with the token, in the form that GitHub expects from git."""
+        return f"Authorization: Basic {self.secrets[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,3 +318,68 @@ def check_remote(remote: str) -> str:
             problem = f"{quote_value(remote)}: the transport {quote_value(parts.scheme)} is not allowed"
             raise BadInput("remote", "", problem, fix)
     return remote
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """A file, link or submodule in a commit."""
+
+    path: str  #: path with ``/`` between its parts; bytes that are not UTF-8 become lone surrogates
+    mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE
+    id: str  #: id of the blob; for a submodule, of its commit
+    size: int  #: bytes; -1 for a submodule
+
+
+def commit_id(git: Git, revision: str) -> str:
+    """Return the id of the commit that ``revision`` names.
+
+    Raises:
+        BadInput: if the repository has no such commit.
+    """
+    try:
+        return git.text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    except GitFailure:
+        raise BadInput(
+            git.folder,
+            "",
+            f"has no commit {quote_value(revision)}",
+            "check the name, or fetch the commit first",
+        ) from None
+
+
+def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
+    """Yield all files, links and submodules of a commit, or of one folder in it, in git's order."""
+    chosen = ("--", f":(literal){folder}") if folder else ()
+    listed = git.run("ls-tree", "-r", "-z", "--long", "--full-tree", commit, *chosen)
+    for line in listed.split(b"\0")[:-1]:
+        described, _, path = line.partition(b"\t")
+        mode, _kind, identifier, size = described.decode("ascii").split()
+        yield TreeEntry(
+            path=path.decode("utf-8", "surrogateescape"),
+            mode=mode,
+            id=identifier,
+            size=_NO_SIZE if size == "-" else int(size),
+        )
+
+
+def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
+    """Yield the contents of blobs in the given order. Sizes are not limited: check them first.
+
+    Raises:
+        GitFailure: if git fails.
+        OurFailure: if a blob does not exist.
+    """
+    wanted = list(identifiers)
+    feed = "".join(f"{identifier}\n" for identifier in wanted).encode("ascii")
+    with git.stream("cat-file", "--batch", feed=feed) as stream:
+        for identifier in wanted:
+            yield _blob(stream, identifier)
+
+
+def _blob(stream: IO[bytes], identifier: str) -> bytes:
+    header = stream.readline().split()
+    if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
+        raise OurFailure(f"the object {identifier} is missing or is not a file", "fetch the repository again")
+    data = stream.read(int(header[2]))
+    stream.read(1)  # skip the line end after the data
+    return data

@@ -5,21 +5,20 @@ here, but where rows are read completely (``ledger``).
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import AliasPath, ConfigDict, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.files.edge import Record, validate_record
-from benchmark.results.git import Git
+from benchmark.results.git import FILE, Git, blobs, entries
 from benchmark.results.layout import is_row_name
 from benchmark.results.ledger import row_files
-from benchmark.results.objects import FILE, blobs, entries
 
+_RESTORE = "restore the row: rows must not be edited"
 _DEPTH = 5  #: number of parts of a row's path: folder, suite, data set, slug and file
 
 
@@ -39,21 +38,12 @@ class RunName(NamedTuple):
         return f"{self.slug}: {details}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowHead:
+class RowHead(NamedTuple):
     """The fields of a row that planning needs."""
 
     id: str
     run: RunName
     request: str | None  #: digest of what the submission requested; None if not recorded
-    started: str  #: time in UTC
-    cost_usd: float  #: cost of generating the completions; 0 if they were uploaded, or it is unknown
-    ci_run: str = ""  #: id of the workflow run that made the row; empty if it was made elsewhere
-
-
-def _at(*path: str, **options: Any) -> Any:
-    """Return a field of a row's file that is at this path."""
-    return Field(validation_alias=AliasPath(*path), **options)
 
 
 class _Head(Record):
@@ -62,21 +52,17 @@ class _Head(Record):
     model_config = ConfigDict(extra="ignore")
 
     id: str
-    slug: str = _at("result", "submission", "slug")
-    suite: str = _at("result", "suite")
-    dataset: str = _at("result", "dataset")
-    setting: str = _at("result", "setting")
-    protocol: str = _at("result", "protocol")
-    prompt: str = _at("result", "prompt", "name")
-    started: str = _at("run", "started")
-    request: str | None = _at("run", "request", default=None)
-    cost_usd: float | None = _at("run", "cost_usd", default=None, ge=0)
-    trust: str = _at("run", "trust", default="")
-    links: dict[str, str] = _at("run", "links", default_factory=dict)
+    slug: str = Field(validation_alias=AliasPath("result", "submission", "slug"))
+    suite: str = Field(validation_alias=AliasPath("result", "suite"))
+    dataset: str = Field(validation_alias=AliasPath("result", "dataset"))
+    setting: str = Field(validation_alias=AliasPath("result", "setting"))
+    protocol: str = Field(validation_alias=AliasPath("result", "protocol"))
+    prompt: str = Field(validation_alias=AliasPath("result", "prompt", "name"))
+    request: str | None = Field(default=None, validation_alias=AliasPath("run", "request"))
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
-    """Read the heads of all rows of a folder, including withdrawn ones, oldest first.
+    """Read the heads of all rows of a folder, including withdrawn ones.
 
     Args:
         directory: folder of the rows; if it does not exist, there are no rows.
@@ -85,11 +71,11 @@ def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[Row
     Raises:
         BadInput: if a row is not readable; the message names the first such file.
     """
-    return _sort_heads(_parse_head(path, read_bytes(path)) for path in row_files(directory, slugs))
+    return tuple(_parse_head(path, read_bytes(path)) for path in row_files(directory, slugs))
 
 
 def heads_at(git: Git, commit: str, folder: str, slugs: Collection[str]) -> tuple[RowHead, ...]:
-    """Read the heads of rows directly from a commit, without a checkout, oldest first.
+    """Read the heads of rows directly from a commit, without a checkout.
 
     Args:
         git: the repository.
@@ -100,41 +86,24 @@ def heads_at(git: Git, commit: str, folder: str, slugs: Collection[str]) -> tupl
     Raises:
         BadInput: if a row is not readable; the message names the first such file.
     """
-    found = [entry for entry in entries(git, commit, folder) if _is_row(entry.path, slugs)]
-    for entry in found:
+    paths = ((entry, Path(entry.path)) for entry in entries(git, commit, folder))
+    found = [
+        (entry, path)
+        for entry, path in paths
+        if len(path.parts) == _DEPTH and path.parent.name in slugs and is_row_name(path.name)
+    ]
+    for entry, path in found:
         if entry.mode != FILE or entry.size > JSON_LIMIT:
-            problem = f"is not a plain file of at most {JSON_LIMIT:,} bytes"
-            raise BadInput(entry.path, "", problem, "restore the row: rows must not be edited")
-    read = zip(found, blobs(git, [entry.id for entry in found]), strict=True)
-    return _sort_heads(_parse_head(Path(entry.path), data) for entry, data in read)
-
-
-def ci_run_of(links: Mapping[str, str]) -> str:
-    """Return the id of the workflow run among the links of a row or status; empty if there is none."""
-    return links.get("CI run", "").rpartition("/actions/runs/")[2]
-
-
-def _is_row(path: str, slugs: Collection[str]) -> bool:
-    parts = path.split("/")
-    return len(parts) == _DEPTH and parts[-2] in slugs and is_row_name(parts[-1])
-
-
-def _sort_heads(heads: Iterable[RowHead]) -> tuple[RowHead, ...]:
-    return tuple(sorted(heads, key=lambda head: (head.started, head.id)))
+            raise BadInput(path, "", f"is not a plain file of at most {JSON_LIMIT:,} bytes", _RESTORE)
+    contents = blobs(git, [entry.id for entry, _ in found])
+    return tuple(_parse_head(path, data) for (_, path), data in zip(found, contents, strict=True))
 
 
 def _parse_head(path: Path, data: bytes) -> RowHead:
     try:
         value = json.loads(data)  # faster than strict_json, which ``ledger`` uses
     except (ValueError, RecursionError) as error:
-        problem = f"is not valid JSON: {error}"
-        raise BadInput(path, "", problem, "restore the row: rows must not be edited") from None
+        raise BadInput(path, "", f"is not valid JSON: {error}", _RESTORE) from None
     found = validate_record(_Head, value, path)
-    return RowHead(
-        id=found.id,
-        run=RunName(found.slug, found.suite, found.dataset, found.setting, found.protocol, found.prompt),
-        request=found.request,
-        started=found.started,
-        cost_usd=(found.cost_usd or 0.0) if found.trust == "verified" else 0.0,
-        ci_run=ci_run_of(found.links),
-    )
+    name = RunName(found.slug, found.suite, found.dataset, found.setting, found.protocol, found.prompt)
+    return RowHead(found.id, name, found.request)

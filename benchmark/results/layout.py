@@ -1,22 +1,4 @@
-"""Folders and file names on the branch of results.
-
-README.md                                        description of the branch
-results/<suite>/<dataset>/<slug>/<id>.json       a row
-results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions, verdicts and descriptions, up to 1 MB each
-results/<suite>/<dataset>/<slug>/<id>.sigstore.json  proves which workflow run wrote the row's file
-results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.json  scores of its answers by a model
-results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.jsonl.gz  the model's replies, up to 1 MB
-results/retractions/<id>.json                    withdraws a row
-status/<slug>/*.json                             why a run has no row
-owners/<slug>.json                               who owns a submission; +2 and so on for later changes
-money/<month>/<id>.json                           what runs may cost at most
-money/<month>/<id>.settled.json                   what they did cost
-nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.json  what a night drew for a series
-nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.*     its completions, up to 1 MB, and its bundle
-nightly/models/<provider>/<date>.<id>.json       which models a provider had
-nightly/events/<date>.<id>.json                  what changed at a provider or in a suite
-nightly/decisions/<slug>/<date>.<id>.json        what was concluded about a series
-"""
+"""Folders and file names on the branch of results; :data:`README_TEXT` describes them."""
 
 from pathlib import Path
 
@@ -27,6 +9,8 @@ OWNERS = "owners"
 NIGHTLY = "nightly"
 MONEY = "money"
 
+#: Maximum bytes of a file of statuses, owners or retractions.
+RECORD_LIMIT = 64 * 1024
 #: Maximum bytes of a file next to its row; larger files become assets of a release.
 ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.
@@ -35,9 +19,7 @@ BUNDLE_ENDING = ".sigstore.json"
 RUBRIC_MARK = ".rubric."
 #: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
-_TAG_DIGITS = (
-    2  #: digits of a row's id in a release's tag: 256 releases with the files of about 500 rows each
-)
+_TAG_DIGITS = 2  #: digits of a row's id in a release's tag: 256 releases, of about 500 rows each
 _DIGEST_DIGITS = 12  #: digits of a file's digest in an asset's name
 
 README_TEXT = """\

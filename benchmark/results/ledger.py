@@ -12,7 +12,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.results.layout import README, README_TEXT, ROWS, is_row_name
 from benchmark.results.retraction import WithdrawnRow, read_retractions
-from benchmark.results.row import Row, RowFile, row_age, row_id
+from benchmark.results.row import Row, row_age, row_id
 
 
 def check_rows_folder(rows: Path, fix: str = "") -> None:
@@ -40,17 +40,7 @@ def _is_results_branch(folder: Path) -> bool:
 def row_path(directory: Path, row: Row) -> Path:
     """Return the path of a row in a ledger."""
     result = row.result
-    return row_place(directory, result.suite, result.dataset, result.submission.slug, row.id)
-
-
-def row_place(directory: Path, suite: str, dataset: str, slug: str, identifier: str) -> Path:
-    """Return the path of a row in a ledger, from its names and id."""
-    return directory / suite / dataset / slug / f"{identifier}.json"
-
-
-def row_file_path(directory: Path, row: Row, file: RowFile) -> Path:
-    """Return the path of a row's file in a ledger, if it is small enough to be stored next to the row."""
-    return row_path(directory, row).with_name(file.name)
+    return directory / result.suite / result.dataset / result.submission.slug / f"{row.id}.json"
 
 
 def ledger_of(path: Path, row: Row) -> Path | None:
@@ -129,11 +119,13 @@ def read_rows(directory: Path) -> tuple[Row, ...]:
 
 def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[WithdrawnRow, ...]:
     """Read the rows that were withdrawn at that instant (None means now), oldest first; see ``read_rows``."""
-    found = []
-    for retraction in read_retractions(directory).values():
-        path = row_place(directory, retraction.suite, retraction.dataset, retraction.slug, retraction.row)
-        if retraction.holds(as_of) and path.exists():
-            found.append(WithdrawnRow(read_row_in_place(directory, path), retraction))
+    retractions = read_retractions(directory)
+    named = ((path, retractions.get(path.stem)) for path in row_files(directory))
+    found = [
+        WithdrawnRow(read_row_in_place(directory, path), retraction)
+        for path, retraction in named
+        if retraction is not None and retraction.holds(as_of)
+    ]
     return tuple(sorted(found, key=lambda withdrawn: row_age(withdrawn.row)))
 
 

@@ -24,7 +24,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Name, Record, Slug, validate_record
 from benchmark.results.heads import RunName
 from benchmark.results.layout import MONEY
-from benchmark.results.nightly.named import NO_ID, Night
+from benchmark.results.nights import NO_ID, Night
 from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason
 

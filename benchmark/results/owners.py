@@ -18,9 +18,9 @@ from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Name, Record, Slug, validate_record
+from benchmark.results.layout import RECORD_LIMIT
 from benchmark.results.status import Moment
 
-OWNERS_LIMIT = 64 * 1024  #: maximum bytes of a file
 _COUNT_LIMIT = 100  #: maximum owners of a submission
 _NUMBER = r"(?:\+(?:[2-9]|[1-9][0-9]{1,3}))?"  #: in a file's name; the first file has none
 
@@ -67,7 +67,7 @@ def read_owners(folder: Path, slug: str) -> OwnersRecord | None:
     if not is_slug(slug):
         raise ValueError(f"not a slug: {slug}")
     found = [
-        parse_owners(read_bytes(path, OWNERS_LIMIT), path)
+        parse_owners(read_bytes(path, RECORD_LIMIT), path)
         for path in itertools.takewhile(Path.exists, _owners_paths(folder, slug))
     ]
     return found[-1] if found else None

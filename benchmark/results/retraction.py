@@ -17,10 +17,10 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Name, OneLine, Record, Slug, validate_record
 from benchmark.files.wording import refusal
+from benchmark.results.layout import RECORD_LIMIT
 from benchmark.results.row import Digest, Row
 
 FOLDER = "retractions"  #: name of the folder, next to those of the suites
-RETRACTION_LIMIT = 64 * 1024  #: maximum bytes of a file
 _REASON_LENGTH = 1000  #: maximum characters of a reason
 
 
@@ -60,11 +60,6 @@ class WithdrawnRow:
     retraction: Retraction
 
 
-def retraction_path(directory: Path, row: str) -> Path:
-    """Return the path of a row's retraction, whether it exists or not."""
-    return directory / FOLDER / f"{row}.json"
-
-
 def retraction_of(row: Row, *, named: object, **words: str) -> Retraction:
     """Create the retraction of a row.
 
@@ -87,25 +82,20 @@ def write_retraction(directory: Path, retraction: Retraction) -> Path | None:
     Raises:
         BadInput: if there is an unreadable retraction of this row, or the file cannot be written.
     """
-    path = retraction_path(directory, retraction.row)
+    path = directory / FOLDER / f"{retraction.row}.json"
     if path.exists():
-        read_retraction(path)  # an unreadable one is an error, never overwritten
+        _read(path)  # an unreadable one is an error, never overwritten
         return None
     write_atomic(path, retraction.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
     return path
 
 
-def read_retraction(path: Path) -> Retraction:
-    """Read a retraction, and check its schema and its file name.
+def parse_retraction(data: bytes, path: Path) -> Retraction:
+    """Parse the bytes of a retraction, and check its schema and its file name.
 
     Raises:
         BadInput: if it is not valid; the message names file, field and problem.
     """
-    return parse_retraction(read_bytes(path, RETRACTION_LIMIT), path)
-
-
-def parse_retraction(data: bytes, path: Path) -> Retraction:
-    """Parse and check a retraction's bytes, as :func:`read_retraction` does for the file at ``path``."""
     retraction = validate_record(Retraction, strict_json.loads(data, path), path)
     if path.stem != retraction.row:
         fix = f"rename it to {retraction.row}.json"
@@ -121,5 +111,9 @@ def read_retractions(directory: Path) -> Mapping[str, Retraction]:
     Raises:
         BadInput: if a retraction is not valid; the message names the first such file.
     """
-    found = map(read_retraction, sorted((directory / FOLDER).glob("*.json")))
+    found = map(_read, sorted((directory / FOLDER).glob("*.json")))
     return {retraction.row: retraction for retraction in found}
+
+
+def _read(path: Path) -> Retraction:
+    return parse_retraction(read_bytes(path, RECORD_LIMIT), path)

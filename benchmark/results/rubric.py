@@ -5,7 +5,6 @@ They are a second judging of the same completions: files next to the row, never 
 
 import gzip
 import io
-import re
 import zlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,15 +25,14 @@ from benchmark.files.predictions import PredictionLine, completion_of, predictio
 from benchmark.results.layout import RUBRIC_MARK, rubric_name
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Digest, Row
+from benchmark.results.status import Moment
 
 #: Maximum bytes of the replies of one file after decompression.
 REPLIES_LIMIT = 256 * bounded.MIB
-#: Maximum share of samples without a score, that of missing samples in rows; above, no mean is shown.
-MAX_UNSCORED = 0.01
 #: What a reply is for: the key elements, the score, or the score once more; the number counts repetitions.
 Step = Annotated[str, Field(pattern=r"^(?:elements|score|again-[1-9])$")]
 Score = Annotated[int, Field(ge=1, le=10)]
-_NAME = re.compile(rf"[0-9a-f]{{64}}{re.escape(RUBRIC_MARK)}[0-9a-f]{{64}}\.json")
+_RESTORE = "restore the file: scores must not be edited"
 #: Step and reply of one request.
 StepReply = tuple[str, Completion]
 
@@ -84,7 +82,7 @@ class RubricReplies(Record):
 class RubricRun(Record):
     """When and where the model was asked, and the cost; not part of the id."""
 
-    started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")
+    started: Moment
     file: RubricReplies
     tokens_in: Count | None = None
     tokens_out: Count | None = None
@@ -119,22 +117,6 @@ class ReplyLine(PredictionLine):
     step: Step
 
 
-def why_without_means(result: RubricResult) -> str:
-    """Return why no mean of these scores is shown; empty if means are shown.
-
-    - More than 1 % of the samples have no score, the limit of missing samples in rows. An answer may be
-      written so that the model's reply to it cannot be read, and leaving it out would raise the mean.
-    - The server reports several models: their scores are not comparable.
-    """
-    samples = sum(map(len, result.scores.values()))
-    if len(result.unscored) > MAX_UNSCORED * samples:
-        share = f"{100 * MAX_UNSCORED:g} %"
-        return f"{len(result.unscored)} of {samples} samples have no score, more than {share}"
-    if len(result.judge.models) > 1:
-        return f"the scores come from several models: {', '.join(result.judge.models)}"
-    return ""
-
-
 def rubric_id(result: RubricResult) -> str:
     """Return the SHA-256 of ``result`` as RFC 8785 JSON."""
     return digest_canonical(result.model_dump(mode="json"))
@@ -152,13 +134,12 @@ def parse_rubric(data: bytes, path: Path) -> RubricScores:
         BadInput: if they do not match the schema, the id, or one another.
     """
     scores = validate_record(RubricScores, strict_json.loads(data, path), path)
-    fix = "restore the file: scores must not be edited"
     try:
         found = rubric_id(scores.result)
     except ValueError:  # of an integer beyond 2**53, or half a character
-        raise BadInput(path, "result", "has a value that no digest can be computed of", fix) from None
+        raise BadInput(path, "result", "has a value that no digest can be computed of", _RESTORE) from None
     if found != scores.id:
-        raise BadInput(path, "id", f"{scores.id} is not the digest of the result", fix)
+        raise BadInput(path, "id", f"{scores.id} is not the digest of the result", _RESTORE)
     _check_samples(scores.result, path)
     return scores
 
@@ -170,13 +151,12 @@ def _check_samples(result: RubricResult, path: Path) -> None:
         for draw, score in enumerate(drawn)
     }
     without = {name for name, score in found.items() if score is None}
-    fix = "restore the file: scores must not be edited"
     if set(result.rubrics) != set(result.scores):
-        raise BadInput(path, "result.rubrics", "does not name the tasks that have scores", fix)
+        raise BadInput(path, "result.rubrics", "does not name the tasks that have scores", _RESTORE)
     if set(result.unscored) != without:
-        raise BadInput(path, "result.unscored", "does not name the samples without a score", fix)
+        raise BadInput(path, "result.unscored", "does not name the samples without a score", _RESTORE)
     if any(found.get(name) != 1 for name in result.unasked):
-        raise BadInput(path, "result.unasked", "names a sample that does not have the lowest score", fix)
+        raise BadInput(path, "result.unasked", "names a sample that does not have the lowest score", _RESTORE)
 
 
 def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
@@ -221,7 +201,7 @@ def read_rubrics(
     found: dict[str, list[ScoredRow]] = {}
     for path in sorted(directory.glob(f"*/*/*/*{RUBRIC_MARK}*.json")):
         identifier = path.name.partition(RUBRIC_MARK)[0]
-        if identifier not in rows or not _NAME.fullmatch(path.name):
+        if identifier not in rows:
             continue
         try:
             row = read_row(path.with_name(f"{identifier}.json"))

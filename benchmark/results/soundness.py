@@ -6,36 +6,42 @@ Checked are paths, schemas, ids, digests, references and signatures.
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
-from benchmark.core.slug import is_slug
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.results import layout, objects, retraction
+from benchmark.results import layout, retraction
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.git import Git
+from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.money import MONEY_LIMIT, SETTLED, Reservation, Settlement, parse_money
-from benchmark.results.nightly.files import KINDS, NIGHTLY_LIMIT, NIGHTLY_STEM, check_turns, parse_record
-from benchmark.results.nightly.named import NamedRecord
-from benchmark.results.nightly.panel import Panel, PanelFile, completions_name, read_completions
-from benchmark.results.objects import FILE, ReadFiles, TreeEntry
-from benchmark.results.owners import OWNERS_LIMIT, parse_owners
+from benchmark.results.nights import (
+    KINDS,
+    NIGHTLY_LIMIT,
+    NIGHTLY_STEM,
+    NamedRecord,
+    Panel,
+    PanelFile,
+    check_turns,
+    completions_name,
+    parse_record,
+    read_completions,
+)
+from benchmark.results.owners import parse_owners
 from benchmark.results.retraction import Retraction, parse_retraction
 from benchmark.results.row import Row, RowFile
 from benchmark.results.rubric import RubricReplies, RubricScores, check_belongs, parse_rubric
-from benchmark.results.status import STATUS_LIMIT, parse_status
+from benchmark.results.status import RunStatus, parse_status
 
 Kind = TypeVar("Kind")
 
-_ID, _SLUG = r"[0-9a-f]{64}", r"([^/]+)"
-_ROW = rf"{layout.ROWS}/{_SLUG}/{_SLUG}/{_SLUG}/{_ID}"
-_BUNDLE = re.escape(layout.BUNDLE_ENDING)
-_PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/{_SLUG}/{_SLUG}/{_SLUG}/{NIGHTLY_STEM}"
+_ID = r"[0-9a-f]{64}"
+_ROW = rf"{layout.ROWS}/[^/]+/[^/]+/[^/]+/{_ID}"
+_PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/[^/]+/[^/]+/[^/]+/{NIGHTLY_STEM}"
 _CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
 _SHOWN_ID = 12
 _ADD_ONLY = "add it again, as it was"
@@ -77,7 +83,7 @@ class CheckedBranch:
 class _Place(NamedTuple):
     """Where files of one kind are."""
 
-    path: re.Pattern[str]  #: groups are slugs
+    path: str  #: regular expression; a file that is read must also be where its content belongs
     limit: int  #: maximum bytes
     parse: Callable[[bytes, Path], object] | None = None  #: None for files that others describe
 
@@ -88,39 +94,30 @@ def _parse_row(data: bytes, path: Path) -> Row:
     return row
 
 
-def _nightly_place(folder: str) -> _Place:
-    kind, depth = KINDS[folder]
-    path = rf"{layout.NIGHTLY}/{folder}/{f'{_SLUG}/' * depth}{NIGHTLY_STEM}\.json"
-    return _Place(
-        re.compile(path),
-        NIGHTLY_LIMIT,
-        lambda data, path: parse_record(kind, data, path, Path(layout.NIGHTLY)),
-    )
+def _parse_status(data: bytes, path: Path) -> RunStatus:
+    return parse_status(data, path, Path(layout.STATUS))
 
 
+def _parse_nightly(data: bytes, path: Path) -> NamedRecord:
+    kind, _ = KINDS[path.parts[1]]
+    return parse_record(kind, data, path, Path(layout.NIGHTLY))
+
+
+_NIGHTLY = "|".join(f"{folder}/{'[^/]+/' * depth}" for folder, (_, depth) in KINDS.items())
+_MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
 #: The kinds of files; of several that fit a path, the first counts.
 _PLACES = (
-    _Place(re.compile(re.escape(layout.README)), JSON_LIMIT),
-    _Place(re.compile(rf"{_ROW}\.json"), JSON_LIMIT, _parse_row),
-    _Place(
-        re.compile(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json"),
-        retraction.RETRACTION_LIMIT,
-        parse_retraction,
-    ),
-    _Place(re.compile(rf"{layout.OWNERS}/[^/]+\.json"), OWNERS_LIMIT, parse_owners),
-    _Place(
-        re.compile(rf"{layout.STATUS}/{_SLUG}/[^/]+\.json"),
-        STATUS_LIMIT,
-        lambda data, path: parse_status(data, path, Path(layout.STATUS)),
-    ),
-    _Place(re.compile(rf"{_ROW}{re.escape(layout.RUBRIC_MARK)}{_ID}\.json"), JSON_LIMIT, parse_rubric),
-    _Place(
-        re.compile(rf"{layout.MONEY}/[^/]+/{_ID}(?:{re.escape(SETTLED)}|\.json)"), MONEY_LIMIT, parse_money
-    ),
-    *map(_nightly_place, KINDS),
-    *(_Place(re.compile(path + _BUNDLE), layout.BUNDLE_LIMIT) for path in (_ROW, _PANEL)),
-    _Place(re.compile(rf"{_ROW}(?:\.[a-z0-9]+)+"), JSON_LIMIT),
-    _Place(re.compile(rf"{_PANEL}\.completions\.jsonl\.gz"), layout.ROW_FILE_LIMIT),
+    _Place(re.escape(layout.README), JSON_LIMIT),
+    _Place(rf"{_ROW}\.json", JSON_LIMIT, _parse_row),
+    _Place(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json", layout.RECORD_LIMIT, parse_retraction),
+    _Place(rf"{layout.OWNERS}/[^/]+\.json", layout.RECORD_LIMIT, parse_owners),
+    _Place(rf"{layout.STATUS}/[^/]+/[^/]+\.json", layout.RECORD_LIMIT, _parse_status),
+    _Place(rf"{_ROW}{_MARK}{_ID}\.json", JSON_LIMIT, parse_rubric),
+    _Place(rf"{layout.MONEY}/[^/]+/{_ID}(?:{re.escape(SETTLED)}|\.json)", MONEY_LIMIT, parse_money),
+    _Place(rf"{layout.NIGHTLY}/(?:{_NIGHTLY}){NIGHTLY_STEM}\.json", NIGHTLY_LIMIT, _parse_nightly),
+    _Place(rf"(?:{_ROW}|{_PANEL}){_BUNDLE}", layout.BUNDLE_LIMIT),
+    _Place(rf"{_ROW}(?:\.[a-z0-9]+)+", JSON_LIMIT),
+    _Place(rf"{_PANEL}\.completions\.jsonl\.gz", layout.ROW_FILE_LIMIT),
 )
 
 
@@ -163,44 +160,28 @@ def check_branch(
     Raises:
         GitFailure: if the branch cannot be read.
     """
-    tip = objects.commit_id(git, f"refs/heads/{branch}")
-    missed = () if tip == accepted else missing_commits(git, tip, seen)
-    files = check_files(
-        objects.entries(git, tip), lambda some: objects.blobs(git, [entry.id for entry in some]), checker
-    )
+    tip = commit_id(git, f"refs/heads/{branch}")
+    commits = git.text("rev-list", tip, "--").split()
+    missed = [] if tip == accepted else [commit for commit in seen if commit not in commits]
+    rewritten = "was on the branch and is missing now: the history was rewritten"
+    files = check_files(git, tip, checker)
+    findings = [BranchFinding(commit[:_SHOWN_ID], rewritten) for commit in missed]
+    findings += [*check_history(git, commits), *files.findings]
     return CheckedBranch(
         tip=tip,
-        commits=int(git.text("rev-list", "--count", tip, "--")),
+        commits=len(commits),
         rewritten=bool(missed),
         files=files,
-        problems=tuple(map(str, (*missed, *check_history(git, tip), *files.findings))),
+        problems=tuple(map(str, findings)),
     )
 
 
-def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[BranchFinding]:
-    """Return one finding for each commit of ``seen`` that the history of ``tip`` lacks.
-
-    Such a history was rewritten.
+def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
+    """Return every change in these commits that does more than add a file.
 
     Raises:
-        GitFailure: if the history cannot be read.
+        GitFailure: if a commit cannot be read.
     """
-    commits = set(git.text("rev-list", tip, "--").split())
-    problem = "was on the branch and is missing now: the history was rewritten"
-    return [BranchFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
-
-
-def check_history(git: Git, tip: str) -> list[BranchFinding]:
-    """Return every change in the history that does more than add a file, newest first.
-
-    Args:
-        git: a repository with the whole history.
-        tip: newest commit of the branch.
-
-    Raises:
-        GitFailure: if the history cannot be read.
-    """
-    commits = git.text("rev-list", tip, "--").split()
     found = []
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
     # Merges are compared with each parent, and the first commit with an empty tree.
@@ -217,19 +198,19 @@ def check_history(git: Git, tip: str) -> list[BranchFinding]:
     return found
 
 
-def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker) -> CheckedFiles:
+def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedFiles:
     """Return all findings in the files of the branch, and how many rows and panels it has.
 
     Args:
-        entries: all files of the branch.
-        read: reads the contents of files.
+        git: a repository with the branch.
+        tip: newest commit of the branch.
         checker: checks the bundles of rows and panels. Neither a row without a bundle nor a bundle that
             cannot be checked on this machine is a finding.
     """
     seen = _Branch()
     parsed: list[tuple[TreeEntry, Callable[[bytes, Path], object]]] = []
     others: dict[str, TreeEntry] = {}
-    for entry in entries:
+    for entry in entries(git, tip):
         place = _place_of(entry.path)
         if entry.mode != FILE:
             seen.refuse(entry.path, f"is not a plain file (mode {entry.mode})", "add only plain files")
@@ -241,7 +222,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
             parsed.append((entry, place.parse))
         elif entry.path != layout.README:
             others[entry.path] = entry
-    for (entry, parse), data in zip(parsed, read([entry for entry, _ in parsed]), strict=True):
+    for (entry, parse), data in zip(parsed, _contents(git, (entry for entry, _ in parsed)), strict=True):
         try:
             seen.records[entry.path] = parse(data, Path(entry.path))
         except BadInput as error:
@@ -249,9 +230,9 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
         seen.digests[entry.path] = sha256_hex(data)
     _check_references(seen)
     bundles = [others.pop(path) for path in list(others) if path.endswith(layout.BUNDLE_ENDING)]
-    signed = zip(bundles, read(bundles), strict=True)
+    signed = zip(bundles, _contents(git, bundles), strict=True)
     attested = Counter(type(_checked_bundle(seen, entry.path, data, checker)) for entry, data in signed)
-    _check_attached(seen, others, read)
+    _check_attached(seen, others, git)
     return CheckedFiles(
         sorted(seen.findings, key=lambda finding: finding.place),
         rows=len(seen.of(Row)),
@@ -261,10 +242,13 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
     )
 
 
+def _contents(git: Git, files: Iterable[TreeEntry]) -> Iterator[bytes]:
+    return blobs(git, [entry.id for entry in files])
+
+
 def _place_of(path: str) -> _Place | None:
     """Return the kind of a file; None if its path is not one of ours."""
-    found = ((place, place.path.fullmatch(path)) for place in _PLACES)
-    return next((place for place, match in found if match and all(map(is_slug, match.groups()))), None)
+    return next((place for place in _PLACES if re.fullmatch(place.path, path)), None)
 
 
 def _fix_of_name(path: str) -> str:
@@ -323,25 +307,25 @@ def _checked_bundle(seen: _Branch, path: str, data: bytes, checker: AttestationC
     return record if found.holds else None
 
 
-def _check_attached(seen: _Branch, entries: Mapping[str, TreeEntry], read: ReadFiles) -> None:
+def _check_attached(seen: _Branch, files: Mapping[str, TreeEntry], git: Git) -> None:
     """Check the files that rows, panels and scores by models describe, and find all others."""
     described = dict(_described(seen))
     sound = []
-    for path, entry in entries.items():
+    for path, entry in files.items():
         if path not in described:
             seen.refuse(path, f"does not belong to any valid {_noun(path)} that names it", _ADD_ONLY)
         elif entry.size != (wanted := described[path][1].bytes):
             seen.refuse(path, f"has {entry.size:,} bytes, but its {_noun(path)} says {wanted:,}", _RESTORE)
         else:
             sound.append(entry)
-    for entry, data in zip(sound, read(sound), strict=True):
+    for entry, data in zip(sound, _contents(git, sound), strict=True):
         owner, file = described[entry.path]
         if sha256_hex(data) != file.sha256:
             seen.refuse(entry.path, f"has another SHA-256 than its {_noun(entry.path)} says", _RESTORE)
         elif isinstance(owner, Panel):
             _check_completions(seen, entry.path, data, owner)
     for path, (_, file) in described.items():
-        if path not in entries and file.bytes <= layout.ROW_FILE_LIMIT:
+        if path not in files and file.bytes <= layout.ROW_FILE_LIMIT:
             seen.refuse(path, f"is missing, but its {_noun(path)} names it", _ADD_ONLY)
 
 

@@ -17,6 +17,7 @@ from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import OneLine, Record, Slug, validate_record
 from benchmark.results.heads import RunName
+from benchmark.results.layout import RECORD_LIMIT
 from benchmark.results.row import Digest
 
 #: ``failed`` runs are repeated a few times, ``waiting`` ones when their condition is met, ``refused`` never.
@@ -25,7 +26,6 @@ Stage = Literal["plan", "generate", "score", "rubric", "record"]
 
 #: Number of failures after which a run is not repeated automatically.
 ATTEMPTS = 3
-STATUS_LIMIT = 64 * 1024  #: maximum bytes of a file
 _REASON_LENGTH = 500  #: maximum characters of a reason
 _DIGEST_SHOWN = 12  #: digits of the digest in a file's name
 
@@ -89,9 +89,9 @@ def read_statuses(directory: Path, slugs: Iterable[str] | None = None) -> tuple[
         BadInput: if a file is not valid or has a wrong name; the message names the first such file.
     """
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
-    paths = [path for folder in folders for path in sorted(directory.glob(f"{folder}/*.json"))]
-    found = [(path, parse_status(read_bytes(path, STATUS_LIMIT), path, directory)) for path in paths]
-    return tuple(status for _, status in sorted(found, key=lambda entry: (entry[1].when, entry[0].name)))
+    paths = [path for folder in folders for path in directory.glob(f"{folder}/*.json")]
+    oldest_first = sorted(paths, key=lambda path: (path.name, path))  # a name begins with the moment
+    return tuple(parse_status(read_bytes(path, RECORD_LIMIT), path, directory) for path in oldest_first)
 
 
 def newest_by_run(statuses: Iterable[RunStatus]) -> Mapping[RunName, RunStatus]:

@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, replace
 from benchmark.core.counts import Counts
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
+from benchmark.pipeline.rubric.means import why_without_means
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import RowScore
-from benchmark.results.rubric import RubricScores, ScoredRow, why_without_means
+from benchmark.results.rubric import RubricScores, ScoredRow
 from benchmark.review.agree import points_correlation
 from benchmark.review.judges import (
     Outcomes,

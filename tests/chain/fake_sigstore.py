@@ -18,8 +18,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from fake_timestamps import FakeTimestampAuthority
 
 from benchmark.core.digest import sha256_hex
-from benchmark.results.attestation import PROVENANCE, STATEMENT, AttestationChecker
-from benchmark.results.signer import ISSUER, Signer
+from benchmark.results.attestation import ISSUER, PROVENANCE, STATEMENT, AttestationChecker, Signer
 
 Bundle = dict[str, Any]
 

@@ -5,9 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.chain.plan.job import PlannedRun
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.named import NO_ID, record_bytes, record_path
-from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, make_panel
+from benchmark.results.nights import (
+    NO_ID,
+    NightlyEvent,
+    Panel,
+    PanelResult,
+    PanelRun,
+    record_bytes,
+    record_path,
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,11 @@ def panel_of(run: PlannedRun, **changes: Any) -> MadePanel:
     }
     for name, value in changes.items():
         (fields if name in PanelRun.model_fields else result)[name] = value
-    return MadePanel(make_panel(PanelResult.model_validate(result), PanelRun.model_validate(fields)))
+    return MadePanel(
+        Panel(
+            id=NO_ID, result=PanelResult.model_validate(result), run=PanelRun.model_validate(fields)
+        ).with_its_id()
+    )
 
 
 def write_new_version(folder: Path, model: str, date: str = "2026-11-20") -> None:

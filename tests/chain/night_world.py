@@ -14,9 +14,7 @@ from loopback import FixedText, LoopbackServer, Rule, Script
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
 from benchmark.chain.plan.job import Plan, read_plan
-from benchmark.results.nightly.files import add_nightly
-from benchmark.results.nightly.panel import Panel
-from benchmark.results.nightly.series import read_panels
+from benchmark.results.nights import Panel, add_nightly, read_panels
 from benchmark.suites.run_names import known_suites
 
 InProcess = Callable[..., CompletedProcess[str]]

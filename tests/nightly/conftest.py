@@ -13,9 +13,15 @@ from fake_github import FakeGitHub
 from benchmark.results.branch import begin
 from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths
-from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import (
+    NamedRecord,
+    NewRecord,
+    Panel,
+    add_nightly,
+    nightly_paths,
+    record_bytes,
+    record_path,
+)
 
 from .night_records import panels, write
 

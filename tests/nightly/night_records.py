@@ -4,11 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
-from benchmark.results.nightly.panel import Panel
-from tests.results.nightly.conftest import decision, event, panel
+from benchmark.results.nights import Decision, NamedRecord, NightlyEvent, Panel, record_bytes, record_path
+from tests.results.nights.conftest import decision, event, panel
 
 BASELINE = tuple(panel("PPP", f"2026-11-{day:02}") for day in range(1, 9))
 FRESH = tuple(panel("WWP", f"2026-11-{day:02}") for day in range(10, 14))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchmark.nightly.issues.alarms import Acceptance, accept_level, by_series, open_alarms, series_key
-from tests.results.nightly.conftest import decision
+from benchmark.nightly.alarms import accept_level, by_series, open_alarms, series_key
+from tests.results.nights.conftest import decision
 
 from .night_records import decided
 
@@ -63,10 +63,10 @@ def test_the_accepted_level_comes_after_all_decisions_of_its_alarm() -> None:
     decisions = [decided("regressed", 13), decided("unknown", 14)]
     (alarm,) = open_alarms(decisions)
     for when, date in (("2026-11-13T23:00:00Z", "2026-11-14"), ("2026-11-16T01:00:00Z", "2026-11-16")):
-        acceptance = Acceptance(issue="https://github.com/o/b/issues/7", number=7, by="jane", when=when)
-        made = accept_level(alarm, acceptance)
+        issue = "https://github.com/o/b/issues/7"
+        made = accept_level(alarm, issue, by="jane", when=when)
         assert (made.date, made.by, made.cause) == (date, "jane", "person")
-        assert accept_level(alarm, acceptance) == made
+        assert accept_level(alarm, issue, by="jane", when=when) == made
         assert open_alarms([*decisions, made]) == ()
         assert by_series([made, *decisions])[series_key(made)][-1] == made
 

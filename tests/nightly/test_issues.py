@@ -13,17 +13,13 @@ from fake_github import BOT, FakeGitHub
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.nightly.issues.alarm_text import Places
-from benchmark.nightly.issues.alarms import by_series, open_alarms
-from benchmark.nightly.issues.updating import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
+from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState, Places
 from benchmark.nightly.new_versions import new_versions
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.named import record_path
+from benchmark.results.nights import Decision, NightlyEvent, record_path
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
-from tests.results.nightly.conftest import event
+from tests.results.nights.conftest import event
 
 from .conftest import POLICY
 from .night_records import BASELINE, MOVED, decided, panels, stage_2
@@ -45,11 +41,10 @@ class IssueTracker:
         events = [one for one in records if isinstance(one, NightlyEvent)]
         paths = {one.id: record_path(Path(NIGHTLY), one).as_posix() for one in panels()}
         state = NightState(
-            alarms=open_alarms(decisions),
-            decisions={key: found[-1] for key, found in by_series(decisions).items()},
+            decisions=decisions,
             events=events,
             versions=new_versions(events, self.policy, self.submissions),
-            places=Places(server="https://github.com", repository="octo/bench", site=site, panels=paths),
+            places=Places(home="https://github.com/octo/bench", site=site, panels=paths),
         )
         changes: list[IssueChange] = NightlyIssues(self.github, self.policy).update(state, TODAY)
         return [(change.action, change.title) for change in changes]

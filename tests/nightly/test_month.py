@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
+from benchmark.results.nights import Decision, NightlyEvent, read_records
 from tests.nightly_months import Script, day_after
 
 from .conftest import PublishedNights

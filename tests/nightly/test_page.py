@@ -8,8 +8,8 @@ import yaml
 from benchmark.chain.plan.panels import TASKS_LIMIT
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.watched import matches_watched
-from benchmark.nightly.issues.updating import ISSUES_PER_DAY, LABELS
-from benchmark.results.nightly.decision import Decision
+from benchmark.nightly.issues import ISSUES_PER_DAY, LABELS
+from benchmark.results.nights import Decision
 from benchmark.scoring.night_series import BASELINE_NIGHTS, USABLE_FROM
 from benchmark.scoring.nights import CHECK_DAYS, CHECK_NIGHTS, CLEAN_NIGHTS, MISSING_NIGHTS
 
@@ -47,7 +47,7 @@ def test_the_times_of_the_page_are_those_of_the_workflow() -> None:
 def test_the_page_names_every_outcome_label_and_number() -> None:
     outcomes = Decision.model_json_schema()["properties"]["outcome"]["enum"]
     assert all(f"| `{outcome}` |" in PAGE for outcome in outcomes)
-    assert all(f"label `{label}`" in TEXT for label in LABELS.values())
+    assert all(f"label `{label.name}`" in TEXT for label in LABELS.values())
     assert ISSUES_PER_DAY == 10
     assert "opens at most ten of each kind a day" in TEXT
     assert "Each task is drawn once a night" in TEXT

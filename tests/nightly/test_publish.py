@@ -11,12 +11,11 @@ import pytest
 from fake_github import Fault
 
 from benchmark.core.errors import BadInput
-from benchmark.nightly.found_records import read_found
-from benchmark.nightly.publishing import NightWriter
+from benchmark.nightly.records import NightWriter, read_found
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.named import record_path
-from tests.results.nightly.conftest import decision, models_seen, panel
+from benchmark.results.nights import record_path
+from tests.results.nights.conftest import decision, models_seen, panel
 
 from .conftest import PublishedNights
 from .night_records import MOVED, decided, write
@@ -153,7 +152,7 @@ DAMAGES = {
     add_notes: "is not the file of a record",
     add_link: "does not belong",
     add_completions: "belongs to a panel",
-    decide_twice: "another decision of this day",
+    decide_twice: "is another decision of this night for the same series",
     name_a_missing_event: "there is no file with the id",
 }
 
@@ -205,7 +204,7 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
         check=True,
     ).stdout.splitlines()
     assert len([path for path in listed if not path.startswith("nightly/panels/")]) == 3
-    assert any("this day was decided already" in note for note in notes)
+    assert any("was first in this night" in note for note in notes)
 
 
 def test_panels_are_not_published(nights: PublishedNights) -> None:

@@ -15,15 +15,10 @@ from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.files.atomic import gzip_bytes
 from benchmark.results import attestation
-from benchmark.results.attestation import (
-    TRUSTED_ROOT,
-    AttestationChecker,
-    bundle_subjects,
-)
+from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker, Signer, bundle_subjects
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
-from benchmark.results.signer import Signer
 
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
 
@@ -147,7 +142,7 @@ def test_a_bundle_that_cannot_be_read_is_refused(
     assert checker.check_file(path, row).state == "refused"
     bundle_path(path).unlink()
     bundle_path(path).write_bytes(b" " * (BUNDLE_LIMIT + 1))
-    assert "bytes, more than" in checker.check_file(path, row).reason
+    assert "has more than 1,000,000 bytes" in checker.check_file(path, row).reason
     bundle_path(path).unlink()
     bundle_path(path).mkdir()
     assert checker.check_file(path, row).state == "refused"

@@ -127,7 +127,7 @@ def test_a_bundle_above_the_limit_is_refused_even_if_it_is_valid(
     data = json.dumps(sigstore.attest(ROW)).encode()
     assert checker.check(data.ljust(BUNDLE_LIMIT), ROW, COMMIT).holds
     found = checker.check(data.ljust(BUNDLE_LIMIT + 1), ROW, COMMIT)
-    assert found.reason == f"has {BUNDLE_LIMIT + 1:,} bytes, more than {BUNDLE_LIMIT:,}"
+    assert found.reason == f"has more than {BUNDLE_LIMIT:,} bytes"
 
 
 @pytest.mark.parametrize("text", ["x\n::error::y", "x\x1b[31m\u202e", "\x1b" * 290, "z" * 5000])

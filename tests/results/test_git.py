@@ -10,8 +10,16 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import check_out
-from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
-from benchmark.results.objects import SUBMODULE, blobs, commit_id, entries
+from benchmark.results.git import (
+    SUBMODULE,
+    Git,
+    GitAccess,
+    GitFailure,
+    blobs,
+    check_remote,
+    commit_id,
+    entries,
+)
 
 GitIn = Callable[..., str]
 TOKEN = "ghs_" + "a1B2" * 9

@@ -10,10 +10,8 @@ from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import read_rows, read_withdrawn, write_row
 from benchmark.results.retraction import (
     Retraction,
-    read_retraction,
     read_retractions,
     retraction_of,
-    retraction_path,
     write_retraction,
 )
 from benchmark.results.row import Row
@@ -44,7 +42,7 @@ def test_a_withdrawn_row_does_not_count_and_is_listed_separately(
 ) -> None:
     kept, gone = rows
     path = write_retraction(tmp_path, _withdraw(gone))
-    assert path == retraction_path(tmp_path, gone.id)
+    assert path == tmp_path / "retractions" / f"{gone.id}.json"
     assert read_rows(tmp_path) == (kept,)
     assert [counted.row for counted in read_counted(tmp_path, None)] == [
         kept.model_copy(update={"result": kept.result.model_copy(update={"statuses": {}})})
@@ -101,6 +99,6 @@ def test_an_unreadable_retraction_is_an_error(tmp_path: Path, rows: tuple[Row, R
 def test_a_renamed_retraction_is_refused(tmp_path: Path, rows: tuple[Row, Row]) -> None:
     path = write_retraction(tmp_path, _withdraw(rows[1]))
     assert path is not None
-    other = path.rename(path.with_name(f"{rows[0].id}.json"))
+    path.rename(path.with_name(f"{rows[0].id}.json"))
     with pytest.raises(BadInput, match="the file's name is not the row's id"):
-        read_retraction(other)
+        read_retractions(tmp_path)

@@ -15,9 +15,8 @@ from benchmark.analysis.nights.found_events import find_events
 from benchmark.analysis.nights.night_series import NightSeries, find_series
 from benchmark.analysis.nights.records import DecidedSeries, anchors_compared, make_records, spread
 from benchmark.core.errors import BadInput
-from benchmark.results.nightly.decision import Decision as DecisionRecord
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Decision as DecisionRecord
+from benchmark.results.nights import NightlyEvent, Panel
 from benchmark.scoring.decision_days import Decision, decide
 from benchmark.scoring.night_power import panel_size
 
@@ -54,7 +53,7 @@ def decide_panels(
     """Decide about all series.
 
     Args:
-        panels: all panels, oldest night first, see ``results.nightly.series.read_panels``.
+        panels: all panels, oldest night first, see ``results.nights.read_panels``.
         recorded: all decisions recorded so far.
         events: all events recorded so far.
         day: the day of the decision, in UTC; panels, decisions and events dated later do not count.

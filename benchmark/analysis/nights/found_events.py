@@ -10,13 +10,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from benchmark.analysis.nights.aliases import Arrival, arrivals
+from benchmark.analysis.nights.night_series import panel_histories
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
 from benchmark.core.slug import is_slug
-from benchmark.results.nightly.event import EventKind, NightlyEvent
-from benchmark.results.nightly.named import NO_ID
-from benchmark.results.nightly.panel import Panel, PanelResult
-from benchmark.results.nightly.series import panel_histories
+from benchmark.results.nights import NO_ID, EventKind, NightlyEvent, Panel, PanelResult
 from benchmark.scoring.nights import most_missing
 
 _EVIDENCE = 100  #: maximum panels that an event names

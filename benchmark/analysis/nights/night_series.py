@@ -22,9 +22,7 @@ import numpy as np
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.decision import SERIES_LIMIT
-from benchmark.results.nightly.panel import Panel
-from benchmark.results.nightly.series import panel_histories
+from benchmark.results.nights import SERIES_LIMIT, Panel
 from benchmark.scoring.decision_days import ACTIVE_DAYS
 from benchmark.scoring.night_series import Night
 from benchmark.scoring.signflip import Floats
@@ -182,3 +180,20 @@ def _values(panels: Sequence[Panel]) -> Floats:
     """Return (task) the first draw: 1 if it passed, 0 if it failed, nan if it is missing."""
     words = [panel.result.statuses[task][0] for panel in panels for task in sorted(panel.result.statuses)]
     return np.array([np.nan if word == "missing" else float(word == Status.PASSED) for word in words])
+
+
+def panel_histories(panels: Iterable[Panel]) -> tuple[tuple[Panel, ...], ...]:
+    """Group panels, oldest first, by series and basis; groups are sorted by series, then by their last night.
+
+    The basis changes with the versions of suite, judge or guest, a digest, the model or the sample.
+    Of two groups with the same last night, the one with the newer suite, then judge, comes last.
+    """
+    groups: dict[tuple[RunName, str], list[Panel]] = {}
+    for panel in panels:
+        groups.setdefault((panel.result.series, panel.result.basis), []).append(panel)
+
+    def age(group: list[Panel]) -> tuple[RunName, str, int, int, str]:
+        last = group[-1].result
+        return last.series, last.date, last.versions.suite, last.versions.judge, last.basis
+
+    return tuple(map(tuple, sorted(groups.values(), key=age)))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.decision import Decision as RecordedDecision
+from benchmark.results.nights import Decision as RecordedDecision
 from benchmark.scoring.decision_days import Decision, Settled
 from benchmark.scoring.drop import Drop
 from benchmark.scoring.night_series import BASELINE_NIGHTS, Anchors, Comparison, Direction, Kind, Track

@@ -9,8 +9,7 @@ from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, STATUS
 from benchmark.results.ledger import row_bytes, row_path
-from benchmark.results.nightly.files import add_nightly, nightly_paths
-from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.nights import add_nightly, nightly_paths, record_bytes, record_path
 from benchmark.results.status import status_bytes, status_path
 
 _NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are

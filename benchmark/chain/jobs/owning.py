@@ -12,8 +12,7 @@ from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refuse
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
-from benchmark.results.nightly.files import NewRecord
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NewRecord, Panel
 from benchmark.results.owners import (
     OwnersRecord,
     add_owners,

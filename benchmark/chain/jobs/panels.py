@@ -15,10 +15,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
 from benchmark.pipeline.rows.submitted_run import row_identity
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import NewRecord
-from benchmark.results.nightly.named import NO_ID
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NO_ID, NewRecord, NightlyEvent, Panel
 from benchmark.results.status import reason_of
 
 

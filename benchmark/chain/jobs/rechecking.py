@@ -31,8 +31,7 @@ from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.stored_completions import keys_of
 from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.files import NewRecord
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NewRecord, Panel
 from benchmark.results.row import Digest
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again

@@ -21,7 +21,7 @@ from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.heads import RunName
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.nightly.files import NewRecord
+from benchmark.results.nights import NewRecord
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
 from benchmark.submissions.names import SuiteNames

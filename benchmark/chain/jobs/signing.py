@@ -14,13 +14,10 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.results.attestation import AttestationChecker, bundle_subjects
+from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY
 from benchmark.results.ledger import row_bytes, row_path
-from benchmark.results.nightly.files import NewRecord
-from benchmark.results.nightly.named import record_bytes, record_path
-from benchmark.results.nightly.panel import Panel
-from benchmark.results.signer import Signer
+from benchmark.results.nights import NewRecord, Panel, record_bytes, record_path
 
 _FIX = "run the failed job again; its artifacts are kept"
 

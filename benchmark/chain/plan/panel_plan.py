@@ -10,8 +10,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 from benchmark.files.edge import Record
 from benchmark.results.money import WatchedVersion
-from benchmark.results.nightly.named import Night
-from benchmark.results.nightly.panel import PanelSample
+from benchmark.results.nights import Night, PanelSample
 
 
 class PanelPlan(Record):

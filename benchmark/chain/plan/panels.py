@@ -18,8 +18,7 @@ from benchmark.core.task import Task
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
-from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
-from benchmark.results.nightly.panel import Panel, PanelSample
+from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, PanelSample, parse_record
 
 #: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel

@@ -15,7 +15,7 @@ from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
-from benchmark.results.signer import REPOSITORY, Signer
+from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.rules import BrokenRule, host_of
 from benchmark.submissions.schema import ModelConfig, SubmissionRun

@@ -14,7 +14,7 @@ from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request.tree import PathChange
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_reserved_name, is_slug, slug_fix
-from benchmark.results.objects import EXECUTABLE, FILE, LINK, SUBMODULE
+from benchmark.results.git import EXECUTABLE, FILE, LINK, SUBMODULE
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.rules import EXAMPLES
 

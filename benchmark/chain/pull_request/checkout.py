@@ -11,8 +11,7 @@ from benchmark.chain.pull_request import changed_paths, owners, tree
 from benchmark.chain.pull_request.tree import CommitRange, PathChange
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import Git
-from benchmark.results.objects import EXECUTABLE, FILE, blobs
+from benchmark.results.git import EXECUTABLE, FILE, Git, blobs
 from benchmark.submissions.names import SuiteNames
 
 _FILES_LIMIT = 2_000  #: maximum files that are listed of one submission; the policy's limit is lower

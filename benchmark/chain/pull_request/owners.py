@@ -14,8 +14,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.lookalike import slug_key
 from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
-from benchmark.results.git import Git
-from benchmark.results.objects import FILE, TreeEntry, blobs, entries
+from benchmark.results.git import FILE, Git, TreeEntry, blobs, entries
 from benchmark.results.owners import read_owners
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 

@@ -14,7 +14,7 @@ from benchmark.results.git import Git, GitFailure
 ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
 DEPTH_LIMIT = 24  #: maximum parts of a path
 TREE_LIMIT = 8 << 20  #: maximum bytes of all folders of one depth, as git stores them
-TREE = "40000"  #: mode of a folder; the other modes are in ``results.objects``
+TREE = "40000"  #: mode of a folder; the other modes are in ``results.git``
 _SECONDS = 120.0  #: time limit of one call of git
 _ID_BYTES = 20
 _CHARACTERS_LIMIT = 120
@@ -28,7 +28,7 @@ _FOLDER_MODE = re.compile(
 class TreeNode:
     """An entry of a git tree, without its name."""
 
-    mode: str  #: a mode of ``results.objects``, TREE, or an invalid one that somebody made up
+    mode: str  #: a mode of ``results.git``, TREE, or an invalid one that somebody made up
     id: str
 
 

@@ -40,9 +40,8 @@ from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.git import Git
+from benchmark.results.git import Git, commit_id
 from benchmark.results.ledger import row_files
-from benchmark.results.objects import commit_id
 from benchmark.scoring.installed import has_statistics
 
 _LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")

@@ -318,7 +318,7 @@ def record(
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import publish
-    from benchmark.results.nightly.named import record_path
+    from benchmark.results.nights import record_path
     from benchmark.suites.run_names import known_suites
 
     if (out is None) == (remote is None):

@@ -25,7 +25,7 @@ from benchmark.core.provider import listing_providers
 
 if TYPE_CHECKING:
     from benchmark.analysis.nights.decided import NightsReport, SeriesReport
-    from benchmark.nightly.discovery.discover import Discovery
+    from benchmark.nightly.discovery import Discovery
 
 _SHOWN_ID = 12
 _INTERRUPTED = 130
@@ -38,12 +38,6 @@ _NOTHING = "–"
 @submissions_option
 @night_out_option
 @date_option
-@click.option(
-    "--provider",
-    "providers",
-    multiple=True,
-    help="Provider to ask, instead of those on the policy's watch list.",
-)
 @click.option(
     "--base-url", "base_urls", metavar="PROVIDER=URL", multiple=True, help="Another address for a provider."
 )
@@ -59,22 +53,16 @@ def night_discover(
     submissions: Path,
     out: Path,
     date: str,
-    providers: tuple[str, ...],
     base_urls: tuple[str, ...],
     believe: tuple[str, ...],
 ) -> None:
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.discovery.discover import discover
-    from benchmark.nightly.discovery.events import Moment
-    from benchmark.nightly.discovery.listing import list_models
-    from benchmark.nightly.discovery.watching import models_of_interest
+    from benchmark.nightly.discovery import ModelsOfInterest, Moment, discover, list_models
     from benchmark.nightly.new_versions import undrawn_versions
-    from benchmark.nightly.steps import check_nightly_folder, day_of, present_moment, write_records
-    from benchmark.results.nightly.event import NightlyEvent
-    from benchmark.results.nightly.files import read_records
-    from benchmark.results.nightly.models_seen import ModelsSeen
+    from benchmark.nightly.records import check_nightly_folder, day_of, present_moment, write_records
+    from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
     from benchmark.suites.run_names import known_suites
 
     moment = Moment(
@@ -82,8 +70,10 @@ def night_discover(
         when=present_moment(),
         links=CiRun.from_environment(os.environ).links,
     )
-    _check_names("--provider", providers)
-    _check_names("--believe", believe)
+    for name in believe:
+        if name not in listing_providers():
+            problem = f"{quote_value(name)} does not list its models"
+            raise BadInput("--believe", "", problem, f"use one of: {', '.join(listing_providers())}")
     addresses = _addresses(base_urls)
     rules = read_policy(policy)
     watch = rules.watch
@@ -91,7 +81,7 @@ def night_discover(
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
     check_nightly_folder(nightly)
-    asked = sorted(set(providers) or {entry.provider for entry in watch})
+    asked = sorted({entry.provider for entry in watch})
     if not asked:
         say(f"{policy}: the watch list is empty, so no provider is asked")
     discoveries = discover(
@@ -99,7 +89,7 @@ def night_discover(
         lambda provider: list_models(provider, os.environ, base_url=addresses.get(provider)),
         read_records(nightly, ModelsSeen),
         read_records(nightly, NightlyEvent),
-        models=models_of_interest(watch, ((each.submission.slug, each.run) for each in found.runs)),
+        models=ModelsOfInterest.of(watch, ((each.submission.slug, each.run) for each in found.runs)),
         moment=moment,
         believe=believe,
     )
@@ -122,13 +112,6 @@ def _report(discovery: Discovery) -> None:
         say(f"  {event.kind}: {event.detail}")
     if not discovery.events:
         say("  nothing new")
-
-
-def _check_names(option: str, names: tuple[str, ...]) -> None:
-    for name in names:
-        if name not in listing_providers():
-            problem = f"{quote_value(name)} does not list its models"
-            raise BadInput(option, "", problem, f"use one of: {', '.join(listing_providers())}")
 
 
 def _addresses(given: tuple[str, ...]) -> dict[str, str]:
@@ -162,16 +145,14 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
     """Decide about every series of panels."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
-    from benchmark.nightly.steps import (
+    from benchmark.nightly.records import (
         check_nightly_folder,
         day_of,
         present_moment,
         records_of,
         write_records,
     )
-    from benchmark.results.nightly.decision import Decision
-    from benchmark.results.nightly.event import NightlyEvent
-    from benchmark.results.nightly.series import read_panels
+    from benchmark.results.nights import Decision, NightlyEvent, read_panels
 
     day = day_of(date)
     check_nightly_folder(nightly)

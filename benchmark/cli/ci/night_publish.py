@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError
     from benchmark.chain.plan.policy import Policy
-    from benchmark.nightly.issues.alarm_text import Places
-    from benchmark.nightly.issues.alarms import Acceptance, Alarm
-    from benchmark.nightly.issues.updating import NightlyIssues
-    from benchmark.nightly.publishing import FindAcceptance, NightWriter
+    from benchmark.nightly.alarms import Alarm
+    from benchmark.nightly.issues import NightlyIssues, Places
+    from benchmark.nightly.records import FindAcceptance, NightWriter
     from benchmark.results.branch import PublishOutcome
+    from benchmark.results.nights import Decision
 
 _FORBIDDEN = 403
 
@@ -58,10 +58,8 @@ def command(
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.found_records import read_found
-    from benchmark.nightly.issues.alarm_text import Places
-    from benchmark.nightly.issues.updating import NightlyIssues
-    from benchmark.nightly.publishing import NightWriter, record_paths
+    from benchmark.nightly.issues import NightlyIssues, Places
+    from benchmark.nightly.records import NightWriter, read_found, record_paths
 
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
@@ -90,8 +88,7 @@ def command(
             raise failure
         if source is not None and issues is not None:
             places = Places(
-                server=ci.server,
-                repository=name,
+                home=home,
                 site=_site_of(source),
                 branch=branch,
                 panels=record_paths(outcome.checkout),
@@ -103,9 +100,9 @@ def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> 
     """Return a function that asks who closed the issue of an alarm; failures are added to the list."""
     from benchmark.chain.github.rest import ApiError
 
-    def ask(alarm: Alarm) -> Acceptance | None:
+    def ask(alarm: Alarm) -> Decision | None:
         try:
-            return issues.acceptance_of(alarm, lambda number: f"{home}/issues/{number}")
+            return issues.accepted_level(alarm, home)
         except ApiError as error:
             failures.append(error)
             return None
@@ -127,7 +124,7 @@ def _site_of(source: Repository) -> str:
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> None:
-    from benchmark.results.nightly.decision import Decision
+    from benchmark.results.nights import Decision
 
     decisions = [new.record for new in writer.found if isinstance(new.record, Decision)]
     for decision in (*decisions, *writer.decided):
@@ -139,18 +136,13 @@ def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> No
 
 
 def _update(issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places) -> None:
-    from benchmark.nightly.issues.alarms import by_series, open_alarms
-    from benchmark.nightly.issues.updating import NightState
+    from benchmark.nightly.issues import NightState
     from benchmark.nightly.new_versions import new_versions
-    from benchmark.results.nightly.decision import Decision
-    from benchmark.results.nightly.event import NightlyEvent
-    from benchmark.results.nightly.files import read_records
+    from benchmark.results.nights import Decision, NightlyEvent, read_records
 
-    decisions = read_records(checkout / NIGHTLY, Decision)
     events = read_records(checkout / NIGHTLY, NightlyEvent)
     state = NightState(
-        alarms=open_alarms(decisions),
-        decisions={key: found[-1] for key, found in by_series(decisions).items()},
+        decisions=read_records(checkout / NIGHTLY, Decision),
         events=events,
         versions=new_versions(events, policy, submissions),
         places=places,

@@ -63,8 +63,8 @@ def plan(
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.plan.job import write_plan
     from benchmark.chain.plan.reserving import start_evaluations
-    from benchmark.nightly.planning import night_lines, plan_tonight
-    from benchmark.nightly.steps import day_of
+    from benchmark.nightly.planning import plan_tonight
+    from benchmark.nightly.records import day_of
 
     ci = CiRun.from_environment(os.environ).on_main()
     name, day = ci.repository, day_of(date).isoformat()
@@ -76,7 +76,7 @@ def plan(
         tonight = plan_tonight(known, day, checkout, submissions)
         for problem in tonight.refused:
             report(f"left out: {problem.render()}")
-        return tonight.plan, night_lines(tonight, day)
+        return tonight.plan, tonight.lines
 
     slugs = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     with RestApi.from_environment() as rest:

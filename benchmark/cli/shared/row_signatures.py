@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from benchmark.chain.plan.policy import read_policy
-from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
-from benchmark.results.signer import Signer
+from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker, Signer
 
 
 def signer_of(policy: Path, repository: str) -> Signer | None:

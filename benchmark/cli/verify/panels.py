@@ -16,8 +16,7 @@ from benchmark.pipeline.rows.panel_files import (
     why_not_read,
 )
 from benchmark.pipeline.rows.verify import verify_panel
-from benchmark.results.nightly.files import NIGHTLY_LIMIT, parse_record
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NIGHTLY_LIMIT, Panel, parse_record
 
 _SHOWN_ID = 12
 

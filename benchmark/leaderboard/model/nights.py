@@ -8,7 +8,7 @@ from benchmark.leaderboard.nights.series_view import SeriesView, series_view
 from benchmark.leaderboard.nights.watched import watched, window_of
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.results.nightly.event import NightlyEvent, vanished_models
+from benchmark.results.nights import NightlyEvent, vanished_models
 
 SHOWN_DAYS = 365  #: days of the charts on a model's page
 _LASTING = ("vanished", "shutdown-announced", "renamed", "alias-moved")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.words import deciding_test
 from benchmark.leaderboard.rows.night_panels import NightPanel
-from benchmark.results.nightly.decision import Decision
+from benchmark.results.nights import Decision
 from benchmark.scoring.night_band import NightBand, night_band
 
 

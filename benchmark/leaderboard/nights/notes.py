@@ -19,8 +19,7 @@ from benchmark.leaderboard.nights.words import (
 )
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.row_links import safe_link
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nights import Decision, NightlyEvent
 
 #: Outcomes that are always reported.
 _REPORTED = {"regressed", "improved", "unknown", "new-baseline"}

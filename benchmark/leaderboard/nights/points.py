@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from benchmark.leaderboard.rows.night_panels import NightPanel
-from benchmark.results.nightly.decision import Decision
+from benchmark.results.nights import Decision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from benchmark.leaderboard.nights.watched import (
 )
 from benchmark.leaderboard.nights.words import STOPPED, StateBadge, about, state_badge
 from benchmark.leaderboard.rows.facts import day
-from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nights import NightlyEvent
 
 LISTED_NIGHTS = 10  #: number of nights in the table of a series
 _CHANGED = {"regressed", "improved"}

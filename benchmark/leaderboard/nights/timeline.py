@@ -13,7 +13,7 @@ from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.rows.night_panels import NightPanel
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.decision import Decision
+from benchmark.results.nights import Decision
 
 _STAGE = 1  #: the draws that every night makes
 

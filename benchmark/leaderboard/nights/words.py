@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean
-from benchmark.results.nightly.decision import Decision, DecisionTest, Outcome
-from benchmark.results.nightly.event import EventKind
+from benchmark.results.nights import Decision, DecisionTest, EventKind, Outcome
 from benchmark.scoring.night_band import NightBand
 
 _TEXT_CHARACTERS = 500

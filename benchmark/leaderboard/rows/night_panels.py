@@ -16,8 +16,7 @@ from benchmark.core.verdict import Status
 from benchmark.files import regenerated
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, parse_record
 
 _FORMAT = 1  #: version of the cache's format; entries of another version are written again
 _MISSING = "missing"

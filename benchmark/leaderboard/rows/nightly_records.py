@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.leaderboard.rows.night_panels import NightPanel, read_night_panels
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.models_seen import ModelsSeen
+from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, read_records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,14 +20,13 @@ from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker
+from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.ledger import read_withdrawn, row_file_path, row_path
+from benchmark.results.ledger import read_withdrawn, row_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric import ScoredRow, read_rubrics
-from benchmark.results.signer import Signer
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.scoring.installed import has_statistics
 from benchmark.scoring.metrics import metric
@@ -46,7 +45,7 @@ def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
     for row in (counted.row for counted in rows):
         for what, file in row.run.files:
             whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
-            path = row_file_path(folder, row, file)
+            path = row_path(folder, row).with_name(file.name)
             if not path.is_file():
                 if file.bytes <= ROW_FILE_LIMIT:
                     yield f"{whose} are missing: their file is not next to the row"
@@ -212,7 +211,7 @@ class Sources:
 
     def file_path(self, row: Row, file: RowFile | None) -> Path | None:
         """Return the path of a row's file; None if there is none next to the row."""
-        path = None if file is None else row_file_path(self.where.rows, row, file)
+        path = None if file is None else row_path(self.where.rows, row).with_name(file.name)
         return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
@@ -364,7 +363,7 @@ def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, fl
         file = row.run.completions_file
         if file is None:
             continue
-        path = row_file_path(where.rows, row, file)
+        path = row_path(where.rows, row).with_name(file.name)
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds

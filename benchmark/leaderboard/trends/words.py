@@ -19,7 +19,7 @@ from benchmark.leaderboard.nights.timeline import Timeline
 from benchmark.leaderboard.nights.watched import Watched, WatchedModel, is_active
 from benchmark.leaderboard.nights.words import BETTER, CHANGED, WORSE, StateBadge, state_badge
 from benchmark.leaderboard.rows.facts import day
-from benchmark.results.nightly.decision import Decision
+from benchmark.results.nights import Decision
 
 EMPTY = "No model is watched yet."
 EMPTY_LEAD = (

@@ -18,8 +18,8 @@ from benchmark.pipeline.rows.record import (
     sum_known,
     this_machine,
 )
-from benchmark.results.nightly import panel as panels
-from benchmark.results.nightly.panel import (
+from benchmark.results.nights import (
+    NO_ID,
     Panel,
     PanelExtraction,
     PanelFile,
@@ -103,7 +103,7 @@ def make_panel(
         completions_file=PanelFile(sha256=sha256_hex(packed), bytes=len(packed)),
         **_cost((*completions, *descriptions)),
     )
-    return panels.make_panel(result, run), packed
+    return Panel(id=NO_ID, result=result, run=run).with_its_id(), packed
 
 
 def _checked(completions: Iterable[Completion]) -> list[Completion]:

@@ -12,9 +12,15 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
-from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
-from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import Panel, completions_name, read_completions
+from benchmark.results.nights import (
+    NIGHTLY_LIMIT,
+    RECORD_NAME,
+    Panel,
+    completions_name,
+    parse_record,
+    read_completions,
+    record_path,
+)
 from benchmark.results.row import RowFile
 
 

@@ -17,7 +17,7 @@ from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, missing_samples
 from benchmark.pipeline.sources import TaskSource
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel
 from benchmark.results.row import Row, RowScore, RowVersions
 
 #: The Python that answers of official rows run on: the workflow `evaluate` judges and signs them. A verdict

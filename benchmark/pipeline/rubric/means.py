@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from benchmark.core.task import FigureCheck, Task
-from benchmark.results.rubric import RubricResult, why_without_means
+from benchmark.results.rubric import RubricResult
+
+#: Maximum share of samples without a score, that of missing samples in rows; above, no mean is shown.
+MAX_UNSCORED = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,22 @@ def cell_means(result: RubricResult, tasks: Iterable[Task]) -> tuple[CellMean, .
             cells.setdefault(_cell(task, result), []).extend(result.scores[task.id])
     everything = [score for drawn in cells.values() for score in drawn]
     return tuple(_mean(cell, drawn, shown=shown) for cell, drawn in {**cells, "all": everything}.items())
+
+
+def why_without_means(result: RubricResult) -> str:
+    """Return why no mean of these scores is shown; empty if means are shown.
+
+    - More than 1 % of the samples have no score, the limit of missing samples in rows. An answer may be
+      written so that the model's reply to it cannot be read, and leaving it out would raise the mean.
+    - The server reports several models: their scores are not comparable.
+    """
+    samples = sum(map(len, result.scores.values()))
+    if len(result.unscored) > MAX_UNSCORED * samples:
+        share = f"{100 * MAX_UNSCORED:g} %"
+        return f"{len(result.unscored)} of {samples} samples have no score, more than {share}"
+    if len(result.judge.models) > 1:
+        return f"the scores come from several models: {', '.join(result.judge.models)}"
+    return ""
 
 
 def _cell(task: Task, result: RubricResult) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmark.analysis.nights.found_events import find_events
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import NightlyEvent, Panel
 from tests.nightly_months import Script, day_after
 
 WHEN = "2026-06-01T00:00:00Z"

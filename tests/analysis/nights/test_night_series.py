@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmark.analysis.nights.night_series import NightSeries, find_series
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel
 from tests.nightly_months import FIRST, Script, day_after
 
 LATER = day_after(100)

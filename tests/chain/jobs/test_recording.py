@@ -52,11 +52,10 @@ from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, publish
-from benchmark.results.git import Git
+from benchmark.results.git import Git, commit_id
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
-from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 from benchmark.suites.run_names import known_suites
@@ -420,7 +419,7 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
     git = Git(remote)
     tip = commit_id(git, "results")
     unsigned = AttestationChecker(None)
-    checked = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), unsigned)
+    checked = check_files(git, tip, unsigned)
     assert (checked.findings, checked.rows, checked.attested) == ([], 1, 0)
 
 

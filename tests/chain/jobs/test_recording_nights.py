@@ -13,18 +13,19 @@ from record_step import RecordStep
 
 from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.jobs.known_runs import KnownRuns
 from benchmark.chain.plan.due_runs import failure_count
 from benchmark.chain.plan.job import Plan, read_plan, write_plan
+from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
-from benchmark.nightly.planning import NightOptions, plan_night
+from benchmark.nightly.planning import plan_tonight
 from benchmark.pipeline.generate.generate import GenerationListener
+from benchmark.results import nights
 from benchmark.results.layout import asset_name, release_tag
-from benchmark.results.nightly import files
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.panel import Panel
-from benchmark.results.nightly.series import read_panels
+from benchmark.results.money import Money
+from benchmark.results.nights import Panel, read_panels, read_records
 from benchmark.results.status import read_statuses
 
 QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
@@ -36,10 +37,9 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # n
     folder = tmp_path_factory.mktemp("night")
     submissions, artifacts = folder / "submissions", folder / "artifacts"
     submit(submissions, "acme", ASKED)
-    options = NightOptions(
-        policy=Policy.model_validate(NIGHT_POLICY), nightly=folder, date=FIRST, commit=COMMIT
-    )
-    plan = plan_night(submitted(submissions), [], options).plan.model_copy(update={"artifact": "night-acme"})
+    options = PlanOptions(policy=Policy.model_validate(NIGHT_POLICY), commit=COMMIT)
+    known = KnownRuns(runs=submitted(submissions), due=(), statuses=(), money=Money(), options=options)
+    plan = plan_tonight(known, FIRST, folder, submissions).plan.model_copy(update={"artifact": "night-acme"})
     write_plan(folder / "plan.json", plan)
     (job,) = plan.of("generate")
     run, planned = run_of_job(submissions, plan, job)
@@ -169,7 +169,7 @@ def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan
 def test_large_completions_are_uploaded_before_the_push(
     record: RecordStep, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "ROW_FILE_LIMIT", 10)
+    monkeypatch.setattr(nights, "ROW_FILE_LIMIT", 10)
     done = record.push(record.sign(record.rows()["paths"]))
     assert done.returncode == 0, done.stderr
     (panel,) = read_records(record.folder / "checkout" / "nightly", Panel)

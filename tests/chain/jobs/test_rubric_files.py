@@ -26,9 +26,8 @@ from benchmark.cli import main
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.git import Git
+from benchmark.results.git import Git, blobs, commit_id, entries
 from benchmark.results.layout import ROWS
-from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.rubric import RubricScores, parse_rubric, rubric_id
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
@@ -130,11 +129,12 @@ def evaluation(
 def recorded(remote: Path) -> dict[str, bytes]:
     """Return the files of rows on the branch, by name, after a check of all of them."""
     git = Git(remote)
-    found = list(entries(git, commit_id(git, "results"), ROWS))
-    data = dict(zip((entry.id for entry in found), blobs(git, [entry.id for entry in found]), strict=True))
-    checked = check_files(found, lambda some: (data[entry.id] for entry in some), AttestationChecker(None))
+    tip = commit_id(git, "results")
+    checked = check_files(git, tip, AttestationChecker(None))
     assert [finding.problem for finding in checked.findings] == []
-    return {Path(entry.path).name: data[entry.id] for entry in found}
+    found = list(entries(git, tip, ROWS))
+    contents = blobs(git, [entry.id for entry in found])
+    return {Path(entry.path).name: data for entry, data in zip(found, contents, strict=True)}
 
 
 def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(

@@ -9,12 +9,9 @@ from night_panels import panel_of, write_new_version, write_outage
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
 from benchmark.nightly.new_versions import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE
-from benchmark.nightly.steps import write_records
+from benchmark.nightly.records import write_records
 from benchmark.results.layout import OWNERS
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.models_seen import ModelsSeen, SeenModel
-from benchmark.results.nightly.named import NO_ID
+from benchmark.results.nights import NO_ID, ModelsSeen, NightlyEvent, SeenModel, read_records
 from benchmark.results.owners import OwnersRecord
 
 

@@ -6,10 +6,13 @@ import pytest
 from loopback import BadKey, ResolvesTo, Rule, Status
 from night_world import FIRST, MODEL, SECOND, THIRD, NightWorld, answering
 
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import completions_name, read_completions
+from benchmark.results.nights import (
+    NightlyEvent,
+    completions_name,
+    read_completions,
+    read_records,
+    record_path,
+)
 
 
 def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:

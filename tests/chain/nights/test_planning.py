@@ -20,7 +20,7 @@ from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.heads import RunName
 from benchmark.results.money import add_reservation, new_reservation
-from benchmark.results.nightly.panel import PanelSample
+from benchmark.results.nights import PanelSample
 from benchmark.scoring.night_power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
 

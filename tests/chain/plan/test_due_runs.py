@@ -19,7 +19,7 @@ NAME = RunName("acme", "tiny", "small", "text", "greedy", "sightbench")
 
 
 def head(request: str | None, name: RunName = NAME) -> RowHead:
-    return RowHead(id="0" * 64, run=name, request=request, started="2026-01-01T00:00:00Z", cost_usd=0.0)
+    return RowHead(id="0" * 64, run=name, request=request)
 
 
 def status(request: str, config: str, state: str = "failed") -> RunStatus:

@@ -9,10 +9,7 @@ from subprocess import CompletedProcess
 import numpy as np
 import pytest
 
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.named import record_path
+from benchmark.results.nights import Decision, NightlyEvent, read_records, record_path
 from tests.nightly_months import Script, day_after, drawn, write_records
 
 Nightly = Callable[..., CompletedProcess[str]]
@@ -94,7 +91,7 @@ def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tm
 def test_two_panels_of_one_night_stop_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     """The writer never adds a second one; somebody pushed it by hand."""
     write_records(branch, *ONE.panels(NIGHTS), ONE.panel(day_after(2), 1 - NIGHTS[2]))
-    assert "stage 1 of this night is also in 2026-03-03" in nightly(code=2).stderr
+    assert ".json is another panel of this night for the same series" in nightly(code=2).stderr
     assert not (tmp_path / "out").exists()
 
 

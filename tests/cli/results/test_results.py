@@ -14,7 +14,6 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path, write_row
-from benchmark.results.retraction import retraction_path
 from benchmark.results.row import Row, RowFile
 
 GitIn = Callable[..., str]
@@ -129,7 +128,7 @@ def _moved_status(path: Path) -> None:
 
 def _retracts_nothing(path: Path) -> None:
     record = {"row": "2" * 64, "suite": "a", "dataset": "b", "slug": "c", "reason": "r", "by": "me"}
-    file = retraction_path(path.parents[3], "2" * 64)
+    file = path.parents[3] / "retractions" / f"{'2' * 64}.json"
     file.parent.mkdir()
     file.write_text(
         json.dumps({"schema": "sightbench/retraction/1", "date": "2026-01-01T00:00:00Z", **record}), "ascii"

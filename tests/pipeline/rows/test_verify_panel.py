@@ -18,9 +18,16 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
-from benchmark.results.nightly.files import NewRecord, add_nightly
-from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, completions_name, make_panel
+from benchmark.results.nights import (
+    NO_ID,
+    NewRecord,
+    Panel,
+    PanelResult,
+    PanelRun,
+    add_nightly,
+    completions_name,
+    record_path,
+)
 
 from ..conftest import SmallDataset, Suites
 
@@ -81,7 +88,9 @@ def make(judged: Evaluation, small: SmallDataset) -> MakePanel:
             "cost_usd": 0.25,
         }
         result |= changes
-        return make_panel(PanelResult.model_validate(result), PanelRun.model_validate(run)), data
+        return Panel(
+            id=NO_ID, result=PanelResult.model_validate(result), run=PanelRun.model_validate(run)
+        ).with_its_id(), data
 
     return panel
 

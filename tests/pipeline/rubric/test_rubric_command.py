@@ -2,6 +2,7 @@
 
 import json
 import re
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from benchmark.pipeline.rows.record import pack_completions
 from benchmark.pipeline.rubric.means import cell_means
 from benchmark.pipeline.rubric.record import check_scores
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch import begin
+from benchmark.results.git import Git
 from benchmark.results.layout import replies_name, rubric_name
 from benchmark.results.ledger import row_files, write_row
-from benchmark.results.objects import FILE, TreeEntry
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -157,16 +159,15 @@ def write_row_by_hand(folder: Path) -> Path:
 
 def sound(folder: Path, row: Path) -> list[str]:
     """Return what `results check` finds in the files next to a row."""
-    paths = sorted(path for path in row.parent.iterdir() if path.is_file())
-    entries = [
-        TreeEntry(path=path.relative_to(folder).as_posix(), mode=FILE, id=path.name, size=path.stat().st_size)
-        for path in paths
-    ]
-    found = check_files(
-        entries,
-        lambda some: iter([(folder / entry.path).read_bytes() for entry in some]),
-        AttestationChecker(None),
-    )
+    files = {
+        str(path.relative_to(folder)): path.read_bytes() for path in row.parent.iterdir() if path.is_file()
+    }
+    with tempfile.TemporaryDirectory() as name:
+        git = Git(Path(name) / "branch.git")
+        git.folder.mkdir()
+        git.run("init", "--quiet", "--bare", "--", ".")
+        begin(str(git.folder), files, folder=Path(name) / "begin")
+        found = check_files(git, "results", AttestationChecker(None))
     return [finding.problem for finding in found.findings]
 
 

@@ -7,13 +7,8 @@ import pytest
 
 from benchmark.chain.plan.policy import WatchedModels
 from benchmark.generation.wire.model_list import ListedModel, ModelList
-from benchmark.nightly.discovery.discover import Discovery, discover
-from benchmark.nightly.discovery.events import Moment
-from benchmark.nightly.discovery.watching import ModelsOfInterest
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import parse_record
-from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.named import NO_ID, record_bytes, record_path
+from benchmark.nightly.discovery import Discovery, ModelsOfInterest, Moment, discover
+from benchmark.results.nights import NO_ID, ModelsSeen, NightlyEvent, parse_record, record_bytes, record_path
 
 WATCH = WatchedModels(provider="openai", models="acme-*", suites=["code-vision"], budget_usd=1.0)
 MODELS = ModelsOfInterest((WATCH,), {("openai", "other-1"): frozenset({"other-one"})})

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.named import NO_ID
-from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, make_panel
+from benchmark.results.nights import NO_ID, Decision, ModelsSeen, NightlyEvent, Panel, PanelResult, PanelRun
 
 MakePanel = Callable[..., Panel]
 
@@ -59,7 +55,9 @@ def panel(letters: str = "PWP", date: str = "2026-11-20", **changes: Any) -> Pan
     }
     for name, value in changes.items():
         (run if name in PanelRun.model_fields else result)[name] = value
-    return make_panel(PanelResult.model_validate(result), PanelRun.model_validate(run))
+    return Panel(
+        id=NO_ID, result=PanelResult.model_validate(result), run=PanelRun.model_validate(run)
+    ).with_its_id()
 
 
 @pytest.fixture(scope="session")

@@ -12,9 +12,9 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import fetch_history
+from benchmark.results.git import commit_id
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
-from benchmark.results.objects import blobs, commit_id, entries
+from benchmark.results.nights import NamedRecord, record_bytes, record_path
 from benchmark.results.soundness import CheckedFiles, check_files
 
 GitIn = Callable[..., str]
@@ -28,7 +28,7 @@ UNSIGNED = AttestationChecker(None)
 def check(remote: Path, folder: Path, checker: AttestationChecker = UNSIGNED) -> CheckedFiles:
     git = fetch_history(str(remote), folder=folder)
     tip = commit_id(git, "refs/heads/results")
-    return check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker)
+    return check_files(git, tip, checker)
 
 
 def bundle(path: Path) -> str:

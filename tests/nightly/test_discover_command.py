@@ -12,10 +12,8 @@ from loopback import ListedModels, LoopbackServer, Script, Status
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire import model_list
 from benchmark.generation.wire.patience import Patience
-from benchmark.nightly.discovery import listing
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.models_seen import ModelsSeen
+from benchmark.nightly import discovery
+from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
@@ -45,7 +43,7 @@ def discover(
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"):
         monkeypatch.setenv(name, KEY)
     hasty = Patience(attempts=2, wait_initial=0.001, wait_max=0.002)
-    monkeypatch.setitem(listing.list_models.__kwdefaults__, "patience", hasty)
+    monkeypatch.setitem(discovery.list_models.__kwdefaults__, "patience", hasty)
     (tmp_path / "policy.yml").write_text(POLICY)
     for folder in ("submissions", "branch"):
         (tmp_path / folder).mkdir()
@@ -121,13 +119,13 @@ def test_a_key_is_not_sent_to_another_address(discover: Discover, server: Loopba
 
 def test_a_key_is_sent_to_its_vendor_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a key no request is made: the list is unknown, and says which variable is missing."""
-    assert listing.list_models("openai", {}) == model_list.ModelList(
+    assert discovery.list_models("openai", {}) == model_list.ModelList(
         (), "the environment variable OPENAI_API_KEY is not set"
     )
     given = []
     silent = replace(PROVIDERS["openai"], make=lambda endpoint: given.append(endpoint) or _Silent())
     monkeypatch.setitem(PROVIDERS, "openai", silent)
-    listing.list_models("openai", {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": "another-key"})
+    discovery.list_models("openai", {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": "another-key"})
     assert [(endpoint.base_url, endpoint.api_key) for endpoint in given] == [(None, KEY)]
 
 
@@ -145,17 +143,10 @@ class _Silent:
         return model_list.ModelsPage(())
 
 
-def test_only_named_providers_are_asked(discover: Discover, server: LoopbackServer) -> None:
-    done = discover("2026-11-20", "--provider", "openai", models="acme-1")
-    assert done.stdout.startswith("openai: 1 model")
-    assert len(server.list_requests) == 1
-
-
-@pytest.mark.parametrize("option", ["--provider", "--believe"])
-def test_a_provider_that_lists_no_models_is_refused(discover: Discover, option: str) -> None:
-    done = discover("2026-11-20", option, "local")
+def test_a_provider_that_lists_no_models_is_refused(discover: Discover) -> None:
+    done = discover("2026-11-20", "--believe", "local")
     assert done.returncode == 2
-    assert f"{option}: 'local' does not list its models" in done.stderr
+    assert "--believe: 'local' does not list its models" in done.stderr
     assert "use one of: anthropic, google, google-legacy, openai" in done.stderr
 
 

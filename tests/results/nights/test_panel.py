@@ -5,15 +5,14 @@ import json
 import pytest
 
 from benchmark.files.edge import validate_record
-from benchmark.results.nightly.named import content_id, record_bytes
-from benchmark.results.nightly.panel import Panel
+from benchmark.results.nights import Panel, record_bytes
 
 STRATIFIED = {"kind": "stratified", "seed": 7, "strata": {"easy": ["task-0"], "hard": ["task-2", "task-1"]}}
 
 
 def test_the_id_covers_the_result_and_not_the_run(make_night) -> None:
     first = make_night()
-    assert first.id == content_id(first) == make_night(cost_usd=1.25, seconds=9.0).id
+    assert first.id == first.with_its_id().id == make_night(cost_usd=1.25, seconds=9.0).id
     others = [make_night("PPP"), make_night(date="2026-11-21"), make_night(stage=2), make_night(salt="other")]
     assert len({first.id, *(panel.id for panel in others)}) == 5
 

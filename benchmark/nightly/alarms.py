@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.core.digest import digest_canonical
-from benchmark.results.nightly.decision import Decision
-from benchmark.results.nightly.named import NO_ID
+from benchmark.results.nights import NO_ID, Decision
 from benchmark.results.status import reason_of
 
 
@@ -28,18 +27,8 @@ class Alarm:
 
     @property
     def mark(self) -> str:
-        """A name that no other alarm has, with letters and digits only."""
-        return alarm_mark(series_key(self.last), self.since)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Acceptance:
-    """A maintainer closed the issue of an alarm while it was open."""
-
-    issue: str  #: address of the issue
-    number: int
-    by: str  #: login of the maintainer
-    when: str  #: time in UTC
+        """A name that no other alarm has: the key of the series, and the day."""
+        return f"{series_key(self.last)}-{self.since}"
 
 
 def series_key(decision: Decision) -> str:
@@ -48,17 +37,13 @@ def series_key(decision: Decision) -> str:
     return digest_canonical([decision.level, decision.slug, names])
 
 
-def alarm_mark(key: str, since: str) -> str:
-    """Return the name of the alarm of a series that was opened on a day."""
-    return f"{key}-{since}"
-
-
 def by_series(decisions: Iterable[Decision]) -> Mapping[str, tuple[Decision, ...]]:
     """Group decisions by their series, in the order in which they hold."""
-    groups: dict[str, list[Decision]] = {}
+    groups: dict[str, tuple[Decision, ...]] = {}
     for decision in sorted(decisions, key=_order):
-        groups.setdefault(series_key(decision), []).append(decision)
-    return {key: tuple(found) for key, found in groups.items()}
+        key = series_key(decision)
+        groups[key] = (*groups.get(key, ()), decision)
+    return groups
 
 
 def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
@@ -71,28 +56,34 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))
 
 
-def accept_level(alarm: Alarm, acceptance: Acceptance) -> Decision:
+def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
     """Return the decision that the present level of a series is its new baseline.
 
     It is dated so that it comes after the decisions of the alarm, and nothing in it depends on the clock: two
     runs that find the same closed issue make the same decision.
+
+    Args:
+        alarm: the alarm.
+        issue: address of its issue, which a maintainer closed while the alarm was open.
+        by: login of the maintainer.
+        when: time in UTC.
     """
-    newest = alarm.decisions[-1]
+    newest, number = alarm.decisions[-1], issue.rpartition("/")[2]
     return Decision(
         id=NO_ID,
-        date=max(newest.date, acceptance.when[:10]),
-        when=max(newest.when, acceptance.when),
+        date=max(newest.date, when[:10]),
+        when=max(newest.when, when),
         slug=newest.slug,
         level=newest.level,
         series=newest.series,
         outcome="new-baseline",
         reason=reason_of(
-            f"{acceptance.by} closed issue {acceptance.number} while the alarm was open: the present level is"
-            " accepted, and new nights make the baseline"
+            f"{by} closed issue {number} while the alarm was open: the present level is accepted, and new"
+            " nights make the baseline"
         ),
         cause="person",
-        by=acceptance.by,
-        links={"issue": acceptance.issue},
+        by=by,
+        links={"issue": issue},
     ).with_its_id()
 
 

@@ -17,11 +17,19 @@ from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS
 from benchmark.results.ledger import read_rows, write_row
-from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths, read_records
-from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.named import record_bytes, record_path
-from benchmark.results.nightly.panel import Panel, completions_name, read_completions
-from benchmark.results.nightly.series import read_panels
+from benchmark.results.nights import (
+    ModelsSeen,
+    NewRecord,
+    Panel,
+    add_nightly,
+    completions_name,
+    nightly_paths,
+    read_completions,
+    read_panels,
+    read_records,
+    record_bytes,
+    record_path,
+)
 
 from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, push
 
@@ -78,7 +86,7 @@ def test_of_two_runs_of_one_night_the_first_counts_and_the_other_is_told(
     add(remote, tmp_path / "second", NewRecord(second), NewRecord(stage_2), said=said)
     (line,) = said
     assert line.startswith(f"{second.night}.{second.id}.json: not added")
-    assert line.endswith(f"because {first.night}.{first.id}.json has this night's draws already")
+    assert line.endswith(f"because {first.night}.{first.id}.json was first in this night")
     check_out(str(remote), folder=tmp_path / "checkout")
     assert read_panels(tmp_path / "checkout" / NIGHTLY) == (first, stage_2)
 

@@ -11,8 +11,7 @@ from benchmark.files.atomic import gzip_bytes
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nightly.named import record_path
-from benchmark.results.nightly.panel import Panel, completions_name
+from benchmark.results.nights import Panel, completions_name, record_path
 
 from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, edited, placed, push
 
@@ -165,7 +164,8 @@ def test_a_second_panel_of_a_night_is_found(remote: Path, tmp_path: Path, git_in
     push(remote, tmp_path, git_in, {**placed(make_night()), **placed(make_night(salt="again"))})
     push(remote, tmp_path, git_in, placed(make_night(stage=2)))  # another stage is no duplicate
     (finding,) = check(remote, tmp_path / "check").findings
-    assert "result.date: '2026-11-20': stage 1 of this night is also in 2026-11-20." in finding.problem
+    assert finding.problem.startswith("2026-11-20.")
+    assert "is another panel of this night for the same series; keep one" in finding.problem
 
 
 def test_evidence_that_is_not_on_the_branch_is_found(

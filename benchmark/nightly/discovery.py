@@ -1,0 +1,337 @@
+"""Asks each provider for its models, and finds what changed since the lists on the branch.
+
+A list that is unknown says nothing but that it is unknown. Each event is reported once.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import cast
+
+from benchmark.chain.plan.policy import WatchedModels
+from benchmark.chain.plan.watched import matches_watched
+from benchmark.core.errors import SightbenchError
+from benchmark.generation.asking.drive import open_provider
+from benchmark.generation.providers import make_provider
+from benchmark.generation.wire.access import ModelAccess, api_key
+from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
+from benchmark.generation.wire.patience import Patience
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.results.nights import NO_ID, EventKind, ModelsSeen, NightlyEvent, SeenModel
+from benchmark.results.status import reason_of
+from benchmark.submissions.schema import SubmissionRun
+
+_TIMEOUT_SECONDS = 60.0  #: for one page
+_LOST_MINIMUM = 3  #: a list that lost fewer models than this is believed, however short it is
+_NIGHTS_WITHOUT = 2  #: complete lists of this many nights in a row that lack a vanished model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """The night whose events are recorded."""
+
+    date: str  #: the night
+    when: str  #: now, UTC
+    links: Mapping[str, str]  #: links, such as that of the workflow run
+
+    def event(self, kind: EventKind, provider: str, detail: str, **fields: object) -> NightlyEvent:
+        """Return an event of this night."""
+        named = {"id": NO_ID, "kind": kind, "date": self.date, "when": self.when, "provider": provider}
+        said = {"detail": reason_of(detail), "links": dict(self.links)}
+        return NightlyEvent.model_validate({**named, **said, **fields}).with_its_id()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsOfInterest:
+    """The models that matter: those on the watch list, and those that submissions use."""
+
+    watch: tuple[WatchedModels, ...]
+    used: Mapping[tuple[str, str], frozenset[str]]  #: provider and model → slugs of the submissions
+
+    @classmethod
+    def of(
+        cls, watch: Iterable[WatchedModels], runs: Iterable[tuple[str, SubmissionRun]]
+    ) -> "ModelsOfInterest":
+        """Return the models that matter.
+
+        Args:
+            watch: the watch list.
+            runs: runs of submissions, each with its slug. Models behind another address than the vendor's are
+                left out, because the vendor's list says nothing about them.
+        """
+        used: dict[tuple[str, str], frozenset[str]] = {}
+        for slug, run in runs:
+            for config in run.configs.values():
+                if config.base_url is None:
+                    key = (config.provider, config.model.removeprefix("models/"))
+                    used[key] = used.get(key, frozenset()) | {slug}
+        return cls(tuple(watch), used)
+
+    def is_watched(self, provider: str, model: str) -> bool:
+        """Whether an entry of the watch list covers a model."""
+        return any(matches_watched(entry, provider, model) for entry in self.watch)
+
+    def matters(self, provider: str, model: str) -> bool:
+        """Whether a model is watched, or used by a submission."""
+        return (provider, model) in self.used or self.is_watched(provider, model)
+
+    def slug_of(self, provider: str, model: str) -> str | None:
+        """Return the only submission that uses a model; None if there is none, or several."""
+        slugs = self.used.get((provider, model), frozenset())
+        return next(iter(slugs)) if len(slugs) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discovery:
+    """What one night found at one provider."""
+
+    seen: ModelsSeen  #: the list of this night
+    added: bool  #: False if the branch has this list of this night already
+    events: tuple[NightlyEvent, ...]
+    ignored: int  #: lists on the branch that are dated after this night, such as those of a wrong clock
+
+
+def list_models(
+    provider: str,
+    environment: Mapping[str, str],
+    *,
+    base_url: str | None = None,
+    patience: Patience = LIST_PATIENCE,
+) -> ModelList:
+    """Read the list of models of a provider. Never raises for a fault of the server, or for a missing key.
+
+    Args:
+        provider: one whose record says that it lists its models.
+        environment: environment variables; the vendor's key is sent to the vendor's host only.
+        base_url: another address, which gets no key.
+        patience: number of attempts per page, and waits between them.
+    """
+    access = ModelAccess(provider=provider, model="", base_url=base_url, file=f"models of {provider}")
+    try:
+        key = api_key(access, environment)
+        endpoint = Endpoint(
+            model="",
+            base_url=base_url,
+            api_key=None if key is None else key.value,
+            timeout=_TIMEOUT_SECONDS,
+            concurrency=1,
+        )
+        return asyncio.run(_read(provider, endpoint, patience))
+    except SightbenchError as error:
+        return ModelList((), getattr(error, "problem", None) or str(error))
+
+
+async def _read(provider: str, endpoint: Endpoint, patience: Patience) -> ModelList:
+    client = make_provider(provider, endpoint)
+    async with open_provider(client):
+        return await read_models(cast(ListingProvider, client), patience)
+
+
+def discover(
+    providers: Iterable[str],
+    read: Callable[[str], ModelList],
+    lists: Collection[ModelsSeen],
+    events: Collection[NightlyEvent],
+    *,
+    models: ModelsOfInterest,
+    moment: Moment,
+    believe: Collection[str] = (),
+) -> Iterator[Discovery]:
+    """Read the providers' lists of models, and yield what is new. One provider stops no other.
+
+    Args:
+        providers: the providers to ask.
+        read: reads the list of a provider.
+        lists: the lists on the branch.
+        events: the events on the branch.
+        models: the models that matter.
+        moment: the night.
+        believe: providers whose list is believed even if it lost most models.
+    """
+    for provider in providers:
+        own = sorted((seen for seen in lists if seen.provider == provider), key=_age)
+        earlier = [seen for seen in own if seen.date <= moment.date]
+        complete = tuple(seen for seen in earlier if seen.state == "complete")
+        listed = read(provider)
+        if provider not in believe and listed.why_incomplete is None:
+            listed = replace(listed, why_incomplete=_why_not_believed(listed, complete))
+        seen = _record_of(provider, listed, moment)
+        same = next((other for other in earlier if _same_list(other, seen)), None)
+        reported = sorted((event for event in events if event.provider == provider), key=_age)
+        changes = _Changes(same or seen, complete, tuple(reported), models, moment)
+        yield Discovery(
+            seen=same or seen,
+            added=same is None,
+            events=tuple(changes.events()),
+            ignored=len(own) - len(earlier),
+        )
+
+
+def _age(record: ModelsSeen | NightlyEvent) -> tuple[str, str]:
+    """Return when a record was made; later records compare as larger."""
+    return record.date, record.when
+
+
+def _why_not_believed(listed: ModelList, complete: tuple[ModelsSeen, ...]) -> str | None:
+    """Return why a list that was read to its end is not believed; None if it is.
+
+    A list that lost more than half, and at least three, of the models of the last complete list is rather
+    cut short than true.
+    """
+    before = {model.id for seen in complete[-1:] for model in seen.models}
+    lost = before - {model.id for model in listed.models}
+    if len(lost) < _LOST_MINIMUM or 2 * len(lost) <= len(before):
+        return None
+    return f"{len(lost)} of the {len(before)} models of the last complete list are missing, which is too many"
+
+
+def _record_of(provider: str, listed: ModelList, moment: Moment) -> ModelsSeen:
+    why = listed.why_incomplete
+    fields = {
+        "id": NO_ID,
+        "date": moment.date,
+        "when": moment.when,
+        "provider": provider,
+        "state": "complete" if why is None else "unknown",
+        "reason": None if why is None else reason_of(why),
+        "models": [asdict(model) for model in listed.models],
+    }
+    return ModelsSeen.model_validate(fields).with_its_id()
+
+
+def _same_list(one: ModelsSeen, other: ModelsSeen) -> bool:
+    """Whether two lists of one night say the same."""
+    return all(getattr(one, name) == getattr(other, name) for name in ("date", "state", "reason", "models"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """The rules: which events a list shows that no earlier night reported."""
+
+    seen: ModelsSeen  #: the list of this night
+    complete: tuple[ModelsSeen, ...]  #: complete lists of the provider until this night, oldest first
+    reported: tuple[NightlyEvent, ...]  #: events of the provider, oldest first
+    models: ModelsOfInterest
+    moment: Moment
+
+    def events(self) -> Iterator[NightlyEvent]:
+        """Yield the events."""
+        if self.seen.state == "unknown":
+            yield from self._outage()
+            return
+        renamed = list(self._renamed())
+        yield from renamed
+        yield from self._new_versions({event.after for event in renamed})
+        yield from self._vanished()
+        yield from self._shutdowns()
+
+    def _event(
+        self, kind: EventKind, model: str, said: str, *evidence: ModelsSeen, **fields: str | None
+    ) -> NightlyEvent:
+        provider, shown = self.seen.provider, dict.fromkeys(seen.id for seen in (*evidence, self.seen))
+        detail, slug = f"{provider} {said}", self.models.slug_of(provider, model)
+        return self.moment.event(kind, provider, detail, model=model, slug=slug, models=list(shown), **fields)
+
+    def _matters(self, model: str) -> bool:
+        return self.models.matters(self.seen.provider, model)
+
+    def _is_watched(self, model: str) -> bool:
+        return self.models.is_watched(self.seen.provider, model)
+
+    def _was_reported(self, kind: EventKind, since: tuple[str, str] = ("", ""), **fields: str) -> bool:
+        """Whether any night reported an event of a kind with these fields after a moment."""
+        return any(
+            event.kind == kind
+            and _age(event) > since
+            and all(getattr(event, name) == value for name, value in fields.items())
+            for event in self.reported
+        )
+
+    def _known(self) -> set[str]:
+        """Return all models that were ever in a complete list."""
+        return {model.id for seen in self.complete for model in seen.models}
+
+    def _outage(self) -> Iterator[NightlyEvent]:
+        """Yield an outage of the list, unless one was reported since the last complete list.
+
+        An outage with a model is that of a panel, which is recorded elsewhere.
+        """
+        last = max(map(_age, self.complete), default=("", ""))
+        outages = (event for event in self.reported if event.kind == "outage" and event.model is None)
+        if not any(_age(event) > last for event in outages if event.date <= self.moment.date):
+            provider = self.seen.provider
+            detail = f"the list of models of {provider} is unknown: {self.seen.reason}"
+            yield self.moment.event("outage", provider, detail, models=[self.seen.id])
+
+    def _renamed(self) -> Iterator[NightlyEvent]:
+        """Yield renamed models: one model is gone and one is new, and both have the same time of creation.
+
+        That time must belong to no other model of both lists, and the names to show must be the same if both
+        lists have them. No SDK says that a model was renamed, and without times of creation none is reported.
+        """
+        before = [model for seen in self.complete[-1:] for model in seen.models]
+        now, known = self.seen.models, self._known()
+        gone = [model for model in before if model.id not in {other.id for other in now}]
+        for model in (model for model in now if model.id not in known):
+            earlier = next((other for other in gone if _same_model(other, model)), None)
+            if earlier is None or any(
+                other.created == model.created and other.id not in (model.id, earlier.id)
+                for other in (*before, *now)
+            ):
+                continue
+            matters = self._matters(earlier.id) or self._is_watched(model.id)
+            if matters and not self._was_reported("renamed", model=earlier.id, after=model.id):
+                said = f"lists {model.id} instead of {earlier.id}, with the same time of creation"
+                names = {"before": earlier.id, "after": model.id}
+                yield self._event("renamed", earlier.id, said, self.complete[-1], **names)
+
+    def _new_versions(self, renamed: set[str | None]) -> Iterator[NightlyEvent]:
+        """Yield watched models that no complete list had before; none for a first list, which is all new."""
+        old = self._known() | renamed
+        for model in self.seen.models if self.complete else ():
+            if model.id in old or not self._is_watched(model.id):
+                continue
+            if self._was_reported("new-version", model=model.id):
+                continue
+            if not self._was_reported("renamed", after=model.id):
+                yield self._event("new-version", model.id, f"lists {model.id} for the first time")
+
+    def _vanished(self) -> Iterator[NightlyEvent]:
+        """Yield models that complete lists of two nights in a row lack, and that the night before had.
+
+        Nights without a complete list do not count, neither for nor against. A night may have several
+        complete lists, and has the models of all of them.
+        """
+        nights: dict[str, set[str]] = {}
+        for seen in (*self.complete, self.seen):
+            nights.setdefault(seen.date, set()).update(model.id for model in seen.models)
+        if len(nights) <= _NIGHTS_WITHOUT:
+            return
+        *_, (_, there), (night, absent), (_, now) = nights.items()
+        for name in filter(self._matters, sorted(there - absent - now)):
+            having = [seen for seen in self.complete if any(model.id == name for model in seen.models)]
+            since = max(map(_age, having))
+            if self._was_reported("vanished", since, model=name):
+                continue
+            if not self._was_reported("renamed", since, before=name):
+                evidence = [seen for seen in self.complete if seen.date == night][-1]
+                yield self._event("vanished", name, f"has not listed {name} for two nights", evidence)
+
+    def _shutdowns(self) -> Iterator[NightlyEvent]:
+        """Yield announced shutdowns; a new date is a new event."""
+        for model in self.seen.models:
+            if model.shutdown is None or not self._matters(model.id):
+                continue
+            announced = [event for event in self.reported if event.kind == "shutdown-announced"]
+            before = next((event.after for event in reversed(announced) if event.model == model.id), None)
+            if before != model.shutdown:
+                instead = "" if before is None else f" instead of {before}"
+                said = f"announces the shutdown of {model.id} for {model.shutdown}{instead}"
+                names = {"before": before, "after": model.shutdown}
+                yield self._event("shutdown-announced", model.id, said, **names)
+
+
+def _same_model(one: SeenModel, other: SeenModel) -> bool:
+    if one.created is None or one.created != other.created:
+        return False
+    return one.name == other.name or None in (one.name, other.name)

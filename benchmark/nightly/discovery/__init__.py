@@ -1,1 +1,0 @@
-"""Finds out which models the providers have, and what changed since the last list."""

@@ -1,1 +1,0 @@
-"""Files of nightly runs on the branch of results: panels, lists of models, events and decisions."""
