@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.branch import BRANCH

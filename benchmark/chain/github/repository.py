@@ -9,8 +9,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from benchmark.chain.github.exchange import ApiRequest
-from benchmark.chain.github.rest import ApiModel, RestApi
+from benchmark.chain.github.rest import ApiModel, ApiRequest, RestApi
 from benchmark.core.errors import BadInput, quote_value
 
 BOT = "github-actions[bot]"  #: the account that writes with a workflow's own token

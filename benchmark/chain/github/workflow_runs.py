@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pydantic import Field
 
-from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import NamedRepository, Repository, WorkflowRun
-from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.core.errors import OurFailure
 
 MAIN = "main"  #: the branch on which plans are made and evaluated

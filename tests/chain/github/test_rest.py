@@ -10,9 +10,8 @@ import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, ApiModel, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi, WaitPolicy
 from benchmark.core.errors import BadInput
 
 
@@ -28,7 +27,7 @@ class Clock:
         self.now += seconds
 
     def waiting(self, seconds: float = 180.0) -> WaitPolicy:
-        return WaitPolicy(seconds=seconds, clock=lambda: self.now, sleep=self.sleep, timeout=5)
+        return WaitPolicy(seconds=seconds, clock=lambda: self.now, sleep=self.sleep)
 
 
 @pytest.fixture
@@ -288,7 +287,7 @@ def test_the_token_is_for_the_api_and_its_uploads(location: str, *, has_token: b
         )
 
     with RestApi(TOKEN) as public:
-        public._exchange._client = httpx2.Client(transport=httpx2.MockTransport(answer))
+        public._client = httpx2.Client(transport=httpx2.MockTransport(answer))
         public.send(ApiRequest(method="GET", address="/repos/octo/bench/releases/assets/1"))
     assert [str(request.url) for request in requests] == [
         "https://api.github.com/repos/octo/bench/releases/assets/1",
