@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from pydantic import Field
-
 from benchmark.chain.github.rest import ApiModel, ApiRequest, RestApi
 from benchmark.core.errors import BadInput, quote_value
 
@@ -33,9 +31,8 @@ class NamedRepository(ApiModel):
 
 
 class PullHead(ApiModel):
-    """The head or base of a pull request: a branch, its last commit and its repository."""
+    """The head of a pull request: its last commit and its repository."""
 
-    ref: str
     sha: str
     repo: NamedRepository | None = None  #: None for a deleted fork
 
@@ -47,8 +44,7 @@ class Pull(ApiModel):
     state: str
     user: Account | None = None  #: None for a deleted account
     head: PullHead
-    base: PullHead
-    html_url: str = ""
+    merged_at: str | None = None
 
 
 class PullFile(ApiModel):
@@ -56,7 +52,6 @@ class PullFile(ApiModel):
 
     filename: str
     previous_filename: str = ""
-    status: str = ""
 
 
 class Comment(ApiModel):
@@ -68,12 +63,6 @@ class Comment(ApiModel):
     html_url: str = ""
 
 
-class IssueLabel(ApiModel):
-    """A label of an issue or a pull request."""
-
-    name: str
-
-
 class Issue(ApiModel):
     """An issue, or a pull request: the API lists both, and only the latter have ``pull_request``."""
 
@@ -81,13 +70,9 @@ class Issue(ApiModel):
     title: str
     body: str | None = None
     state: str
-    state_reason: str | None = (
-        None  #: why it was closed, such as ``completed``, ``not_planned`` or ``duplicate``
-    )
-    labels: list[IssueLabel] = Field(default_factory=list)
+    state_reason: str | None = None  #: why it was closed: ``completed``, ``not_planned`` or ``duplicate``
     user: Account | None = None
     pull_request: dict[str, object] | None = None
-    html_url: str = ""
     created_at: str = ""
     closed_at: str | None = None
     closed_by: Account | None = None  #: only read for a single issue; None for a deleted account
@@ -96,19 +81,24 @@ class Issue(ApiModel):
 class Workflow(ApiModel):
     """A workflow file; ``state`` is ``active``, or why it is disabled."""
 
-    id: int
     path: str
     state: str
 
 
-class WorkflowRun(ApiModel):
-    """One run of a workflow."""
+class TrackedRun(ApiModel):
+    """A run of a workflow."""
 
     id: int
+    path: str = ""  #: such as ``.github/workflows/run.yml``
     event: str = ""
     status: str = ""
     conclusion: str | None = None
     head_sha: str = ""
+    head_branch: str | None = None
+    head_repository: NamedRepository | None = None
+    display_title: str = ""  #: the ``run-name`` of the workflow
+    run_attempt: int = 1
+    run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
     created_at: str = ""
     html_url: str = ""
 
@@ -149,9 +139,8 @@ class GitHub:
     def __init__(self, repository: Repository) -> None:
         self._at = repository.path
         self._rest = repository.rest
-        self.repository = repository.name
 
-    def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str = "") -> tuple[Pull, ...]:
+    def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str) -> tuple[Pull, ...]:
         """Return the open pull requests whose last commit is ``head_sha`` of ``head_repository``.
 
         Args:
@@ -201,9 +190,9 @@ class GitHub:
 
     def ensure_label(self, name: str, *, color: str, description: str) -> None:
         """Create a label unless it exists."""
-        if self._rest.find(IssueLabel, self._at("labels", name)) is None:
+        if self._rest.find(ApiModel, self._at("labels", name)) is None:
             body = {"name": name, "color": color, "description": description}
-            self._rest.write(IssueLabel, "POST", self._at("labels"), body)
+            self._rest.write(ApiModel, "POST", self._at("labels"), body)
 
     def issues(self, *, labels: Sequence[str] = (), state: str = "open") -> Iterator[Issue]:
         """Return the issues that have all of these labels, without pull requests."""
@@ -240,15 +229,10 @@ class GitHub:
         path = self._at("actions", "workflows")
         return tuple(self._rest.pages(Workflow, path, within="workflows"))
 
-    def runs(
-        self, workflow: str, *, branch: str = "", event: str = "", status: str = ""
-    ) -> Iterator[WorkflowRun]:
-        """Return the runs of a workflow by its file name, newest first; an empty filter matches all runs."""
-        query: dict[str, str | int] = {
-            name: value for name, value in (("branch", branch), ("event", event), ("status", status)) if value
-        }
+    def runs(self, workflow: str, *, status: str) -> Iterator[TrackedRun]:
+        """Return the runs of a workflow by its file name that have a status, newest first."""
         path = self._at("actions", "workflows", workflow, "runs")
-        return self._rest.pages(WorkflowRun, path, query, within="workflow_runs")
+        return self._rest.pages(TrackedRun, path, {"status": status}, within="workflow_runs")
 
 
 def _shorten(body: str) -> str:

@@ -111,7 +111,7 @@ def test_a_rate_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: Re
 def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 429, {"Retry-After": "4000"}, times=9))
     with pytest.raises(ApiError) as refused:
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert refused.value.render() == (
         "error: GitHub: GET /repos/octo/bench/pulls: HTTP 429: 'made to fail'\n"
         "  fix: wait for the rate limit and try again in 4000 s"
@@ -123,7 +123,7 @@ def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi
 def test_endless_faults_fail_after_the_time_limit(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 502, times=999))
     with pytest.raises(ApiError, match="HTTP 502"):
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert 60 < sum(clock.waits) <= 180
 
 
@@ -133,7 +133,7 @@ def test_a_refused_request_is_reported_and_not_repeated(
 ) -> None:
     hub.faults.append(Fault("GET", "/pulls$", status, message="\x1b[31mno\nway"))
     with pytest.raises(ApiError) as refused:
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert refused.value.status == status
     assert r"'\x1b[31mno\nway'" in str(refused.value)
     assert refused.value.fix
@@ -143,7 +143,7 @@ def test_a_refused_request_is_reported_and_not_repeated(
 def test_a_message_never_contains_the_token(hub: FakeGitHub, rest: RestApi) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 422, message=f"bad header Bearer {TOKEN}"))
     with pytest.raises(ApiError) as refused:
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert TOKEN not in refused.value.render()
     assert "[key]" in str(refused.value)
 
