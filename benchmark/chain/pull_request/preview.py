@@ -1,23 +1,21 @@
 """Compare a judged run of a pull request with the recorded rows: its place if it were merged now."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean
 from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PreviewLine, SubsetScore
-from benchmark.core.errors import BadInput, OurFailure, printable_text
+from benchmark.core.errors import printable_text
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
-from benchmark.results.counted_row import CountedRow, count_row, read_counted
+from benchmark.results.counted_row import CountedRow, count_row
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.installed import has_statistics
 from benchmark.submissions.schema import SubmissionRun
 
 _ABOVE, _BELOW = 2, 2  #: neighbours that are shown above and below the submission
 _SUBSETS_LIMIT = 20
-_FIX = "check out the branch of results again, and run `sightbench results check` on it"
 _MODELS_MINIMUM = 2  #: models that a table needs before places are shown
 
 
@@ -59,18 +57,6 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
         models=models,
         outcomes={status: statuses.count(status) for status in dict.fromkeys(statuses)},
     )
-
-
-def read_others(rows: Path | None, cache: Path | None) -> tuple[CountedRow, ...]:
-    """Return the rows that previews are compared with; none without a folder of rows.
-
-    Raises:
-        OurFailure: if a row cannot be read. The contributor is not to blame for that.
-    """
-    try:
-        return () if rows is None else read_counted(rows, cache)
-    except BadInput as error:
-        raise OurFailure(f"the rows to compare with cannot be read: {error}", error.fix or _FIX) from None
 
 
 def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
