@@ -19,7 +19,7 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
-from benchmark.chain.pull_request.summary import ReportOrigin, summary
+from benchmark.chain.pull_request.summary import summary
 from benchmark.chain.pull_request.validating import (
     CheckOptions,
     ValidationResult,
@@ -106,7 +106,7 @@ def test_a_hostile_pull_request_is_refused_with_one_clear_line(repo: Repo, case:
     assert all(line.isprintable() for line in messages(found).splitlines())
     assert all(error.fix for error in problems(found))
     assert "/tmp/" not in messages(found), "paths are relative to the repository"
-    page = summary(found.report, ReportOrigin())
+    page = summary(found.report)
     assert "nothing was judged" in page
     assert "\n::" not in page
 
@@ -429,7 +429,7 @@ def _assert_not_fetched(repo: Repo, found: ValidationResult) -> None:
     assert problem.startswith("error: the ")
     assert fix.startswith("  fix: fetch the ")
     assert str(repo.folder.parent) not in problem + fix
-    assert "your submission is not to blame" in summary(found.report, ReportOrigin())
+    assert "your submission is not to blame" in summary(found.report)
 
 
 def test_a_merge_commit_hides_no_change(repo: Repo) -> None:

@@ -61,10 +61,9 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
 
 def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
     """Return the table lines around the row, the gaps to its neighbours, and the number of models."""
-    key = key_of(row)
+    key, slug = key_of(row), row.result.submission.slug
     table = [other for other in others if key_of(other.row) == key and other.row.run.trust != "reported"]
-    slugs = {other.row.result.submission.slug for other in table if not is_baseline(other.row)}
-    models = len(slugs | {row.result.submission.slug})
+    models = len({slug, *(other.row.result.submission.slug for other in table if not is_baseline(other.row))})
     if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
     from benchmark.analysis.places import places_by_table
@@ -75,17 +74,18 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     # Only the newest row of a slug counts. If an earlier row has a later date, from another clock, drop it.
     if own.row.run.started <= newest:
         later = own.row.run.model_copy(update={"started": newest.removesuffix("Z") + "Z"})
-        table = [other for other in table if other.row.result.submission.slug != row.result.submission.slug]
+        table = [other for other in table if other.row.result.submission.slug != slug]
         own = CountedRow(own.row.model_copy(update={"run": later}), own.counts)
     ranked = rank_rows([*table, own], RankingOptions(), None, wanted=None)
     places = places_by_table(ranked_table.ranking for ranked_table in ranked.tables).get(key)
     if places is None:
         return [], [], models
     lines = places.ranking.places
+    names = {line.slug: _short_text(line.name) or line.slug for line in lines}
     number = next(index for index, line in enumerate(lines) if line.row == row.id)
     standings = [
         PreviewLine(
-            name=_short_text(line.name) or line.slug,
+            name=names[line.slug],
             first=line.first,
             last=line.last,
             value=line.score.value,
@@ -95,9 +95,7 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
         )
         for line in lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
     ]
-    names = {line.slug: _short_text(line.name) or line.slug for line in lines}
-    gaps = [gap for gap in places.neighbour_gaps(row.result.submission.slug) if gap is not None]
-    against = [
+    gaps = [
         NeighbourGap(
             name=names[gap.b],
             difference=gap.difference,
@@ -106,9 +104,10 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
             real=gap.real,
             sure=gap.sure,
         )
-        for gap in sorted(gaps, key=lambda gap: abs(gap.difference))
+        for gap in places.neighbour_gaps(slug)
+        if gap is not None
     ]
-    return standings, against, len(lines)
+    return standings, sorted(gaps, key=lambda gap: abs(gap.difference)), len(lines)
 
 
 def _subsets(row: Row) -> Iterable[SubsetScore]:

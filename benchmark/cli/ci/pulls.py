@@ -99,12 +99,11 @@ def validate(
 def _write(out: Path, found: ValidationResult) -> None:
     """Write all files, the report last: if it is there, the others are complete."""
     from benchmark.chain.pull_request.pull_report import dump_report
-    from benchmark.chain.pull_request.summary import ReportOrigin, summary
-    from benchmark.chain.pull_request.task_table import task_tables
+    from benchmark.chain.pull_request.summary import summary, task_tables
 
     run_url = CiRun.from_environment(os.environ).links.get("CI run", "")
-    origin = ReportOrigin(commit=found.report.head, run_url=run_url)
-    text = summary(found.report, origin) + task_tables(found.report, found.verdicts)
+    text = summary(found.report, commit=found.report.head, run_url=run_url)
+    text += task_tables(found.report, found.verdicts)
     for name, data in found.verdicts.items():
         write_atomic(out / "verdicts" / name, data)
     write_atomic(out / "summary.md", text.encode())
@@ -116,7 +115,7 @@ def _write(out: Path, found: ValidationResult) -> None:
 
 def _print(report: PullReport, watch: Stopwatch) -> None:
     from benchmark.analysis.scale_words import words_of
-    from benchmark.chain.pull_request.annotations import annotations
+    from benchmark.chain.pull_request.summary import annotations
 
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for line in annotations(report.problems):
