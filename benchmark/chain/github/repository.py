@@ -97,7 +97,6 @@ class TrackedRun(ApiModel):
     head_branch: str | None = None
     head_repository: NamedRepository | None = None
     display_title: str = ""  #: the ``run-name`` of the workflow
-    run_attempt: int = 1
     run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
     created_at: str = ""
     html_url: str = ""

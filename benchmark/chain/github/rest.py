@@ -30,7 +30,6 @@ _FIRST_PAUSE = 1.0  #: seconds before the second attempt; doubles with each atte
 _PAGE = 100  #: items per page
 _MESSAGE_LIMIT = 300  #: maximum characters of an error message of the API
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REDIRECTS_LIMIT = 3
 _ERRORS_FROM = 400
 _FORBIDDEN, _NOT_FOUND, _TOO_MANY = 403, 404, 429
@@ -92,7 +91,7 @@ class ApiRequest:
         return f"{self.method} {urlsplit(self.address).path}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ApiReply:
     """A reply of the API."""
 
@@ -100,7 +99,6 @@ class ApiReply:
     headers: Mapping[str, str]  #: names in any case
     content: bytes
     next: str | None  #: address of the next page of a list
-    location: str | None  #: address of a redirect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +231,7 @@ class RestApi:
         while True:
             wait = pause * random.uniform(0.75, 1.25)  # noqa: S311 - not a secret
             try:
-                reply = self._follow(request)
+                reply = self._exchange(request)
             except httpx2.ConnectError as error:
                 failure, again = self._failure(request, 0, f"cannot connect: {error}", _NETWORK), True
             except (httpx2.HTTPError, httpx2.InvalidURL) as error:
@@ -254,46 +252,35 @@ class RestApi:
             self._waiting.sleep(wait)
             pause *= 2
 
-    def _follow(self, request: ApiRequest) -> ApiReply:
-        """Send a request once, and follow its redirects."""
+    def _exchange(self, request: ApiRequest) -> ApiReply:
+        """Send a request once, follow its redirects, and read the reply up to its limit."""
         url = self._url + request.address if request.address.startswith("/") else request.address
         if request.method != "GET" and not self._is_api(url):
-            why = f"this is another server, {urlsplit(url).netloc}"
-            raise self._failure(request, 0, why, _NETWORK)
+            raise self._failure(request, 0, f"this is another server, {urlsplit(url).netloc}", _NETWORK)
         query = request.query
         for _ in range(_REDIRECTS_LIMIT + 1):
-            reply = self._once(request, url, query)
-            if reply.status not in _REDIRECTS or request.method != "GET" or reply.location is None:
-                return reply
-            url, query = reply.location, None
+            headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}
+            if self._token and self._is_api(url):
+                headers["Authorization"] = f"Bearer {self._token}"
+            if request.data is not None:
+                headers["Content-Type"] = "application/octet-stream"
+            with self._client.stream(
+                request.method, url, params=query, headers=headers, json=request.body, content=request.data
+            ) as answer:
+                if request.method != "GET" or answer.next_request is None:
+                    content = bytearray()
+                    for chunk in answer.iter_bytes():
+                        content += chunk
+                        if len(content) > request.limit:
+                            why = f"the reply has more than {request.limit:,} bytes"
+                            raise self._failure(request, 0, why, _NETWORK)
+                    following = answer.links.get("next", {}).get("url")
+                    return ApiReply(answer.status_code, answer.headers, bytes(content), following)
+                url, query = str(answer.next_request.url), None
             if not url.startswith("https://") and not self._is_api(url):
                 break
         why = "too many redirects, or a redirect to an address without https"
         raise self._failure(request, 0, why, _NETWORK)
-
-    def _once(self, request: ApiRequest, url: str, query: Query | None) -> ApiReply:
-        headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}
-        if self._token and self._is_api(url):
-            headers["Authorization"] = f"Bearer {self._token}"
-        if request.data is not None:
-            headers["Content-Type"] = "application/octet-stream"
-        with self._client.stream(
-            request.method, url, params=query, headers=headers, json=request.body, content=request.data
-        ) as answer:
-            content = bytearray()
-            for chunk in answer.iter_bytes():
-                content += chunk
-                if len(content) > request.limit:
-                    why = f"the reply has more than {request.limit:,} bytes"
-                    raise self._failure(request, 0, why, _NETWORK)
-            following = answer.next_request
-            return ApiReply(
-                status=answer.status_code,
-                headers=answer.headers,
-                content=bytes(content),
-                next=answer.links.get("next", {}).get("url"),
-                location=None if following is None else str(following.url),
-            )
 
     def _is_api(self, url: str) -> bool:
         """Whether an address belongs to the API: its own host, or its host for uploads."""

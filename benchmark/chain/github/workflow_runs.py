@@ -35,7 +35,6 @@ class RunJob(ApiModel):
     id: int = 0
     status: str = ""
     conclusion: str | None = None  #: None until the job has ended
-    run_attempt: int = 1
     steps: list[object] = Field(default_factory=list)  #: none before the job begins
     labels: list[str] = Field(default_factory=list)  #: a runner needs all of them to get the job
     runner_name: str | None = None  #: None until a runner has the job
@@ -85,10 +84,6 @@ class WorkflowRuns:
             and run.head_repository is not None
             and run.head_repository.full_name.lower() == self._repository.lower()
         )
-
-    def find(self, run: int) -> TrackedRun | None:
-        """Return a run; None if it does not exist, or was deleted."""
-        return self._rest.find(TrackedRun, self._at("actions", "runs", run))
 
     def is_ancestor(self, commit: str, newer: str) -> bool:
         """Whether a commit is in the history of another one, or is the same."""

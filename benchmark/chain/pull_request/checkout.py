@@ -43,7 +43,7 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
     """
     git = Git(pull.repository)
     fork = tree.fork_point(git, pull.base, pull.head)
-    changes = tree.changes(git, fork, pull.head)
+    changes = tree.changes(git, tree.commit_tree(git, fork), tree.commit_tree(git, pull.head))
     slugs, problems = changed_paths.touched_slugs(changes)
     base = submissions_on(git, pull.base)
     recorded = frozenset(path.parent.name for path in row_files(pull.rows)) if pull.rows else frozenset()
@@ -60,7 +60,11 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
     if problems:
         raise ManyBadInputs(problems)
     heads = dict(zip(slugs, trees[pull.head], strict=True))
-    files = {slug: tree.files_in(git, found) for slug, found in heads.items() if found}
+    files = {
+        slug: {change.path: change.after for change in tree.changes(git, None, found) if change.after}
+        for slug, found in heads.items()
+        if found
+    }
     nodes = [node for found in files.values() for node in found.values()]
     regular = {node.id for node in nodes if node.mode in (FILE, EXECUTABLE)}
     sizes = tree.object_sizes(git, sorted(regular))

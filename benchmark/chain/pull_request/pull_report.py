@@ -19,7 +19,6 @@ from benchmark.files.wording import refusal
 PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
 NOTES_LIMIT = 100
-LINE_LIMIT = 100_000_000  #: largest line number that a problem may name
 REPORT_LIMIT = 1 << 20  #: maximum bytes of the file
 
 
@@ -42,13 +41,13 @@ class ReportProblem(Record):
     """One problem that the check found in the pull request."""
 
     file: Line
-    line: Annotated[int, Field(ge=1, le=LINE_LIMIT)] | None = None
+    line: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
     field: Line = ""
     problem: Line
     fix: Line = ""
 
 
-class ReportedRun(Record):
+class NamedRun(Record):
     """The names of a run."""
 
     slug: Slug
@@ -95,7 +94,7 @@ class SubsetScore(ReportedScore):
     passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
 
 
-class Preview(ReportedRun, SubsetScore):
+class Preview(NamedRun, SubsetScore):
     """The unverified score of a run. It is judged again after the merge, and only that row counts."""
 
     predictions: Annotated[
@@ -139,7 +138,7 @@ class Preview(ReportedRun, SubsetScore):
         return self
 
 
-class DeferredRun(ReportedRun):
+class DeferredRun(NamedRun):
     """A run that is not judged before the merge, and the reason."""
 
     why: Line

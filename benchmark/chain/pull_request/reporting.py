@@ -49,17 +49,17 @@ def read_reported_run(path: Path) -> ReportedRun:
     return validate_record(_Event, strict_json.loads(read_bytes(path, _EVENT_LIMIT), path), path).workflow_run
 
 
-def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, author: str = BOT) -> list[str]:
+def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> list[str]:
     """Post or update the comment, and return what was done, one line per pull request.
 
-    Nothing is posted if the commit is not (or no longer) the last one of an open pull request, if the pull
-    request changes ``.github``, or if it changes no submission and has no earlier comment of ours.
+    Comments of other accounts are never changed. Nothing is posted if the commit is not (or no longer) the
+    last one of an open pull request, if the pull request changes ``.github``, or if it changes no submission
+    and has no earlier comment of ours.
 
     Args:
         github: the base repository.
         checked: the run that wrote the report.
         report: the report of that run.
-        author: login whose comment is updated; comments of other accounts are never changed.
     """
     fork = checked.head_repository
     if checked.event != "pull_request":
@@ -72,10 +72,10 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, aut
     if not pulls:
         repository = quote_value(fork.full_name)
         return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
-    return [_post_to_pull(github, pull.number, checked, report, author) for pull in pulls]
+    return [_post_to_pull(github, pull.number, checked, report) for pull in pulls]
 
 
-def _post_to_pull(github: GitHub, number: int, checked: ReportedRun, report: PullReport, author: str) -> str:
+def _post_to_pull(github: GitHub, number: int, checked: ReportedRun, report: PullReport) -> str:
     name, paths = f"pull request {number}", github.changed_paths(number)
     if github.pull(number).head.sha != checked.head_sha:  # the paths may be those of another commit
         return f"{name} has commits after {checked.head_sha}: nothing was posted"
@@ -83,7 +83,7 @@ def _post_to_pull(github: GitHub, number: int, checked: ReportedRun, report: Pul
         return f"{name} changes {_WORKFLOWS}: nothing was posted"
     body = f"{MARKER}\n{summary(report, commit=checked.head_sha, run_url=checked.html_url)}"
     # The comment is ours by its marker and its author: anybody can write the marker.
-    ours = (found for found in github.comments(number) if found.user and found.user.login == author)
+    ours = (found for found in github.comments(number) if found.user and found.user.login == BOT)
     earlier = next((found for found in ours if (found.body or "").startswith(MARKER)), None)
     if earlier is None:
         if report.outcome == "none":

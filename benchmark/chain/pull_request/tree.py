@@ -81,34 +81,27 @@ def fork_point(git: Git, base: str, head: str) -> str:
     return found[0]
 
 
-def changes(git: Git, before: str, after: str) -> tuple[PathChange, ...]:
-    """Return the paths that differ between two commits, sorted.
+def commit_tree(git: Git, commit: str) -> str:
+    """Return the tree of a commit.
+
+    Raises:
+        OurFailure: if it was not fetched.
+    """
+    (tree,) = tree_ids(git, [f"{commit}^{{tree}}"])
+    if tree is None:
+        raise OurFailure(f"the tree of commit {commit} was not fetched", _FETCH)
+    return tree
+
+
+def changes(git: Git, before: str | None, after: str) -> tuple[PathChange, ...]:
+    """Return the paths that differ between two trees, sorted; ``before`` is None for an empty tree.
 
     Raises:
         BadInput: if too many paths differ, or a tree is malformed.
         OurFailure: if an object was not fetched.
     """
-    roots = tree_ids(git, [f"{commit}^{{tree}}" for commit in (before, after)])
-    for commit, root in zip((before, after), roots, strict=True):
-        if root is None:
-            raise OurFailure(f"the tree of commit {commit} was not fetched", _FETCH)
-    return _tree_changes(git, *roots)
-
-
-def files_in(git: Git, tree: str) -> Mapping[bytes, TreeNode]:
-    """Return all files below a tree, by their paths in it.
-
-    Raises:
-        BadInput: if there are too many files, or a tree is malformed.
-        OurFailure: if an object was not fetched.
-    """
-    return {change.path: change.after for change in _tree_changes(git, None, tree) if change.after}
-
-
-def _tree_changes(git: Git, before: str | None, after: str | None) -> tuple[PathChange, ...]:
-    """Return the paths that differ between two trees, None for an empty one."""
     found: list[PathChange] = []
-    level = [(b"", before, after)]
+    level: list[tuple[bytes, str | None, str | None]] = [(b"", before, after)]
     seen = 0
     for _ in range(DEPTH_LIMIT):
         trees = _read_trees(git, sorted({tree for _, *sides in level for tree in sides if tree}))

@@ -20,7 +20,6 @@ from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.preview import make_preview
 from benchmark.chain.pull_request.pull_report import (
-    LINE_LIMIT,
     NOTES_LIMIT,
     PREVIEWS_LIMIT,
     PROBLEMS_LIMIT,
@@ -47,7 +46,7 @@ from benchmark.results.objects import commit_id
 from benchmark.scoring.installed import has_statistics
 
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
-_LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
+_LINE = re.compile(r"line (\d{1,8})\b(?:, column \d+)?(?:: )?")  # a longer number stays text
 _CHARACTERS_LIMIT = 500
 
 
@@ -124,8 +123,6 @@ def _relative(problem: BadInput, root: Path) -> BadInput:
 def report_problem(problem: BadInput) -> ReportProblem:
     """Return the line of the report for a problem."""
     found = _LINE.match(problem.place)
-    if found and int(found[1]) > LINE_LIMIT:  # a file of line breaks; leave the number in the field
-        found = None
     return ReportProblem(
         file=_shorten(problem.file),
         line=max(int(found[1]), 1) if found else None,

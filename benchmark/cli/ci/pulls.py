@@ -148,19 +148,11 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
     help="Repository of the pull request.",
 )
 @click.option("--event", type=PATH, envvar="GITHUB_EVENT_PATH", required=True, help="JSON file of the event.")
-@click.option(
-    "--as",
-    "author",
-    default="github-actions[bot]",
-    show_default=True,
-    help="Account whose earlier comment is updated.",
-)
 def report(
     *,
     path: Path,
     repository: str,
     event: Path,
-    author: str,
 ) -> None:
     """Post or update the comment on the pull request that a run of `validate` checked."""
     from benchmark.chain.github.repository import GitHub, Repository
@@ -170,7 +162,7 @@ def report(
 
     checked, report = read_reported_run(event), read_report(path)
     with RestApi.from_environment() as rest:
-        for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
+        for line in post_report(GitHub(Repository(repository, rest)), checked, report):
             say(line)
 
 
