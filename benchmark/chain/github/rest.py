@@ -113,6 +113,8 @@ class WaitPolicy:
 class RestApi:
     """The REST API. Use it in a ``with`` block, which closes all connections.
 
+    Every request raises :class:`ApiError` if it fails, or if its reply has an unexpected shape.
+
     Args:
         token: sent to the API and nowhere else; empty for none.
         url: address of the API.
@@ -154,20 +156,12 @@ class RestApi:
         return bool(self._token)
 
     def get(self, what: type[Answer], path: str, query: Query | None = None) -> Answer:
-        """Return the object at ``path``.
-
-        Raises:
-            ApiError: if the request fails, or the reply has another shape.
-        """
+        """Return the object at ``path``."""
         request = ApiRequest(method="GET", address=path, query=query)
         return self._read(what, request, self.send(request).content)
 
     def find(self, what: type[Answer], path: str, query: Query | None = None) -> Answer | None:
-        """Return the object at ``path``; None if it does not exist or this token may not see it.
-
-        Raises:
-            ApiError: if the request fails in another way, or the reply has another shape.
-        """
+        """Return the object at ``path``; None if it does not exist or this token may not see it."""
         try:
             return self.get(what, path, query)
         except ApiError as error:
@@ -178,16 +172,13 @@ class RestApi:
     def pages(
         self, item: type[Answer], path: str, query: Query | None = None, *, within: str = ""
     ) -> Iterator[Answer]:
-        """Yield all items of a list, page by page.
+        """Yield all items of a list, page by page; more than 200 pages are an error.
 
         Args:
             item: type of the items.
             path: path of the list.
             query: parameters of the query, not yet encoded.
             within: field of the reply that holds the list; empty if the reply is the list.
-
-        Raises:
-            ApiError: if a request fails, a reply has another shape, or the list has more than 200 pages.
         """
         request = ApiRequest(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
         for _ in range(PAGES_LIMIT):
@@ -206,11 +197,7 @@ class RestApi:
         raise ApiError(request, 0, f"the list has more than {PAGES_LIMIT} pages", "narrow the query")
 
     def write(self, what: type[Answer], method: str, path: str, body: Mapping[str, object]) -> Answer:
-        """Create or change something, and return it.
-
-        Raises:
-            ApiError: if the change failed, or may have failed.
-        """
+        """Create or change something, and return it. If that fails, it may have been done."""
         request = ApiRequest(method=method, address=path, body=body)
         return self._read(what, request, self.send(request).content)
 

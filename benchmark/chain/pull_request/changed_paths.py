@@ -6,13 +6,12 @@ Only names, modes and sizes are checked here; no file is read.
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request.tree import (
     PATH_CHARACTERS,
-    PathChange,
     TreeNode,
     printable_path,
     pull_problem,
@@ -37,7 +36,7 @@ _MODES = {
 }
 
 
-def touched_slugs(changes: Sequence[PathChange]) -> tuple[tuple[str, ...], list[BadInput]]:
+def touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str, ...], list[BadInput]]:
     """Return the submissions that a pull request touches, and the problems of its paths.
 
     A pull request must not change both submissions and other files.
@@ -45,9 +44,9 @@ def touched_slugs(changes: Sequence[PathChange]) -> tuple[tuple[str, ...], list[
     slugs: dict[str, None] = {}
     elsewhere: list[BadInput] = []
     problems: list[BadInput] = []
-    for change in changes:
-        path = printable_path(change.path)
-        first, *below = (part.decode("utf-8", "backslashreplace") for part in change.path.split(b"/"))
+    for raw, node in changes.items():
+        path = printable_path(raw)
+        first, *below = (part.decode("utf-8", "backslashreplace") for part in raw.split(b"/"))
         inside = first == SUBMISSIONS and bool(below)
         if not inside or below[0] in _OTHER_NAMES:
             if not inside and _is_like_submissions(first):
@@ -56,7 +55,7 @@ def touched_slugs(changes: Sequence[PathChange]) -> tuple[tuple[str, ...], list[
             problem = f"is outside {SUBMISSIONS}/SLUG/, but this pull request also changes a submission"
             elsewhere.append(BadInput(path, "", problem, "move this change to another pull request"))
         elif len(below) == 1:
-            node, a_file = change.after or change.before, ("is a file", f"move it to {SUBMISSIONS}/SLUG/")
+            a_file = ("is a file", f"move it to {SUBMISSIONS}/SLUG/")
             what, fix = _MODES.get(node.mode, a_file) if node else a_file
             problem = f"{what}, but {SUBMISSIONS}/ holds one folder per submission"
             problems.append(BadInput(path, "", problem, fix))
@@ -74,36 +73,34 @@ def touched_slugs(changes: Sequence[PathChange]) -> tuple[tuple[str, ...], list[
 
 
 def file_problems(
-    files: Mapping[str, Mapping[bytes, TreeNode]], sizes: Mapping[str, int], limits: PullLimits
+    files: Mapping[bytes, TreeNode], submissions: int, sizes: Mapping[str, int], limits: PullLimits
 ) -> Iterator[BadInput]:
     """Yield the problems of the files of submissions: their number, names, kinds and sizes.
 
     Args:
-        files: the files of each slug, with paths relative to the submission's folder.
+        files: the files by path, such as ``submissions/SLUG/notes.md``.
+        submissions: number of submissions that they belong to.
         sizes: bytes of each regular file, by blob id.
         limits: limits for one pull request.
     """
-    if (count := sum(map(len, files.values()))) > limits.files:
-        problem = f"its submissions have {count} files; the limit is {limits.files}"
+    if len(files) > limits.files:
+        problem = f"its submissions have {len(files)} files; the limit is {limits.files}"
         yield pull_problem(problem, "submit fewer files")
-    if len(files) > limits.submissions:
-        problem = f"touches {len(files)} submissions; the limit is {limits.submissions}"
+    if submissions > limits.submissions:
+        problem = f"touches {submissions} submissions; the limit is {limits.submissions}"
         yield pull_problem(problem, "split it into several pull requests")
-    total = 0
-    for slug, nodes in files.items():
-        folded: dict[str, bytes] = {}
-        for below, node in nodes.items():
-            path = f"{SUBMISSIONS}/{slug}/".encode() + below
-            size = sizes.get(node.id, 0)
-            total += size
-            for problem, fix in (*_name_problems(path), *_kind_problems(path, node, size, limits)):
-                yield BadInput(printable_path(path), "", problem, fix)
-            parts = path.split(b"/")
-            for name in (b"/".join(parts[:depth]) for depth in range(len(parts), 2, -1)):
-                text = name.decode("utf-8", "backslashreplace")
-                if (other := folded.setdefault(text.casefold(), name)) != name:
-                    problem = f"differs from {printable_path(other)} only in upper and lower case"
-                    yield BadInput(printable_path(name), "", problem, "rename one of the two")
+    folded: dict[str, bytes] = {}
+    for path, node in files.items():
+        size = sizes.get(node.id, 0)
+        for problem, fix in (*_name_problems(path), *_kind_problems(path, node, size, limits)):
+            yield BadInput(printable_path(path), "", problem, fix)
+        parts = path.split(b"/")
+        for name in (b"/".join(parts[:depth]) for depth in range(len(parts), 2, -1)):
+            text = name.decode("utf-8", "backslashreplace")
+            if (other := folded.setdefault(text.casefold(), name)) != name:
+                problem = f"differs from {printable_path(other)} only in upper and lower case"
+                yield BadInput(printable_path(name), "", problem, "rename one of the two")
+    total = sum(sizes.get(node.id, 0) for node in files.values())
     if total > limits.total_mb * MIB:
         problem = f"its files have {total / MIB:,.1f} MiB together; the limit is {limits.total_mb:g} MiB"
         yield pull_problem(problem, "compress prediction files (.gz), or submit fewer")

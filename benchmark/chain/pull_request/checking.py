@@ -38,14 +38,8 @@ class CheckedRun:
 
     def deferred(self, why: str) -> DeferredRun:
         """Return the report's entry if the run is not judged before the merge."""
-        return DeferredRun(
-            slug=self.submission.slug,
-            suite=self.run.suite,
-            dataset=self.run.dataset,
-            setting=self.run.setting,
-            protocol=self.run.protocol,
-            why=why[:_REASON_LIMIT],
-        )
+        names = self.run.model_dump(include={"suite", "dataset", "setting", "protocol"})
+        return DeferredRun(slug=self.submission.slug, why=why[:_REASON_LIMIT], **names)
 
 
 def check_submissions(

@@ -12,7 +12,6 @@ from benchmark.chain.pull_request.owners import (
     ownership_problems,
     submissions_on,
 )
-from benchmark.chain.pull_request.tree import TreeNode
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Git
@@ -59,32 +58,26 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
             problems.append(BadInput(f"{SUBMISSIONS}/{slug}/", "", problem, fix))
     if problems:
         raise ManyBadInputs(problems)
-    heads = dict(zip(slugs, trees[pull.head], strict=True))
+    present = {slug: found for slug, found in zip(slugs, trees[pull.head], strict=True) if found}
     files = {
-        slug: {change.path: change.after for change in tree.changes(git, None, found) if change.after}
-        for slug, found in heads.items()
-        if found
+        f"{SUBMISSIONS}/{slug}/".encode() + path: node
+        for slug, found in present.items()
+        for path, node in tree.changes(git, None, found).items()
+        if node
     }
-    nodes = [node for found in files.values() for node in found.values()]
-    regular = {node.id for node in nodes if node.mode in (FILE, EXECUTABLE)}
-    sizes = tree.object_sizes(git, sorted(regular))
-    if problems := [*changed_paths.file_problems(files, sizes, pull.policy.pull_requests)]:
+    regular = {node.id for node in files.values() if node.mode in (FILE, EXECUTABLE)}
+    sizes, limits = tree.object_sizes(git, sorted(regular)), pull.policy.pull_requests
+    if problems := [*changed_paths.file_problems(files, len(present), sizes, limits)]:
         raise ManyBadInputs(problems)
-    for slug, found in files.items():
-        _write_files(git, found, root / SUBMISSIONS / slug)
+    for name, data in zip(files, blobs(git, [node.id for node in files.values()]), strict=True):
+        path = root / name.decode("ascii")
+        make_folder(path.parent)
+        with path.open("xb") as stream:  # regular files with checked names; none of them exists yet
+            stream.write(data)
     return TouchedSubmissions(
         slugs=slugs,
-        present=tuple(files),
+        present=tuple(present),
         base=base,
         recorded=recorded,
-        changed=frozenset(change.path.decode("ascii", "replace") for change in changes),
+        changed=frozenset(path.decode("ascii", "replace") for path in changes),
     )
-
-
-def _write_files(git: Git, nodes: Mapping[bytes, TreeNode], folder: Path) -> None:
-    """Write regular files, whose names were checked before; none of them exists yet."""
-    for name, data in zip(nodes, blobs(git, [node.id for node in nodes.values()]), strict=True):
-        path = folder / name.decode("ascii")
-        make_folder(path.parent)
-        with path.open("xb") as stream:
-            stream.write(data)

@@ -17,6 +17,7 @@ from benchmark.submissions.schema import SubmissionRun
 _ABOVE, _BELOW = 2, 2  #: neighbours that are shown above and below the submission
 _SUBSETS_LIMIT = 20
 _MODELS_MINIMUM = 2  #: models that a table needs before places are shown
+_INTERVAL = frozenset({"value", "low", "high"})
 
 
 def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> Preview:
@@ -24,13 +25,13 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
 
     Args:
         row: the row that would be recorded.
-        run: the run that it comes from; must have predictions.
+        run: the run that it comes from.
         others: rows that are already recorded.
     """
     result = row.result
     score = score_of(row)
-    if score is None or run.predictions is None:
-        raise ValueError("a judged prediction file has a score")
+    if score is None:
+        raise ValueError("a judged run has a score")
     standings, against, models = _comparison(row, others)
     statuses = [status for found in result.statuses.values() for status in found]
     return Preview(
@@ -42,20 +43,15 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
         protocol=_short_text(result.protocol),
         predictions=run.prediction_file or "",
         scale="points" if score.scale == "points" else "fraction",
-        value=score.value,
-        low=score.low,
-        high=score.high,
         tasks=result.tasks.count,
         draws=result.completions.draws,
         passed=_passed_tasks(row, None),
-        missing=score.missing,
-        worst=score.worst,
-        best=score.best,
         subsets=list(_subsets(row)),
         standings=standings,
         against=against,
         models=models,
         outcomes={status: statuses.count(status) for status in dict.fromkeys(statuses)},
+        **score.model_dump(include={*_INTERVAL, "missing", "worst", "best"}),
     )
 
 
@@ -88,21 +84,14 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
             name=names[line.slug],
             first=line.first,
             last=line.last,
-            value=line.score.value,
-            low=line.score.low,
-            high=line.score.high,
             this=line.row == row.id,
+            **line.score.model_dump(include={*_INTERVAL}),
         )
         for line in lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
     ]
     gaps = [
         NeighbourGap(
-            name=names[gap.b],
-            difference=gap.difference,
-            low=gap.low,
-            high=gap.high,
-            real=gap.real,
-            sure=gap.sure,
+            name=names[gap.b], **gap.model_dump(include={"difference", "low", "high", "real", "sure"})
         )
         for gap in places.neighbour_gaps(slug)
         if gap is not None
@@ -116,11 +105,8 @@ def _subsets(row: Row) -> Iterable[SubsetScore]:
         if found is not None:
             yield SubsetScore(
                 name=_short_text(Category(category).title),
-                value=found.value,
-                low=found.low,
-                high=found.high,
-                tasks=found.tasks,
                 passed=_passed_tasks(row, category),
+                **found.model_dump(include={*_INTERVAL, "tasks"}),
             )
 
 

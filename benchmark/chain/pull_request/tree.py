@@ -32,15 +32,6 @@ class TreeNode:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class PathChange:
-    """A path that differs between two commits; a move is a deleted path and a new one."""
-
-    path: bytes
-    before: TreeNode | None  #: None for a new path
-    after: TreeNode | None  #: None for a deleted path
-
-
 def printable_path(path: bytes) -> str:
     """Return a path for messages, in ASCII; in quotes only if it has odd characters or is long."""
     text = path.decode("utf-8", "backslashreplace")
@@ -93,14 +84,16 @@ def commit_tree(git: Git, commit: str) -> str:
     return tree
 
 
-def changes(git: Git, before: str | None, after: str) -> tuple[PathChange, ...]:
-    """Return the paths that differ between two trees, sorted; ``before`` is None for an empty tree.
+def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode | None]:
+    """Return the paths that differ between two trees, sorted, each as it is after; None if it was deleted.
+
+    A move is a deleted path and a new one. ``before`` is None for an empty tree.
 
     Raises:
         BadInput: if too many paths differ, or a tree is malformed.
         OurFailure: if an object was not fetched.
     """
-    found: list[PathChange] = []
+    found: dict[bytes, TreeNode | None] = {}
     level: list[tuple[bytes, str | None, str | None]] = [(b"", before, after)]
     seen = 0
     for _ in range(DEPTH_LIMIT):
@@ -117,12 +110,12 @@ def changes(git: Git, before: str | None, after: str) -> tuple[PathChange, ...]:
                     raise pull_problem(f"changes more than {ENTRIES_LIMIT:,} paths", "change fewer paths")
                 left, right = (node if node and node.mode != TREE else None for node in nodes)
                 if left or right:
-                    found.append(PathChange(prefix + name, left, right))
+                    found[prefix + name] = right
                 old_tree, new_tree = (node.id if node and node.mode == TREE else None for node in nodes)
                 if old_tree or new_tree:
                     below.append((prefix + name + b"/", old_tree, new_tree))
         if not below:
-            return tuple(sorted(found, key=lambda change: change.path))
+            return dict(sorted(found.items()))
         level = below
     raise pull_problem(f"has paths with more than {DEPTH_LIMIT} parts", "use fewer folders")
 

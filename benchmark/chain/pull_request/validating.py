@@ -7,7 +7,7 @@ those of the base branch. The result is advice: the row is made after the merge,
 
 import dataclasses
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,13 +50,13 @@ _LINE = re.compile(r"line (\d{1,8})\b(?:, column \d+)?(?:: )?")  # a longer numb
 _CHARACTERS_LIMIT = 500
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ValidationResult:
     """The result of checking a pull request."""
 
     report: PullReport
-    error: SightbenchError | None = None  #: the problems of the pull request, or why the check itself failed
-    verdicts: dict[str, bytes] = field(default_factory=dict)  #: verdict files by name, gzipped JSON lines
+    error: SightbenchError | None  #: the problems of the pull request, or why the check itself failed
+    verdicts: Mapping[str, bytes]  #: verdict files by name, gzipped JSON lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,28 +90,30 @@ def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
     with options.watch.stage("git"):
         base, head = (commit_id(Git(pull.repository), commit) for commit in (pull.base, pull.head))
     pull = dataclasses.replace(pull, base=base, head=head)
-    report = PullReport(outcome="none", base=base, head=head)
+    fields: dict[str, object] = {}
+    error: SightbenchError | None = None
+    judged: list[tuple[Preview, bytes]] = []
     with TemporaryDirectory(prefix="sightbench-pull-") as folder:
         root = Path(folder).resolve()
         try:
             with at_most(options.seconds):
-                found = _check_and_judge(report, pull, options, root)
+                fields, judged = _check_and_judge(pull, options, root)
         except OurFailure as failure:
-            found = ValidationResult(report=report.model_copy(update={"outcome": "failed"}), error=failure)
-        except BadInput as error:
-            found = _refused(report, [_relative(problem, root) for problem in error.problems])
+            fields, error = {"outcome": "failed"}, failure
+        except BadInput as refused:
+            error = ManyBadInputs([_relative(problem, root) for problem in refused.problems])
         except TimeIsUpError:
             problem = f"could not be checked within {options.time_limit}"
-            found = _refused(report, [pull_problem(problem, "submit fewer and smaller files")])
-    found.report = found.report.model_copy(update={"seconds": options.watch.seconds})
-    return found
-
-
-def _refused(report: PullReport, problems: Sequence[BadInput]) -> ValidationResult:
-    lines = [report_problem(problem) for problem in problems]
-    more = max(len(lines) - PROBLEMS_LIMIT, 0)
-    refused = {"outcome": "refused", "problems": lines[:PROBLEMS_LIMIT], "more_problems": more}
-    return ValidationResult(report=report.model_copy(update=refused), error=ManyBadInputs(problems))
+            error = pull_problem(problem, "submit fewer and smaller files")
+    if isinstance(error, BadInput):
+        lines = [report_problem(problem) for problem in error.problems]
+        more = max(len(lines) - PROBLEMS_LIMIT, 0)
+        fields = {"outcome": "refused", "problems": lines[:PROBLEMS_LIMIT], "more_problems": more}
+    fields |= {"base": base, "head": head, "seconds": options.watch.seconds}
+    verdicts = {
+        f"{preview.slug}.{number}.verdicts.jsonl.gz": data for number, (preview, data) in enumerate(judged)
+    }
+    return ValidationResult(report=PullReport.model_validate(fields), error=error, verdicts=verdicts)
 
 
 def _relative(problem: BadInput, root: Path) -> BadInput:
@@ -138,12 +140,13 @@ def _shorten(text: str) -> str:
 
 
 def _check_and_judge(
-    report: PullReport, pull: PullRequest, options: CheckOptions, root: Path
-) -> ValidationResult:
+    pull: PullRequest, options: CheckOptions, root: Path
+) -> tuple[dict[str, object], list[tuple[Preview, bytes]]]:
+    """Return fields of the report, and the preview and verdict file of each judged run."""
     with options.watch.stage("git"):
         touched = extract_submissions(pull, root)
     if not touched.slugs:
-        return ValidationResult(report=report)
+        return {"outcome": "none"}, []
     with options.watch.stage("check"):
         to_judge, later = check_submissions(root, touched, pull)
     notes = [f"{slug} is removed; its rows stay" for slug in touched.slugs if slug not in touched.present]
@@ -156,16 +159,8 @@ def _check_and_judge(
         notes.append(f"{plural(len(to_judge) - len(runs), 'more run')} will be judged after the merge")
     if runs and not has_statistics():
         notes.append("places are not shown because the extra `statistics` is not installed")
-    update = {
-        "outcome": "judged",
-        "previews": [preview for preview, _ in judged],
-        "later": later,
-        "notes": notes[-NOTES_LIMIT:],
-    }
-    verdicts = {
-        f"{preview.slug}.{number}.verdicts.jsonl.gz": data for number, (preview, data) in enumerate(judged)
-    }
-    return ValidationResult(report=report.model_copy(update=update), verdicts=verdicts)
+    previews = [preview for preview, _ in judged]
+    return {"outcome": "judged", "previews": previews, "later": later, "notes": notes[-NOTES_LIMIT:]}, judged
 
 
 def _judge_runs(
