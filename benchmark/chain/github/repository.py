@@ -193,11 +193,9 @@ class GitHub:
             body = {"name": name, "color": color, "description": description}
             self._rest.write(ApiModel, "POST", self._at("labels"), body)
 
-    def issues(self, *, labels: Sequence[str] = (), state: str = "open") -> Iterator[Issue]:
+    def issues(self, *, labels: Sequence[str], state: str = "open") -> Iterator[Issue]:
         """Return the issues that have all of these labels, without pull requests."""
-        query: dict[str, str | int] = {"state": state}
-        if labels:
-            query["labels"] = ",".join(labels)
+        query = {"state": state, "labels": ",".join(labels)}
         found = self._rest.pages(Issue, self._at("issues"), query)
         return (issue for issue in found if issue.pull_request is None)
 

@@ -10,7 +10,7 @@ from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.chain.pull_request.checkout import TouchedSubmissions
 from benchmark.chain.pull_request.owners import PullRequest
-from benchmark.chain.pull_request.pull_report import DeferredRun
+from benchmark.chain.pull_request.pull_report import LINE_CHARACTERS, DeferredRun
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
 from benchmark.core.lookalike import mixed_script_word, name_key
 from benchmark.files.predictions import read_predictions
@@ -25,8 +25,6 @@ from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, read_submission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites.run_names import known_suites
 
-_REASON_LIMIT = 300  #: maximum characters of the reason why a run is not judged
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedRun:
@@ -39,7 +37,7 @@ class CheckedRun:
     def deferred(self, why: str) -> DeferredRun:
         """Return the report's entry if the run is not judged before the merge."""
         names = self.run.model_dump(include={"suite", "dataset", "setting", "protocol"})
-        return DeferredRun(slug=self.submission.slug, why=why[:_REASON_LIMIT], **names)
+        return DeferredRun(slug=self.submission.slug, why=why[:LINE_CHARACTERS], **names)
 
 
 def check_submissions(

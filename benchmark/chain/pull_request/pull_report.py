@@ -19,6 +19,7 @@ from benchmark.files.wording import refusal
 PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
 NOTES_LIMIT = 100
+LINE_CHARACTERS = 500
 REPORT_LIMIT = 1 << 20  #: maximum bytes of the file
 
 
@@ -29,7 +30,7 @@ def _check_one_line(value: str) -> str:
 
 
 Word = Annotated[str, Field(max_length=100), AfterValidator(_check_one_line)]
-Line = Annotated[str, Field(max_length=500), AfterValidator(_check_one_line)]
+Line = Annotated[str, Field(max_length=LINE_CHARACTERS), AfterValidator(_check_one_line)]
 Scored = Annotated[float, Field(ge=0, le=10, description="on the scale of the preview")]
 Difference = Annotated[float, Field(ge=-9, le=9, description="on the scale of the preview")]
 Number = Annotated[int, Field(ge=0, le=100_000_000)]

@@ -16,7 +16,6 @@ DEPTH_LIMIT = 24  #: maximum parts of a path
 TREE_LIMIT = 8 << 20  #: maximum bytes of all folders of one depth, as git stores them
 PATH_CHARACTERS = 200  #: maximum characters of a path that a submission may use, or that a message shows
 TREE = "40000"  #: mode of a folder; the other modes are in ``results.objects``
-_SECONDS = 120.0  #: time limit of one call of git
 _ID_BYTES = 20
 _FETCH = "fetch the whole pull request, without a filter; if that does not help, push its commits again"
 _AGAIN = "create the commit again with plain git"
@@ -55,7 +54,7 @@ def fork_point(git: Git, base: str, head: str) -> str:
         OurFailure: if the fetched history is too short.
     """
     try:
-        found = git.text("merge-base", "--all", base, head, seconds=_SECONDS).split()
+        found = git.text("merge-base", "--all", base, head).split()
     except GitFailure as error:
         if error.stderr.strip():
             raise OurFailure(f"the history of {base} and {head} was not fetched completely", _FETCH) from None
@@ -144,9 +143,7 @@ def object_sizes(git: Git, identifiers: Sequence[str], kind: str = "blob") -> Ma
 
 def _describe_objects(git: Git, names: Sequence[str]) -> list[tuple[str, str, int] | None]:
     """Return the id, type and size of each object; None for a missing object."""
-    lines = git.text("cat-file", "--batch-check", feed=_lines(names), seconds=_SECONDS).splitlines()
-    if len(lines) != len(names):
-        raise OurFailure(f"git cat-file described {len(lines)} objects instead of {len(names)}", _FETCH)
+    lines = git.text("cat-file", "--batch-check", feed=_lines(names)).splitlines()
     parts = [line.split(" ") for line in lines]  # a missing object gives "NAME missing"
     return [(part[0], part[1], int(part[2])) if part[-1].isdigit() else None for part in parts]
 
@@ -157,7 +154,7 @@ def _read_trees(git: Git, identifiers: Sequence[str]) -> dict[str, dict[bytes, T
     if (total := sum(sizes.values())) > TREE_LIMIT:
         problem = f"its folders have {total:,} bytes of file names; the limit is {TREE_LIMIT:,}"
         raise pull_problem(problem, "submit fewer files")
-    data = git.run("cat-file", "--batch", feed=_lines(identifiers), seconds=_SECONDS)
+    data = git.run("cat-file", "--batch", feed=_lines(identifiers))
     found, place = {}, 0
     for identifier, size in sizes.items():
         begin = data.index(b"\n", place) + 1

@@ -20,6 +20,7 @@ from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.preview import make_preview
 from benchmark.chain.pull_request.pull_report import (
+    LINE_CHARACTERS,
     NOTES_LIMIT,
     PREVIEWS_LIMIT,
     PROBLEMS_LIMIT,
@@ -47,7 +48,6 @@ from benchmark.scoring.installed import has_statistics
 
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
 _LINE = re.compile(r"line (\d{1,8})\b(?:, column \d+)?(?:: )?")  # a longer number stays text
-_CHARACTERS_LIMIT = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +136,7 @@ def report_problem(problem: BadInput) -> ReportProblem:
 
 def _shorten(text: str) -> str:
     line = printable_text(" ".join(text.split()))
-    return line if len(line) <= _CHARACTERS_LIMIT else line[: _CHARACTERS_LIMIT - 1] + "…"
+    return line if len(line) <= LINE_CHARACTERS else line[: LINE_CHARACTERS - 1] + "…"
 
 
 def _check_and_judge(
