@@ -6,7 +6,7 @@ stay unused, and the files of the next job get other names.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.repository import Repository
@@ -38,7 +38,7 @@ class _Release(ApiModel):
     upload_url: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RowAssets:
     """Files of rows that are assets of a repository's releases.
 
@@ -50,6 +50,7 @@ class RowAssets:
 
     repository: Repository
     branch: str = BRANCH
+    _known: dict[str, _Release] = field(default_factory=dict)
 
     def keep(self, row: str, files: Mapping[str, bytes]) -> None:
         """Upload the files of a row; existing assets are not changed.
@@ -59,9 +60,10 @@ class RowAssets:
             BadInput: if a file is over the limit, or an asset of the same name has another content.
         """
         tag = release_tag(row)
-        release = self._release(tag) or self._make_release(tag)
+        if tag not in self._known:  # a new release may not be found at once
+            self._known[tag] = self._release(tag) or self._make_release(tag)
         for name, data in files.items():
-            self._keep_file(release, asset_name(name, sha256_hex(data)), data)
+            self._keep_file(self._known[tag], asset_name(name, sha256_hex(data)), data)
 
     def fetch(self, row: str, file: RowFile) -> bytes:
         """Download a file of a row; the caller compares the digest.

@@ -168,10 +168,8 @@ class GitHub:
 
         GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
-        paths: list[str] = []
-        for file in self._rest.pages(PullFile, self._at("pulls", number, "files")):
-            paths += [path for path in (file.filename, file.previous_filename) if path]
-        return tuple(paths)
+        files = self._rest.pages(PullFile, self._at("pulls", number, "files"))
+        return tuple(path for file in files for path in (file.filename, file.previous_filename) if path)
 
     def comments(self, number: int) -> Iterator[Comment]:
         """Return the comments on a pull request or an issue, oldest first."""
