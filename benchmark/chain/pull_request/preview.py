@@ -1,5 +1,6 @@
 """Compare a judged run of a pull request with the recorded rows: its place if it were merged now."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from benchmark.analysis.groups import is_baseline, key_of, score_of
@@ -33,7 +34,6 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
     if score is None:
         raise ValueError("a judged run has a score")
     standings, against, models = _comparison(row, others)
-    statuses = [status for found in result.statuses.values() for status in found]
     return Preview(
         slug=result.submission.slug,
         name=_short_text(result.submission.name),
@@ -50,7 +50,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
         standings=standings,
         against=against,
         models=models,
-        outcomes={status: statuses.count(status) for status in dict.fromkeys(statuses)},
+        outcomes=Counter(status for found in result.statuses.values() for status in found),
         **score.model_dump(include={*_INTERVAL, "missing", "worst", "best"}),
     )
 
@@ -65,14 +65,9 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     from benchmark.analysis.places import places_by_table
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 
-    own = count_row(row)
-    newest = max((other.row.run.started for other in table), default="")
-    # Only the newest row of a slug counts. If an earlier row has a later date, from another clock, drop it.
-    if own.row.run.started <= newest:
-        later = own.row.run.model_copy(update={"started": newest.removesuffix("Z") + "Z"})
-        table = [other for other in table if other.row.result.submission.slug != slug]
-        own = CountedRow(own.row.model_copy(update={"run": later}), own.counts)
-    ranked = rank_rows([*table, own], RankingOptions(), None, wanted=None)
+    # Only the newest row of a slug counts. An earlier row may have a later date, from another clock.
+    rivals = [other for other in table if other.row.result.submission.slug != slug]
+    ranked = rank_rows([*rivals, count_row(row)], RankingOptions(), None, wanted=None)
     places = places_by_table(ranked_table.ranking for ranked_table in ranked.tables).get(key)
     if places is None:
         return [], [], models

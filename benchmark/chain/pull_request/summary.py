@@ -8,7 +8,7 @@ import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from benchmark.analysis.catalog import category_title, status_title, suite_title
+from benchmark.analysis.catalog import status_title, suite_title
 from benchmark.analysis.kinds import failed_kinds
 from benchmark.analysis.scale_words import ScaleWords, words_of
 from benchmark.analysis.wording import clean, count, plural, real_words, tries
@@ -187,7 +187,7 @@ def _standings(preview: Preview, words: ScaleWords) -> Iterator[Sequence[str]]:
 
 def _subsets(preview: Preview, words: ScaleWords) -> Iterator[Sequence[str]]:
     for subset in preview.subsets:
-        name = escape_markdown(category_title(subset.name))
+        name = escape_markdown(subset.name)
         passed = "" if subset.passed is None else f"{count(subset.passed)} of {count(subset.tasks)}"
         yield name, passed, words.value(subset.value), words.range(subset.low, subset.high)
 

@@ -44,7 +44,7 @@ def preview(**changed: object) -> Preview:
         "draws": 1,
         "passed": 111,
         "missing": 0,
-        "subsets": [SubsetScore(name="humaneval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
+        "subsets": [SubsetScore(name="HumanEval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
         "standings": [
             line_of("Gemini 1.5 Flash", (3, 3), (0.546, 0.499, 0.592)),
             line_of("Claude 3 Haiku", (4, 4), (0.356, 0.313, 0.402)),
