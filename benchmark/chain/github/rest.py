@@ -10,7 +10,7 @@ import os
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self, TypeVar
 from urllib.parse import urlsplit
@@ -101,15 +101,6 @@ class ApiReply:
     next: str | None  #: address of the next page of a list
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitPolicy:
-    """How long to wait between attempts."""
-
-    seconds: float = 180.0  #: time limit for all attempts of one request together
-    clock: Callable[[], float] = time.time  #: seconds since 1970, as in the server's rate limits
-    sleep: Callable[[float], None] = time.sleep
-
-
 class RestApi:
     """The REST API. Use it in a ``with`` block, which closes all connections.
 
@@ -118,13 +109,13 @@ class RestApi:
     Args:
         token: sent to the API and nowhere else; empty for none.
         url: address of the API.
-        waiting: how long to wait between attempts.
+        seconds: time limit for all attempts of one request together.
 
     Raises:
         BadInput: if the address would send the token unencrypted, or the extra `github` is not installed.
     """
 
-    def __init__(self, token: str = "", url: str = PUBLIC_API, waiting: WaitPolicy | None = None) -> None:
+    def __init__(self, token: str = "", url: str = PUBLIC_API, *, seconds: float = 180.0) -> None:
         if importlib.util.find_spec("httpx2") is None:
             fix = install_extra("github")
             raise BadInput("this command", "", "needs httpx2, which is not installed", fix)
@@ -134,8 +125,7 @@ class RestApi:
         if parts.scheme != "https" and (parts.scheme != "http" or parts.hostname not in _LOOPBACK):
             fix = f"set it to {PUBLIC_API}"
             raise BadInput("GITHUB_API_URL", "", f"{quote_value(url)} is not https", fix)
-        self._token, self._url = token, url.rstrip("/")
-        self._waiting = waiting or WaitPolicy()
+        self._token, self._url, self._seconds = token, url.rstrip("/"), seconds
         self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False)
 
     @classmethod
@@ -213,7 +203,7 @@ class RestApi:
         """
         import httpx2
 
-        ends, pause = self._waiting.clock() + self._waiting.seconds, _FIRST_PAUSE
+        ends, pause = time.time() + self._seconds, _FIRST_PAUSE
         repeatable = request.method in _REPEATABLE
         while True:
             wait = pause * random.uniform(0.75, 1.25)  # noqa: S311 - not a secret
@@ -234,9 +224,9 @@ class RestApi:
                     fix = f"wait for the rate limit and try again in {wait:.0f} s"
                 failure = self._failure(request, reply.status, _message(reply.content), fix)
                 again = limited or (fault and repeatable)
-            if not again or self._waiting.clock() + wait > ends:
+            if not again or time.time() + wait > ends:
                 raise failure
-            self._waiting.sleep(wait)
+            time.sleep(wait)
             pause *= 2
 
     def _exchange(self, request: ApiRequest) -> ApiReply:
@@ -284,7 +274,7 @@ class RestApi:
             return float(after)
         reset = reply.headers.get("x-ratelimit-reset", "")
         if reply.headers.get("x-ratelimit-remaining") == "0" and _NUMBER.fullmatch(reset):
-            return max(float(reset) - self._waiting.clock(), 0.0) + 1
+            return max(float(reset) - time.time(), 0.0) + 1
         return None
 
     def _failure(self, request: ApiRequest, status: int, problem: str, fix: str) -> ApiError:

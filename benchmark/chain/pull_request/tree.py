@@ -173,15 +173,16 @@ def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]
         mode, name = data[place:space].decode("latin-1"), data[space + 1 : end]
         # Git searches trees in its own order, and would not find an entry that is out of order.
         order = name + b"/" if _FOLDER_MODE.fullmatch(mode) else name
-        shown, wrong = quote_value(name.decode("latin-1")), ""
+        wrong = ""
         if not name or b"/" in name or name in (b".", b".."):
-            wrong = f"a file named {shown}"
+            wrong = "a file named {}"
         elif name in seen:
-            wrong = f"{shown} twice"
+            wrong = "{} twice"
         elif order < last:
-            wrong = f"{shown} out of order"
+            wrong = "{} out of order"
         if wrong:
-            raise pull_problem(f"its tree {identifier} has {wrong}", _AGAIN)
+            shown = wrong.format(quote_value(name.decode("latin-1")))
+            raise pull_problem(f"its tree {identifier} has {shown}", _AGAIN)
         seen.add(name)
         last = order
         place = end + 1 + _ID_BYTES

@@ -9,9 +9,10 @@ import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
+from benchmark.chain.github import rest as rest_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
 from benchmark.core.errors import BadInput
 
 
@@ -22,22 +23,24 @@ class Clock:
     now: float = 1_000_000.0
     waits: list[float] = field(default_factory=list)
 
+    def time(self) -> float:
+        return self.now
+
     def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
         self.now += seconds
 
-    def waiting(self, seconds: float = 180.0) -> WaitPolicy:
-        return WaitPolicy(seconds=seconds, clock=lambda: self.now, sleep=self.sleep)
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(rest_module, "time", clock)
+    return clock
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def rest(hub: FakeGitHub, clock: Clock) -> Iterator[RestApi]:
-    with RestApi(TOKEN, hub.url, clock.waiting()) as found:
+def rest(hub: FakeGitHub, clock: Clock) -> Iterator[RestApi]:  # noqa: ARG001 - it replaces the time
+    with RestApi(TOKEN, hub.url) as found:
         yield found
 
 
@@ -149,7 +152,7 @@ def test_a_message_never_contains_the_token(hub: FakeGitHub, rest: RestApi) -> N
 
 
 def test_a_missing_server_is_reported(clock: Clock) -> None:
-    with RestApi(TOKEN, "http://127.0.0.1:9", clock.waiting(5)) as rest, pytest.raises(ApiError) as refused:
+    with RestApi(TOKEN, "http://127.0.0.1:9", seconds=5) as rest, pytest.raises(ApiError) as refused:
         rest.write(ApiModel, "POST", "/repos/o/r/issues", {})
     assert "cannot connect" in str(refused.value)
     assert clock.waits, "a request that was never sent may be repeated"
