@@ -90,10 +90,7 @@ def _problems(
     """Yield what the policy forbids, and changes of owners and names that only maintainers may make."""
     document = read_yaml(file, SIZE_LIMIT)
     if not pull.by_maintainer:
-        for field, problem, fix in (
-            *_owner_problems(submission, touched, pull.author),
-            *_name_problems(submission, touched, names),
-        ):
+        for field, problem, fix in _author_problems(submission, touched, pull.author, names):
             yield BadInput(file, f"line {document.line_of((field,))}: {field}", problem, fix)
     for index, run in enumerate(submission.runs):
         for broken in policy_violations(pull.policy, run):
@@ -102,30 +99,24 @@ def _problems(
             yield BadInput(file, place, broken.problem, broken.fix)
 
 
-def _owner_problems(
-    submission: Submission, touched: TouchedSubmissions, author: str
+def _author_problems(
+    submission: Submission, touched: TouchedSubmissions, author: str, names: dict[str, str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield a problem if an account did not agree to own the submission.
+    """Yield field, problem and fix of changes of owners and names that only maintainers may make.
 
-    An account agreed if it opened the pull request that lists it, or if a maintainer added it.
+    An account agreed to own a submission if it opened the pull request that lists it, or if a maintainer
+    added it. A new name must not look like another model's; ``names`` maps keys of names to slugs.
     """
-    before = touched.base.get(submission.slug)
-    known = {author.lower(), *(login.lower() for login in (before.owners if before else ()))}
+    slug, name, before = submission.slug, submission.name, touched.base.get(submission.slug)
+    agreed = {login.lower() for login in (author, *(before.owners if before else ()))}
     listed = {login.lower() for login in submission.owners}
     if before is None and author.lower() not in listed:
         yield "owners", f"does not list {author}, who opened this pull request", f"add {author}"
-    elif others := sorted(listed - known):
+    elif others := sorted(listed - agreed):
         problem = f"lists {', '.join(others)}, who did not open this pull request"
         fix = f"remove {others[0]}; a maintainer adds an owner who agrees in a comment here"
         yield "owners", problem, fix
-
-
-def _name_problems(
-    submission: Submission, touched: TouchedSubmissions, names: dict[str, str]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield a problem if a new display name looks like another model's; ``names`` maps keys to slugs."""
-    slug, name = submission.slug, submission.name
-    if slug in touched.base and name == touched.base[slug].name:
+    if before is not None and name == before.name:
         return
     fix = "choose the name that the model's makers use, or ask the maintainers"
     if word := mixed_script_word(name):
