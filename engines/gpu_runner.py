@@ -23,10 +23,9 @@ from typing import Any
 
 from benchmark.chain.doctor.actions import contributor_approval
 from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, Runner
-from benchmark.chain.github.exchange import ApiRequest
-from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import RestApi
-from benchmark.chain.github.workflow_runs import RunJob, TrackedRun, WorkflowRuns
+from benchmark.chain.github.repository import Repository, TrackedRun
+from benchmark.chain.github.rest import ApiRequest, RestApi
+from benchmark.chain.github.workflow_runs import RunJob, WorkflowRuns
 from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.core.errors import OurFailure, SightbenchError
 

@@ -8,7 +8,7 @@ import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
 import benchmark.chain
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.core.errors import OurFailure
 
@@ -36,7 +36,7 @@ def test_a_failure_names_a_fix() -> None:
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 409, 410, 418, 422, 451, 500, 502])
 def test_a_refused_request_names_a_fix(hub: FakeGitHub, status: int) -> None:
     hub.faults.append(Fault("GET", "", status, times=9))
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest, pytest.raises(ApiError) as refused:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest, pytest.raises(ApiError) as refused:
         rest.get(dict[str, object], "/repos/octo/bench")
     assert refused.value.fix
 

@@ -17,12 +17,11 @@ from pulls import ANSWER, LINK, TREE, Files, Repo, TreeEntry, folder, submission
 
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating
-from benchmark.chain.pull_request.checkout import PullRequestRules
+from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
-from benchmark.chain.pull_request.summary import ReportOrigin, summary
+from benchmark.chain.pull_request.summary import summary
 from benchmark.chain.pull_request.validating import (
     CheckOptions,
-    PullRequest,
     ValidationResult,
     report_problem,
     validate,
@@ -30,12 +29,11 @@ from benchmark.chain.pull_request.validating import (
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.files.edge import validate_record
+from benchmark.results.layout import OWNERS
 from benchmark.results.owners import OwnersRecord, add_owners
-from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.gate  # takes long
 
-KNOWN = known_suites()
 POLICY: Mapping[str, object] = {
     "schema": "sightbench/policy/1",
     "maintainers": ["root"],
@@ -59,10 +57,19 @@ def check(
     author: str = "alice",
     rows: Path | None = None,
     *,
+    number: int = 0,
     executor: Callable[[], Executor] = forbidden,
 ) -> ValidationResult:
-    rules = PullRequestRules(author=author, policy=validate_record(Policy, POLICY, "policy.yml"), known=KNOWN)
-    request = PullRequest(repository=repo.folder, base=base, head=head, rules=rules, rows=rows)
+    policy = validate_record(Policy, POLICY, "policy.yml")
+    request = PullRequest(
+        repository=repo.folder,
+        base=base,
+        head=head,
+        author=author,
+        author_id=number,
+        policy=policy,
+        rows=rows,
+    )
     found = validate(request, CheckOptions(executor=executor, seconds=1200))
     # Whatever was found, the next job can read the report.
     assert validate_record(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
@@ -80,7 +87,12 @@ def pull(
 
 
 def messages(found: ValidationResult) -> str:
-    return "\n".join(error.render() for error in found.errors)
+    return found.error.render() if isinstance(found.error, BadInput) else ""
+
+
+def problems(found: ValidationResult) -> tuple[BadInput, ...]:
+    assert isinstance(found.error, BadInput)
+    return found.error.problems
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -92,17 +104,16 @@ def test_a_hostile_pull_request_is_refused_with_one_clear_line(repo: Repo, case:
     assert any(what in line for line in lines), messages(found)
     assert messages(found).isprintable() or "\n" in messages(found)
     assert all(line.isprintable() for line in messages(found).splitlines())
-    assert all(error.fix for error in found.errors)
+    assert all(error.fix for error in problems(found))
     assert "/tmp/" not in messages(found), "paths are relative to the repository"
-    page = summary(found.report, ReportOrigin())
+    page = summary(found.report)
     assert "nothing was judged" in page
     assert "\n::" not in page
 
 
 def test_one_problem_is_one_line(repo: Repo) -> None:
-    assert len(pull(repo, CASES["a symbolic link"][0]()).errors) == 1
-    assert len(pull(repo, CASES["an executable file"][0]()).errors) == 1
-    assert len(pull(repo, CASES["a YAML tag"][0]()).errors) == 1
+    for case in ("a symbolic link", "an executable file", "a YAML tag"):
+        assert len(problems(pull(repo, CASES[case][0]()))) == 1
 
 
 @pytest.mark.parametrize("author", ["alice", "Bobby", "bob-", "dependabot[bot]"])
@@ -167,16 +178,12 @@ def test_recorded_owners_are_compared_by_number(
     repo: Repo, tmp_path: Path, author: str, number: int, outcome: str
 ) -> None:
     """A renamed account still owns its submissions; whoever takes its old login owns nothing."""
-    accounts = tmp_path / "owners"
     when = "2026-11-01T00:00:00Z"
     record = OwnersRecord(slug="bobs-model", listed=["bob"], accounts={"bob": 7}, commit="c" * 40, when=when)
-    add_owners(accounts, record)
-    policy = validate_record(Policy, POLICY, "policy.yml")
-    rules = PullRequestRules(author=author, author_id=number, accounts=accounts, policy=policy, known=KNOWN)
+    add_owners(tmp_path / OWNERS, record)
     base = repo.commit(repo.tree(BASE))
     head = repo.commit(repo.tree({**BASE, "submissions/bobs-model/notes.md": b"x"}), base)
-    request = PullRequest(repository=repo.folder, base=base, head=head, rules=rules)
-    found = validate(request, CheckOptions(executor=forbidden))
+    found = check(repo, base, head, author, tmp_path / "results", number=number)
     assert found.report.outcome == outcome
     assert outcome == "judged" or "bobs-model belongs to bob on the base branch" in messages(found)
 
@@ -189,7 +196,7 @@ def test_a_name_that_is_already_there_stays(repo: Repo, author: str) -> None:
     twins["submissions/two/submission.yaml"] = text
     base = repo.commit(repo.tree(twins))
     head = repo.commit(repo.tree({**twins, "submissions/two/notes.md": b"x"}), base)
-    assert check(repo, base, head, author=author).errors == ()
+    assert check(repo, base, head, author=author).error is None
     edited = {**twins, "submissions/two/submission.yaml": text + b"# checked\n"}
     with pytest.raises(AssertionError, match="something was judged"):
         check(repo, base, repo.commit(repo.tree(edited), base), author=author)
@@ -282,7 +289,7 @@ def test_a_slug_with_rows_cannot_be_claimed(repo: Repo, tmp_path: Path) -> None:
 
 def test_a_pull_request_without_submissions_is_not_checked(repo: Repo) -> None:
     found = pull(repo, {"benchmark/new.py": b"x", "tests/odd \xc3\xa4.txt": b"y"})
-    assert (found.report.outcome, found.errors) == ("none", ())
+    assert (found.report.outcome, found.error) == ("none", None)
 
 
 def test_a_200_mb_file_is_refused_by_its_size_alone(repo: Repo) -> None:
@@ -350,7 +357,7 @@ def test_folders_are_ordered_as_git_orders_them(repo: Repo) -> None:
     tree = repo.raw_tree([("100644", b"a.b", repo.write("blob", b"x")), (TREE, b"a", repo.tree({"c": b"x"}))])
     base = repo.commit(repo.tree(BASE))
     found = check(repo, base, repo.commit(repo.tree({**BASE, "new": TreeEntry(mode=TREE, id=tree)}), base))
-    assert (found.report.outcome, found.errors) == ("none", ())
+    assert (found.report.outcome, found.error) == ("none", None)
 
 
 def test_a_huge_line_number_is_reported_as_text() -> None:
@@ -417,12 +424,12 @@ def test_a_damaged_file_is_our_failure(repo: Repo) -> None:
 
 def _assert_not_fetched(repo: Repo, found: ValidationResult) -> None:
     assert found.report.outcome == "failed"
-    assert isinstance(found.failure, OurFailure)
-    problem, fix = found.failure.render().split("\n")
+    assert isinstance(found.error, OurFailure)
+    problem, fix = found.error.render().split("\n")
     assert problem.startswith("error: the ")
     assert fix.startswith("  fix: fetch the ")
     assert str(repo.folder.parent) not in problem + fix
-    assert "your submission is not to blame" in summary(found.report, ReportOrigin())
+    assert "your submission is not to blame" in summary(found.report)
 
 
 def test_a_merge_commit_hides_no_change(repo: Repo) -> None:
@@ -457,8 +464,8 @@ def test_a_shallow_history_is_our_failure_and_says_so(repo: Repo) -> None:
     (repo.folder / "shallow").write_text(f"{head}\n{base}\n")
     found = check(repo, base, head)
     assert found.report.outcome == "failed"
-    assert found.failure is not None
-    assert "fetch-depth: 0" in found.failure.render()
+    assert found.error is not None
+    assert "fetch-depth: 0" in found.error.render()
 
 
 def test_a_shallow_history_with_the_fork_point_is_enough(repo: Repo) -> None:
@@ -539,7 +546,7 @@ def test_answers_that_use_up_the_time_are_judged_after_the_merge(
     base = repo.commit(repo.tree(BASE))
     head = repo.commit(repo.tree({**BASE, **folder()}), base)
     found = check(repo, base, head, executor=lambda: cast("Executor", None))
-    assert (found.report.outcome, found.errors, found.report.previews) == ("judged", (), [])
+    assert (found.report.outcome, found.error, found.report.previews) == ("judged", None, [])
     (later,) = found.report.later
     assert (later.slug, later.why) == (
         "acme-1", "it is judged after the merge: the check ran out of its 20 minutes",

@@ -93,7 +93,7 @@ def test_a_submission_is_judged_and_compared_with_others(step: Step) -> None:
     assert first.returncode == 0, first.stderr
     assert step.report.previews[0].standings == []
     count = _ledger(step, (100, 10))
-    done = step.run(files, "--rows", "rows", "--cache", "cache")
+    done = step.run(files, "--rows", "rows")
     assert (done.returncode, step.report.outcome) == (0, "judged"), done.stderr
     (preview,) = step.report.previews
     assert (preview.passed, preview.tasks, preview.missing) == (12, 164, 0)

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.branch import BRANCH
@@ -61,7 +60,7 @@ class RowAssets:
             BadInput: if a file is over the limit, or an asset of the same name has another content.
         """
         tag = release_tag(row)
-        if tag not in self._known:
+        if tag not in self._known:  # a new release may not be found at once
             self._known[tag] = self._release(tag) or self._make_release(tag)
         for name, data in files.items():
             self._keep_file(self._known[tag], asset_name(name, sha256_hex(data)), data)

@@ -14,10 +14,6 @@ class _Commit(ApiModel):
     sha: str
 
 
-class _MergedPull(Pull):
-    merged_at: str | None = None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedChange:
     """The newest change of a path on the main branch."""
@@ -56,14 +52,10 @@ class ChangesOfPaths:
         commit = self.newest_commit(path)
         if commit not in self._changes:
             at = self.repository.path("commits", commit, "pulls")
-            pulls = self.repository.rest.pages(_MergedPull, at)
-            merged = [(pull.merged_at, pull.number, pull) for pull in pulls if pull.merged_at]
-            if merged:
-                _, _, first = min(merged, key=lambda found: found[:2])
-                change = MergedChange(commit=commit, pull=first.number, author=first.user)
-            else:
-                change = MergedChange(commit=commit, pull=None)
-            self._changes[commit] = change
+            merged = [pull for pull in self.repository.rest.pages(Pull, at) if pull.merged_at]
+            first = min(merged, key=lambda pull: (pull.merged_at or "", pull.number), default=None)
+            number, author = (first.number, first.user) if first else (None, None)
+            self._changes[commit] = MergedChange(commit=commit, pull=number, author=author)
         return self._changes[commit]
 
     def _in_clone(self, path: str) -> str:

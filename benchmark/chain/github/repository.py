@@ -7,10 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from pydantic import Field
-
-from benchmark.chain.github.exchange import ApiRequest
-from benchmark.chain.github.rest import ApiModel, RestApi
+from benchmark.chain.github.rest import ApiModel, ApiRequest, RestApi
 from benchmark.core.errors import BadInput, quote_value
 
 BOT = "github-actions[bot]"  #: the account that writes with a workflow's own token
@@ -34,9 +31,8 @@ class NamedRepository(ApiModel):
 
 
 class PullHead(ApiModel):
-    """The head or base of a pull request: a branch, its last commit and its repository."""
+    """The head of a pull request: its last commit and its repository."""
 
-    ref: str
     sha: str
     repo: NamedRepository | None = None  #: None for a deleted fork
 
@@ -48,8 +44,7 @@ class Pull(ApiModel):
     state: str
     user: Account | None = None  #: None for a deleted account
     head: PullHead
-    base: PullHead
-    html_url: str = ""
+    merged_at: str | None = None
 
 
 class PullFile(ApiModel):
@@ -57,7 +52,6 @@ class PullFile(ApiModel):
 
     filename: str
     previous_filename: str = ""
-    status: str = ""
 
 
 class Comment(ApiModel):
@@ -69,12 +63,6 @@ class Comment(ApiModel):
     html_url: str = ""
 
 
-class IssueLabel(ApiModel):
-    """A label of an issue or a pull request."""
-
-    name: str
-
-
 class Issue(ApiModel):
     """An issue, or a pull request: the API lists both, and only the latter have ``pull_request``."""
 
@@ -82,13 +70,9 @@ class Issue(ApiModel):
     title: str
     body: str | None = None
     state: str
-    state_reason: str | None = (
-        None  #: why it was closed, such as ``completed``, ``not_planned`` or ``duplicate``
-    )
-    labels: list[IssueLabel] = Field(default_factory=list)
+    state_reason: str | None = None  #: why it was closed: ``completed``, ``not_planned`` or ``duplicate``
     user: Account | None = None
     pull_request: dict[str, object] | None = None
-    html_url: str = ""
     created_at: str = ""
     closed_at: str | None = None
     closed_by: Account | None = None  #: only read for a single issue; None for a deleted account
@@ -97,19 +81,23 @@ class Issue(ApiModel):
 class Workflow(ApiModel):
     """A workflow file; ``state`` is ``active``, or why it is disabled."""
 
-    id: int
     path: str
     state: str
 
 
-class WorkflowRun(ApiModel):
-    """One run of a workflow."""
+class TrackedRun(ApiModel):
+    """A run of a workflow."""
 
     id: int
+    path: str = ""  #: such as ``.github/workflows/run.yml``
     event: str = ""
     status: str = ""
     conclusion: str | None = None
     head_sha: str = ""
+    head_branch: str | None = None
+    head_repository: NamedRepository | None = None
+    display_title: str = ""  #: the ``run-name`` of the workflow
+    run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
     created_at: str = ""
     html_url: str = ""
 
@@ -150,9 +138,8 @@ class GitHub:
     def __init__(self, repository: Repository) -> None:
         self._at = repository.path
         self._rest = repository.rest
-        self.repository = repository.name
 
-    def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str = "") -> tuple[Pull, ...]:
+    def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str) -> tuple[Pull, ...]:
         """Return the open pull requests whose last commit is ``head_sha`` of ``head_repository``.
 
         Args:
@@ -181,10 +168,8 @@ class GitHub:
 
         GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
-        paths: list[str] = []
-        for file in self._rest.pages(PullFile, self._at("pulls", number, "files")):
-            paths += [path for path in (file.filename, file.previous_filename) if path]
-        return tuple(paths)
+        files = self._rest.pages(PullFile, self._at("pulls", number, "files"))
+        return tuple(path for file in files for path in (file.filename, file.previous_filename) if path)
 
     def comments(self, number: int) -> Iterator[Comment]:
         """Return the comments on a pull request or an issue, oldest first."""
@@ -202,15 +187,13 @@ class GitHub:
 
     def ensure_label(self, name: str, *, color: str, description: str) -> None:
         """Create a label unless it exists."""
-        if self._rest.find(IssueLabel, self._at("labels", name)) is None:
+        if self._rest.find(ApiModel, self._at("labels", name)) is None:
             body = {"name": name, "color": color, "description": description}
-            self._rest.write(IssueLabel, "POST", self._at("labels"), body)
+            self._rest.write(ApiModel, "POST", self._at("labels"), body)
 
-    def issues(self, *, labels: Sequence[str] = (), state: str = "open") -> Iterator[Issue]:
+    def issues(self, *, labels: Sequence[str], state: str = "open") -> Iterator[Issue]:
         """Return the issues that have all of these labels, without pull requests."""
-        query: dict[str, str | int] = {"state": state}
-        if labels:
-            query["labels"] = ",".join(labels)
+        query = {"state": state, "labels": ",".join(labels)}
         found = self._rest.pages(Issue, self._at("issues"), query)
         return (issue for issue in found if issue.pull_request is None)
 
@@ -241,15 +224,10 @@ class GitHub:
         path = self._at("actions", "workflows")
         return tuple(self._rest.pages(Workflow, path, within="workflows"))
 
-    def runs(
-        self, workflow: str, *, branch: str = "", event: str = "", status: str = ""
-    ) -> Iterator[WorkflowRun]:
-        """Return the runs of a workflow by its file name, newest first; an empty filter matches all runs."""
-        query: dict[str, str | int] = {
-            name: value for name, value in (("branch", branch), ("event", event), ("status", status)) if value
-        }
+    def runs(self, workflow: str, *, status: str) -> Iterator[TrackedRun]:
+        """Return the runs of a workflow by its file name that have a status, newest first."""
         path = self._at("actions", "workflows", workflow, "runs")
-        return self._rest.pages(WorkflowRun, path, query, within="workflow_runs")
+        return self._rest.pages(TrackedRun, path, {"status": status}, within="workflow_runs")
 
 
 def _shorten(body: str) -> str:

@@ -1,35 +1,36 @@
 """Call GitHub's REST API: read pages, respect rate limits, retry, and report errors without the token.
 
-Documented at https://docs.github.com/rest; the version is 2022-11-28.
+The token goes to the API only, and replies are limited in size. The API is documented at
+https://docs.github.com/rest; the version is 2022-11-28.
 """
 
+import importlib.util
 import json
 import os
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from benchmark.chain.github.exchange import (
-    PUBLIC_API,
-    ApiConnections,
-    ApiReply,
-    ApiRequest,
-    NoReplyError,
-    Query,
-)
-from benchmark.core.errors import OurFailure, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.install import install_extra
 from benchmark.core.secret import redact
 
+PUBLIC_API = "https://api.github.com"
+ANSWER_LIMIT = 32 << 20  #: maximum bytes of a JSON reply
 PAGES_LIMIT = 200  #: maximum pages of one list
+_VERSION = "2022-11-28"
+_TIMEOUT = 30.0  #: seconds to wait for a reply
+_FIRST_PAUSE = 1.0  #: seconds before the second attempt; doubles with each attempt
 _PAGE = 100  #: items per page
 _MESSAGE_LIMIT = 300  #: maximum characters of an error message of the API
+_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+_REDIRECTS_LIMIT = 3
 _ERRORS_FROM = 400
 _FORBIDDEN, _NOT_FOUND, _TOO_MANY = 403, 404, 429
 _SERVER_FAULTS = frozenset({500, 502, 503, 504})
@@ -44,9 +45,11 @@ _FIXES = {
     422: "check the values: GitHub refused them",
 }
 _LATER = "try again later; if it fails again, https://www.githubstatus.com says whether GitHub is down"
+_NETWORK = "check the network and GITHUB_API_URL, then try again"
 _NUMBER = re.compile(r"[0-9]{1,12}")
 
 Answer = TypeVar("Answer")
+Query = Mapping[str, str | int]
 
 
 class ApiModel(BaseModel):
@@ -72,73 +75,83 @@ class ApiError(OurFailure):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitPolicy:
-    """How long to wait for replies and between retries."""
+class ApiRequest:
+    """A request to the API."""
 
-    seconds: float = 180.0  #: time limit for all attempts of one request together
-    first: float = 1.0  #: seconds before the second attempt; doubles with each attempt
-    timeout: float = 30.0  #: seconds to wait for a reply
-    clock: Callable[[], float] = time.time  #: seconds since 1970, as in the server's rate limits
-    sleep: Callable[[float], None] = time.sleep
+    method: str
+    address: str  #: a path such as ``/repos/o/r``, or an address that the API returned
+    query: Query | None = None
+    body: Mapping[str, object] | None = None  #: sent as JSON
+    data: bytes | None = None  #: sent unchanged
+    accept: str = "application/vnd.github+json"
+    limit: int = ANSWER_LIMIT  #: maximum bytes of the reply
+
+    def __str__(self) -> str:
+        """Return method and path for messages, without the query, which may be long."""
+        return f"{self.method} {urlsplit(self.address).path}"
+
+
+@dataclass(frozen=True, slots=True)
+class ApiReply:
+    """A reply of the API."""
+
+    status: int
+    headers: Mapping[str, str]  #: names in any case
+    content: bytes
+    next: str | None  #: address of the next page of a list
 
 
 class RestApi:
-    """The REST API. Use it in a ``with`` block, or call :meth:`close`.
+    """The REST API. Use it in a ``with`` block, which closes all connections.
+
+    Every request raises :class:`ApiError` if it fails, or if its reply has an unexpected shape.
 
     Args:
         token: sent to the API and nowhere else; empty for none.
         url: address of the API.
-        waiting: how long to wait for replies and between retries.
+        seconds: time limit for all attempts of one request together.
 
     Raises:
         BadInput: if the address would send the token unencrypted, or the extra `github` is not installed.
     """
 
-    def __init__(self, token: str = "", url: str = PUBLIC_API, waiting: WaitPolicy | None = None) -> None:
-        self._token = token
-        self._waiting = waiting or WaitPolicy()
-        self._exchange = ApiConnections(token, url, self._waiting.timeout)
+    def __init__(self, token: str = "", url: str = PUBLIC_API, *, seconds: float = 180.0) -> None:
+        if importlib.util.find_spec("httpx2") is None:
+            fix = install_extra("github")
+            raise BadInput("this command", "", "needs httpx2, which is not installed", fix)
+        import httpx2
+
+        parts = urlsplit(url)
+        if parts.scheme != "https" and (parts.scheme != "http" or parts.hostname not in _LOOPBACK):
+            fix = f"set it to {PUBLIC_API}"
+            raise BadInput("GITHUB_API_URL", "", f"{quote_value(url)} is not https", fix)
+        self._token, self._url, self._seconds = token, url.rstrip("/"), seconds
+        self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False)
 
     @classmethod
-    def from_environment(
-        cls, environment: Mapping[str, str] = os.environ, waiting: WaitPolicy | None = None
-    ) -> "RestApi":
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
         """Use the token in ``GITHUB_TOKEN`` or ``GH_TOKEN``, and the address in ``GITHUB_API_URL``."""
         token = environment.get("GITHUB_TOKEN") or environment.get("GH_TOKEN") or ""
-        return cls(token.strip(), environment.get("GITHUB_API_URL") or PUBLIC_API, waiting)
+        return cls(token.strip(), environment.get("GITHUB_API_URL") or PUBLIC_API)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
 
     @property
     def has_token(self) -> bool:
         """Whether requests carry a token."""
         return bool(self._token)
 
-    def close(self) -> None:
-        """Close all connections."""
-        self._exchange.close()
-
     def get(self, what: type[Answer], path: str, query: Query | None = None) -> Answer:
-        """Return the object at ``path``.
-
-        Raises:
-            ApiError: if the request fails, or the reply has another shape.
-        """
+        """Return the object at ``path``."""
         request = ApiRequest(method="GET", address=path, query=query)
         return self._read(what, request, self.send(request).content)
 
     def find(self, what: type[Answer], path: str, query: Query | None = None) -> Answer | None:
-        """Return the object at ``path``; None if it does not exist or this token may not see it.
-
-        Raises:
-            ApiError: if the request fails in another way, or the reply has another shape.
-        """
+        """Return the object at ``path``; None if it does not exist or this token may not see it."""
         try:
             return self.get(what, path, query)
         except ApiError as error:
@@ -149,16 +162,13 @@ class RestApi:
     def pages(
         self, item: type[Answer], path: str, query: Query | None = None, *, within: str = ""
     ) -> Iterator[Answer]:
-        """Yield all items of a list, page by page.
+        """Yield all items of a list, page by page; more than 200 pages are an error.
 
         Args:
             item: type of the items.
             path: path of the list.
             query: parameters of the query, not yet encoded.
             within: field of the reply that holds the list; empty if the reply is the list.
-
-        Raises:
-            ApiError: if a request fails, a reply has another shape, or the list has more than 200 pages.
         """
         request = ApiRequest(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
         for _ in range(PAGES_LIMIT):
@@ -170,70 +180,106 @@ class RestApi:
             yield from self._read(list[item], request, content)  # type: ignore[valid-type]  # at run time it is a type
             if reply.next is None:
                 return
-            if not self._exchange.is_api(reply.next):
+            if not self._is_api(reply.next):
                 problem = f"the next page is on another server, {quote_value(urlsplit(reply.next).netloc)}"
                 raise ApiError(request, 0, problem, "check GITHUB_API_URL")
             request = ApiRequest(method="GET", address=reply.next)
         raise ApiError(request, 0, f"the list has more than {PAGES_LIMIT} pages", "narrow the query")
 
     def write(self, what: type[Answer], method: str, path: str, body: Mapping[str, object]) -> Answer:
-        """Create or change something, and return it.
-
-        Raises:
-            ApiError: if the change failed, or may have failed.
-        """
+        """Create or change something, and return it. If that fails, it may have been done."""
         request = ApiRequest(method=method, address=path, body=body)
         return self._read(what, request, self.send(request).content)
 
     def send(self, request: ApiRequest) -> ApiReply:
-        """Send a request and retry it if that is safe.
+        """Send a request and retry it if that is safe; redirects of a GET are followed.
 
         Requests that may be done twice are repeated after an error of the server or the network. Any other
         request is repeated only if it was certainly not done: no connection, or refused for the rate limit.
+        Other servers get only GETs, without the token.
 
         Raises:
             ApiError: if the request does not end with a status below 400.
         """
-        ends, pause = self._waiting.clock() + self._waiting.seconds, self._waiting.first
+        import httpx2
+
+        ends, pause = time.time() + self._seconds, _FIRST_PAUSE
+        repeatable = request.method in _REPEATABLE
         while True:
-            reply, error = self._try(request)
-            if reply is not None and reply.status < _ERRORS_FROM:
-                return reply
-            wait = self._wait(reply, pause) if _may_repeat(request, reply, error) else None
-            if wait is None or self._waiting.clock() + wait > ends:
-                problem, fix = self._failure(reply, error, wait)
-                raise ApiError(request, reply.status if reply else 0, problem, fix)
-            self._waiting.sleep(wait)
+            wait = pause * random.uniform(0.75, 1.25)  # noqa: S311 - not a secret
+            try:
+                reply = self._exchange(request)
+            except httpx2.ConnectError as error:
+                failure, again = self._failure(request, 0, f"cannot connect: {error}", _NETWORK), True
+            except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+                why = f"connection failed: {type(error).__name__}: {error}"
+                failure, again = self._failure(request, 0, why, _NETWORK), repeatable
+            else:
+                if reply.status < _ERRORS_FROM:
+                    return reply
+                limited, fault = _is_rate_limited(reply), reply.status in _SERVER_FAULTS
+                wait = self._requested_wait(reply) or wait
+                fix = _LATER if fault else _FIXES.get(reply.status, _LATER)
+                if limited:
+                    fix = f"wait for the rate limit and try again in {wait:.0f} s"
+                failure = self._failure(request, reply.status, _message(reply.content), fix)
+                again = limited or (fault and repeatable)
+            if not again or time.time() + wait > ends:
+                raise failure
+            time.sleep(wait)
             pause *= 2
 
-    def _try(self, request: ApiRequest) -> tuple[ApiReply | None, NoReplyError | None]:
-        try:
-            return self._exchange.send(request), None
-        except NoReplyError as error:
-            return None, error
+    def _exchange(self, request: ApiRequest) -> ApiReply:
+        """Send a request once, follow its redirects, and read the reply up to its limit."""
+        url = self._url + request.address if request.address.startswith("/") else request.address
+        if request.method != "GET" and not self._is_api(url):
+            raise self._failure(request, 0, f"this is another server, {urlsplit(url).netloc}", _NETWORK)
+        query = request.query
+        for _ in range(_REDIRECTS_LIMIT + 1):
+            headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}
+            if self._token and self._is_api(url):
+                headers["Authorization"] = f"Bearer {self._token}"
+            if request.data is not None:
+                headers["Content-Type"] = "application/octet-stream"
+            with self._client.stream(
+                request.method, url, params=query, headers=headers, json=request.body, content=request.data
+            ) as answer:
+                if request.method != "GET" or answer.next_request is None:
+                    content = bytearray()
+                    for chunk in answer.iter_bytes():
+                        content += chunk
+                        if len(content) > request.limit:
+                            why = f"the reply has more than {request.limit:,} bytes"
+                            raise self._failure(request, 0, why, _NETWORK)
+                    following = answer.links.get("next", {}).get("url")
+                    return ApiReply(answer.status_code, answer.headers, bytes(content), following)
+                url, query = str(answer.next_request.url), None
+            if not url.startswith("https://") and not self._is_api(url):
+                break
+        why = "too many redirects, or a redirect to an address without https"
+        raise self._failure(request, 0, why, _NETWORK)
 
-    def _wait(self, reply: ApiReply | None, pause: float) -> float:
-        """Return the seconds until the next attempt: as the server says, else ``pause`` with some jitter."""
-        if reply is not None:
-            after = reply.headers.get("retry-after", "")
-            if _NUMBER.fullmatch(after):
-                return float(after)
-            reset = reply.headers.get("x-ratelimit-reset", "")
-            if reply.headers.get("x-ratelimit-remaining") == "0" and _NUMBER.fullmatch(reset):
-                return max(float(reset) - self._waiting.clock(), 0.0) + 1
-        return pause * random.uniform(0.75, 1.25)  # noqa: S311 - not a secret
+    def _is_api(self, url: str) -> bool:
+        """Whether an address belongs to the API: its own host, or its host for uploads."""
+        own, other = urlsplit(self._url), urlsplit(url)
+        if (own.scheme, own.netloc) == (other.scheme, other.netloc):
+            return True
+        first, _, domain = own.netloc.partition(".")
+        return first == "api" and (other.scheme, other.netloc) == (own.scheme, f"uploads.{domain}")
 
-    def _failure(
-        self, reply: ApiReply | None, error: NoReplyError | None, wait: float | None
-    ) -> tuple[str, str]:
-        """Return the problem and the fix of a failed request, each on one line and without the token."""
-        if reply is None:
-            why = redact(str(error), [self._token])
-            return quote_value(why), "check the network and GITHUB_API_URL, then try again"
-        message = quote_value(redact(_message(reply.content), [self._token]))
-        if wait is not None and _is_rate_limited(reply):
-            return message, f"wait for the rate limit and try again in {wait:.0f} s"
-        return message, _LATER if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, _LATER)
+    def _requested_wait(self, reply: ApiReply) -> float | None:
+        """Return the seconds until the next attempt, if the server names them."""
+        after = reply.headers.get("retry-after", "")
+        if _NUMBER.fullmatch(after):
+            return float(after)
+        reset = reply.headers.get("x-ratelimit-reset", "")
+        if reply.headers.get("x-ratelimit-remaining") == "0" and _NUMBER.fullmatch(reset):
+            return max(float(reset) - time.time(), 0.0) + 1
+        return None
+
+    def _failure(self, request: ApiRequest, status: int, problem: str, fix: str) -> ApiError:
+        """Return the error of a failed request, on one line and without the token."""
+        return ApiError(request, status, quote_value(redact(problem, [self._token])), fix)
 
     def _read(self, what: type[Answer], request: ApiRequest, content: bytes) -> Answer:
         try:
@@ -243,13 +289,6 @@ class RestApi:
             place = ": ".join([*(str(part) for part in first["loc"]), first["msg"]])
             problem = f"the reply has an unexpected shape: {quote_value(place)}"
             raise ApiError(request, 0, problem, "check GITHUB_API_URL") from None
-
-
-def _may_repeat(request: ApiRequest, reply: ApiReply | None, error: NoReplyError | None) -> bool:
-    """Whether repeating a request may help and does no harm."""
-    if reply is None:
-        return error is not None and not error.final and (request.method in _REPEATABLE or not error.sent)
-    return _is_rate_limited(reply) or (reply.status in _SERVER_FAULTS and request.method in _REPEATABLE)
 
 
 def _is_rate_limited(reply: ApiReply) -> bool:

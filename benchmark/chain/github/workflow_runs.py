@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pydantic import Field
 
-from benchmark.chain.github.exchange import ApiRequest
-from benchmark.chain.github.repository import NamedRepository, Repository, WorkflowRun
-from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.repository import Repository, TrackedRun
+from benchmark.chain.github.rest import Answer, ApiError, ApiModel, ApiRequest, Query
 from benchmark.core.errors import OurFailure
 
 MAIN = "main"  #: the branch on which plans are made and evaluated
@@ -20,17 +19,6 @@ _NOT_FOUND, _GONE = 404, 410
 _DESCENDS = ("ahead", "identical")  #: GitHub's words for a commit whose history contains the other commit
 
 
-class TrackedRun(WorkflowRun):
-    """A workflow run with its workflow file, branch, repository, event and title."""
-
-    path: str = ""  #: such as ``.github/workflows/run.yml``
-    head_branch: str | None = None
-    head_repository: NamedRepository | None = None
-    display_title: str = ""  #: the ``run-name`` of the workflow
-    run_attempt: int = 1
-    run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
-
-
 class RunArtifact(ApiModel):
     """An artifact of a workflow run. One that has expired is still listed."""
 
@@ -40,13 +28,6 @@ class RunArtifact(ApiModel):
     size_in_bytes: int = 0
 
 
-class JobStep(ApiModel):
-    """A step of a job."""
-
-    name: str
-    conclusion: str | None = None  #: None until the step has ended
-
-
 class RunJob(ApiModel):
     """A job of a workflow run."""
 
@@ -54,8 +35,7 @@ class RunJob(ApiModel):
     id: int = 0
     status: str = ""
     conclusion: str | None = None  #: None until the job has ended
-    run_attempt: int = 1
-    steps: list[JobStep] = Field(default_factory=list)
+    steps: list[object] = Field(default_factory=list)  #: none before the job begins
     labels: list[str] = Field(default_factory=list)  #: a runner needs all of them to get the job
     runner_name: str | None = None  #: None until a runner has the job
 
@@ -84,8 +64,7 @@ class WorkflowRuns:
             workflow: file name of the workflow.
             moment: time in UTC; older runs are left out.
         """
-        path = self._at("actions", "workflows", workflow, "runs")
-        for run in self._rest.pages(TrackedRun, path, within="workflow_runs"):
+        for run in self.of(workflow):
             if run.created_at < moment:
                 return
             if self.is_ours(run, workflow):
@@ -106,10 +85,6 @@ class WorkflowRuns:
             and run.head_repository.full_name.lower() == self._repository.lower()
         )
 
-    def find(self, run: int) -> TrackedRun | None:
-        """Return a run; None if it does not exist, or was deleted."""
-        return self._rest.find(TrackedRun, self._at("actions", "runs", run))
-
     def is_ancestor(self, commit: str, newer: str) -> bool:
         """Whether a commit is in the history of another one, or is the same."""
         if commit == newer:
@@ -120,19 +95,17 @@ class WorkflowRuns:
 
     def artifacts(self, run: int) -> tuple[RunArtifact, ...]:
         """Return the artifacts of a run, including expired ones; none if the run was deleted."""
-        try:
-            path = self._at("actions", "runs", run, "artifacts")
-            return tuple(self._rest.pages(RunArtifact, path, within="artifacts"))
-        except ApiError as error:
-            if error.status == _NOT_FOUND:
-                return ()
-            raise
+        return self._of_run(RunArtifact, run, "artifacts")
 
     def jobs(self, run: int) -> tuple[RunJob, ...]:
         """Return the jobs of all attempts of a run; none if the run was deleted."""
+        return self._of_run(RunJob, run, "jobs", {"filter": "all"})
+
+    def _of_run(
+        self, item: type[Answer], run: int, kind: str, query: Query | None = None
+    ) -> tuple[Answer, ...]:
         try:
-            path = self._at("actions", "runs", run, "jobs")
-            return tuple(self._rest.pages(RunJob, path, {"filter": "all"}, within="jobs"))
+            return tuple(self._rest.pages(item, self._at("actions", "runs", run, kind), query, within=kind))
         except ApiError as error:
             if error.status == _NOT_FOUND:
                 return ()
@@ -185,20 +158,12 @@ class WorkflowRuns:
                 for name in set(names) & set(packed.namelist()):
                     with packed.open(name) as file:
                         found[name] = file.read(limit + 1)
-        except (
-            zipfile.BadZipFile,
-            NotImplementedError,
-            RuntimeError,
-            OSError,
-            EOFError,
-            ValueError,
-        ) as error:
+                    if len(found[name]) > limit:
+                        problem = f"{name} of artifact {artifact.name} has more than {limit:,} bytes"
+                        raise OurFailure(problem, "plan again")
+        except (zipfile.BadZipFile, RuntimeError, OSError, EOFError, ValueError) as error:
             problem = f"artifact {artifact.name} is not a readable archive: {error}"
             raise OurFailure(problem, "plan again") from None
-        for name, content in found.items():
-            if len(content) > limit:
-                problem = f"{name} of artifact {artifact.name} has more than {limit:,} bytes"
-                raise OurFailure(problem, "plan again")
         return found
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, TrackedRun, WorkflowRuns, has_begun
+from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, find_artifact
 from benchmark.chain.jobs.costs import STAGES, STEPS, begun_before, folder_cost
 from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING, evaluations_of

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.github.workflow_runs import TrackedRun, WorkflowRuns, has_begun
+from benchmark.chain.github.repository import TrackedRun
+from benchmark.chain.github.workflow_runs import WorkflowRuns, has_begun
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.panel_plan import PanelPlan

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.leaderboard.shared.built import BUILT_PATH
 from benchmark.results.git import Git
 

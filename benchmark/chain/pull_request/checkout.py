@@ -1,31 +1,45 @@
-"""Write the submissions of a pull request to a fresh folder, after their paths, owners and sizes pass."""
+"""Check the changed paths of a pull request, and write its submissions to a fresh folder.
 
-from collections.abc import Collection, Mapping, Sequence
+No file is read before its path, kind, size and owner pass, and no program of the pull request runs.
+"""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.github.repository import Account
 from benchmark.chain.plan.ownership import SUBMISSIONS
-from benchmark.chain.plan.policy import Policy
-from benchmark.chain.pull_request import changed_paths, owners, tree
-from benchmark.chain.pull_request.tree import CommitRange, PathChange
-from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.chain.plan.policy import PullLimits
+from benchmark.chain.pull_request import tree
+from benchmark.chain.pull_request.owners import (
+    OwnedSubmission,
+    PullRequest,
+    ownership_problems,
+    submissions_on,
+)
+from benchmark.chain.pull_request.tree import PATH_CHARACTERS, TreeNode, printable_path, pull_problem
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
+from benchmark.core.slug import is_reserved_name, is_slug, slug_fix
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import EXECUTABLE, FILE, Git, blobs
-from benchmark.submissions.names import SuiteNames
+from benchmark.files.bounded import MIB
+from benchmark.results.git import EXECUTABLE, FILE, LINK, SUBMODULE, Git, blobs
+from benchmark.results.ledger import row_files
+from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
+from benchmark.submissions.rules import EXAMPLES
 
-_FILES_LIMIT = 2_000  #: maximum files that are listed of one submission; the policy's limit is lower
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PullRequestRules:
-    """The author of a pull request, and the rules of the base branch that it must follow."""
-
-    author: str  #: login of the account that opened the pull request
-    author_id: int = 0  #: number of that account; 0 if unknown, which no recorded owner has
-    accounts: Path | None = None  #: folder of recorded owners
-    policy: Policy
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
+_DEPTH_LIMIT = 4  #: maximum parts of a path below a submission's folder, file name included
+_LISTED_LIMIT = 10  #: maximum number of paths outside submissions that are listed by name
+_SIMILARITY = 0.8  #: a name at least this similar to "submissions" is treated as a misspelling of it
+_OTHER_NAMES = frozenset({EXAMPLES, "README.md"})  #: other entries of the folder submissions/
+_PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}(?<!\.)")
+_ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz", ".md", ".txt")
+_MODES = {
+    LINK: ("is a symbolic link", "commit the file itself"),
+    SUBMODULE: ("is a submodule", "commit the files themselves"),
+    EXECUTABLE: ("is executable", "run git update-index --chmod=-x on it and commit again"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,89 +48,164 @@ class TouchedSubmissions:
 
     slugs: tuple[str, ...]  #: slugs of all touched submissions
     present: tuple[str, ...]  #: slugs that exist after the merge; the pull request removes the others
-    base: Mapping[str, owners.OwnedSubmission]  #: all submissions on the base branch, by slug
+    base: Mapping[str, OwnedSubmission]  #: all submissions on the base branch, by slug
+    recorded: frozenset[str]  #: slugs that have rows
     changed: frozenset[str]  #: changed paths, relative to the root of the repository
 
 
-def extract_submissions(
-    git: Git, commits: CommitRange, rules: PullRequestRules, recorded: Collection[str], root: Path
-) -> TouchedSubmissions:
+def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
     """Write the submissions that a pull request touches to ``root``, as they would be after the merge.
 
     Args:
-        git: the repository.
-        commits: the commits of the pull request.
-        rules: the rules that it must follow.
-        recorded: slugs that have rows.
+        pull: the pull request, with ids of commits.
         root: an empty folder; gets ``submissions/SLUG/…``.
 
     Raises:
         BadInput: with every problem of paths, owners and sizes. Nothing is written then.
     """
-    changes = tree.changes(git, commits.fork, commits.head)
-    found = changed_paths.sort_changes(changes)
-    base = owners.submissions_on(git, commits.base)
-    problems = [
-        *found.problems,
-        *owners.ownership_problems(
-            Account(login=rules.author, id=rules.author_id),
-            found.slugs,
-            base,
-            rules.policy,
-            recorded=recorded,
-            accounts=rules.accounts,
-        ),
-        *_base_changes(git, commits, found.slugs),
-    ]
-    if problems:
-        raise ManyBadInputs(problems)
-    files = {
-        slug: tree.files_in(git, commits.head, f"{SUBMISSIONS}/{slug}", _FILES_LIMIT) for slug in found.slugs
+    git = Git(pull.repository)
+    fork = tree.fork_point(git, pull.base, pull.head)
+    changes = tree.changes(git, tree.commit_tree(git, fork), tree.commit_tree(git, pull.head))
+    slugs, problems = _touched_slugs(changes)
+    base = submissions_on(git, pull.base)
+    recorded = frozenset(path.parent.name for path in row_files(pull.rows)) if pull.rows else frozenset()
+    problems += ownership_problems(pull, slugs, base, recorded)
+    trees = {
+        commit: tree.tree_ids(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
+        for commit in (fork, pull.base, pull.head)
     }
-    present = {slug: listed for slug, listed in files.items() if listed}
-    plain = sorted({identifier for listed in present.values() for identifier in _blob_ids(listed)})
-    sizes = dict(zip(plain, tree.blob_sizes(git, plain), strict=True))
-    count = sum(map(len, present.values()))
-    limits = rules.policy.pull_requests
-    if count > limits.files:
-        problem = f"its submissions have {count} files; the limit is {limits.files}"
-        problems.append(BadInput("pull request", "", problem, "submit fewer files"))
-    problems += changed_paths.file_problems(present, sizes, limits)
+    for slug, before, now in zip(slugs, trees[fork], trees[pull.base], strict=True):
+        if before != now:  # the merge would be of two changes, and nobody would have checked the result
+            problem = "has changed on the base branch since this pull request began"
+            fix = "merge the base branch into the pull request"
+            problems.append(BadInput(f"{SUBMISSIONS}/{slug}/", "", problem, fix))
     if problems:
         raise ManyBadInputs(problems)
-    for slug, listed in present.items():
-        _write_files(git, listed, root / SUBMISSIONS / slug)
+    present = {slug: found for slug, found in zip(slugs, trees[pull.head], strict=True) if found}
+    files = {
+        f"{SUBMISSIONS}/{slug}/".encode() + path: node
+        for slug, found in present.items()
+        for path, node in tree.changes(git, None, found).items()
+        if node
+    }
+    regular = {node.id for node in files.values() if node.mode in (FILE, EXECUTABLE)}
+    sizes, limits = tree.object_sizes(git, sorted(regular)), pull.policy.pull_requests
+    if problems := [*_file_problems(files, len(present), sizes, limits)]:
+        raise ManyBadInputs(problems)
+    for name, data in zip(files, blobs(git, [node.id for node in files.values()]), strict=True):
+        path = root / name.decode("ascii")
+        make_folder(path.parent)
+        with path.open("xb") as stream:  # regular files with checked names; none of them exists yet
+            stream.write(data)
     return TouchedSubmissions(
-        slugs=found.slugs,
+        slugs=slugs,
         present=tuple(present),
         base=base,
-        changed=frozenset(change.path.decode("ascii", "replace") for change in changes),
+        recorded=recorded,
+        changed=frozenset(path.decode("ascii", "replace") for path in changes),
     )
 
 
-def _blob_ids(listed: Sequence[PathChange]) -> list[str]:
-    """Return the ids of regular files; links and submodules are left out."""
-    nodes = [change.after for change in listed if change.after is not None]
-    return [node.id for node in nodes if node.mode in (FILE, EXECUTABLE)]
+def _touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str, ...], list[BadInput]]:
+    """Return the submissions that a pull request touches, and the problems of its paths.
+
+    A pull request must not change both submissions and other files.
+    """
+    slugs: dict[str, None] = {}
+    elsewhere: list[BadInput] = []
+    problems: list[BadInput] = []
+    for raw, node in changes.items():
+        path = printable_path(raw)
+        first, *below = (part.decode("utf-8", "backslashreplace") for part in raw.split(b"/"))
+        inside = first == SUBMISSIONS and bool(below)
+        if not inside or below[0] in _OTHER_NAMES:
+            if not inside and _is_like_submissions(first):
+                problem = f"is not in {SUBMISSIONS}/, although its name is similar"
+                problems.append(BadInput(path, "", problem, f"move it to {SUBMISSIONS}/SLUG/"))
+            problem = f"is outside {SUBMISSIONS}/SLUG/, but this pull request also changes a submission"
+            elsewhere.append(BadInput(path, "", problem, "move this change to another pull request"))
+        elif len(below) == 1:
+            a_file = ("is a file", f"move it to {SUBMISSIONS}/SLUG/")
+            what, fix = _MODES.get(node.mode, a_file) if node else a_file
+            problem = f"{what}, but {SUBMISSIONS}/ holds one folder per submission"
+            problems.append(BadInput(path, "", problem, fix))
+        elif not is_slug(below[0]):
+            problem = f"{quote_value(below[0])} is not a valid slug"
+            problems.append(BadInput(path, "", problem, slug_fix(below[0])))
+        else:
+            slugs[below[0]] = None
+    if slugs or problems:
+        problems += elsewhere[:_LISTED_LIMIT]
+        if (more := len(elsewhere) - _LISTED_LIMIT) > 0:
+            problem = f"{more} more changed paths are outside {SUBMISSIONS}/SLUG/"
+            problems.append(pull_problem(problem, "move these changes to another pull request"))
+    return tuple(slugs), problems
 
 
-def _base_changes(git: Git, commits: CommitRange, slugs: Sequence[str]) -> list[BadInput]:
-    """Return a problem per submission that also changed on the base branch: its merge would be unchecked."""
-    paths = [f"{SUBMISSIONS}/{slug}" for slug in slugs]
-    before, now = tree.folder_ids(git, commits.fork, paths), tree.folder_ids(git, commits.base, paths)
-    fix = "merge the base branch into the pull request"
-    return [
-        BadInput(f"{path}/", "", "has changed on the base branch since this pull request began", fix)
-        for path in paths
-        if before[path] != now[path]
-    ]
+def _file_problems(
+    files: Mapping[bytes, TreeNode], submissions: int, sizes: Mapping[str, int], limits: PullLimits
+) -> Iterator[BadInput]:
+    """Yield the problems of the files of submissions: their number, names, kinds and sizes.
+
+    Args:
+        files: the files by path, such as ``submissions/SLUG/notes.md``.
+        submissions: number of submissions that they belong to.
+        sizes: bytes of each regular file, by blob id.
+        limits: limits for one pull request.
+    """
+    if len(files) > limits.files:
+        problem = f"its submissions have {len(files)} files; the limit is {limits.files}"
+        yield pull_problem(problem, "submit fewer files")
+    if submissions > limits.submissions:
+        problem = f"touches {submissions} submissions; the limit is {limits.submissions}"
+        yield pull_problem(problem, "split it into several pull requests")
+    folded: dict[str, bytes] = {}
+    for path, node in files.items():
+        size = sizes.get(node.id, 0)
+        for problem, fix in (*_name_problems(path), *_kind_problems(path, node, size, limits)):
+            yield BadInput(printable_path(path), "", problem, fix)
+        parts = path.split(b"/")
+        for name in (b"/".join(parts[:depth]) for depth in range(len(parts), 2, -1)):
+            text = name.decode("utf-8", "backslashreplace")
+            if (other := folded.setdefault(text.casefold(), name)) != name:
+                problem = f"differs from {printable_path(other)} only in upper and lower case"
+                yield BadInput(printable_path(name), "", problem, "rename one of the two")
+    total = sum(sizes.get(node.id, 0) for node in files.values())
+    if total > limits.total_mb * MIB:
+        problem = f"its files have {total / MIB:,.1f} MiB together; the limit is {limits.total_mb:g} MiB"
+        yield pull_problem(problem, "compress prediction files (.gz), or submit fewer")
 
 
-def _write_files(git: Git, listed: Sequence[PathChange], folder: Path) -> None:
-    """Write regular files, whose names were checked before; none of them exists yet."""
-    identifiers = {change.path: change.after.id for change in listed if change.after is not None}
-    for name, data in zip(identifiers, blobs(git, identifiers.values()), strict=True):
-        path = folder / name.decode("ascii")
-        make_folder(path.parent)
-        with path.open("xb") as stream:
-            stream.write(data)
+def _name_problems(path: bytes) -> Iterator[tuple[str, str]]:
+    text = path.decode("utf-8", "backslashreplace")
+    _, _, *parts = text.split("/")
+    if len(parts) > _DEPTH_LIMIT:
+        fix = f"use at most {_DEPTH_LIMIT - 1} folders below the submission's own"
+        yield f"is {len(parts) - 1} folders deep", fix
+    elif len(text) > PATH_CHARACTERS:
+        fix = f"shorten it to at most {PATH_CHARACTERS} characters"
+        yield f"has a path of {len(text)} characters", fix
+    elif not path.isascii():
+        yield "has non-ASCII characters in its name", "use letters, digits, . _ and -"
+    elif not all(_PART.fullmatch(part) and not is_reserved_name(part) for part in parts):
+        yield "has a name that some systems do not allow", "use letters, digits, single . _ and -"
+    elif parts[-1] != FILE_NAME and not text.endswith(_ENDINGS):
+        fix = f"use {FILE_NAME}, prediction files (.jsonl or .json, also with .gz), and notes (.md, .txt)"
+        yield "is not a kind of file that a submission may contain", fix
+
+
+def _kind_problems(path: bytes, node: TreeNode, size: int, limits: PullLimits) -> Iterator[tuple[str, str]]:
+    if node.mode != FILE:
+        made_up = (f"has the mode {quote_value(node.mode)}", "commit the file again with plain git")
+        yield _MODES.get(node.mode, made_up)
+    if path.endswith(f"/{FILE_NAME}".encode()) and size > SIZE_LIMIT:
+        yield f"has {size:,} bytes; the limit is {SIZE_LIMIT:,}", "shorten it"
+    elif size > limits.file_mb * MIB:
+        problem = f"has {size / MIB:,.1f} MiB; the limit is {limits.file_mb:g} MiB"
+        yield problem, "compress it (.gz), or ask the maintainers"
+
+
+def _is_like_submissions(name: str) -> bool:
+    """Whether a person could mistake a name for ``submissions``."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return folded == SUBMISSIONS or difflib.SequenceMatcher(None, folded, SUBMISSIONS).ratio() >= _SIMILARITY

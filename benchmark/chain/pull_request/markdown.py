@@ -4,6 +4,7 @@ Escaped text makes no link, picture, mention, reference, table cell or HTML, and
 is safe anywhere except at the beginning of a line.
 """
 
+import html
 import re
 
 from benchmark.core.errors import printable_text
@@ -12,7 +13,6 @@ _BREAK = "\u200b"  #: a zero-width space: readers do not see it, but it keeps Gi
 _SIGNS = re.compile(r"[\\`*_{}\[\]()#!|~$^]")
 #: Text that would begin a nested list or draw a horizontal line.
 _LIST = re.compile(r"^(\d{0,9})([-+.](?:\s|$)|-[-\s]+$)")
-_HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 #: The positions where GitHub would start an address, a mention, a reference, a commit or an emoji such as
 #: :octocat:, whatever the Markdown around it.
 _AUTOLINK = re.compile(
@@ -25,7 +25,7 @@ def escape_markdown(text: str) -> str:
     """Return untrusted text on one line, escaped so that readers see it unchanged."""
     broken = _AUTOLINK.sub(_BREAK, _on_one_line(text))
     escaped = _LIST.sub(r"\1\\\2", _SIGNS.sub(lambda found: "\\" + found[0], broken))
-    return "".join(_HTML.get(character, character) for character in escaped)
+    return html.escape(escaped, quote=False)
 
 
 def inline_code(text: str) -> str:

@@ -1,24 +1,24 @@
 """Compare a judged run of a pull request with the recorded rows: its place if it were merged now."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean
 from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PreviewLine, SubsetScore
-from benchmark.core.errors import BadInput, OurFailure, printable_text
+from benchmark.core.errors import printable_text
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
-from benchmark.results.counted_row import CountedRow, count_row, read_counted
+from benchmark.results.counted_row import CountedRow, count_row
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.installed import has_statistics
 from benchmark.submissions.schema import SubmissionRun
 
 _ABOVE, _BELOW = 2, 2  #: neighbours that are shown above and below the submission
 _SUBSETS_LIMIT = 20
-_FIX = "check out the branch of results again, and run `sightbench results check` on it"
 _MODELS_MINIMUM = 2  #: models that a table needs before places are shown
+_INTERVAL = frozenset({"value", "low", "high"})
 
 
 def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> Preview:
@@ -26,15 +26,14 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
 
     Args:
         row: the row that would be recorded.
-        run: the run that it comes from; must have predictions.
+        run: the run that it comes from.
         others: rows that are already recorded.
     """
     result = row.result
     score = score_of(row)
-    if score is None or run.predictions is None:
-        raise ValueError("a judged prediction file has a score")
+    if score is None:
+        raise ValueError("a judged run has a score")
     standings, against, models = _comparison(row, others)
-    statuses = [status for found in result.statuses.values() for status in found]
     return Preview(
         slug=result.submission.slug,
         name=_short_text(result.submission.name),
@@ -44,85 +43,55 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
         protocol=_short_text(result.protocol),
         predictions=run.prediction_file or "",
         scale="points" if score.scale == "points" else "fraction",
-        value=score.value,
-        low=score.low,
-        high=score.high,
         tasks=result.tasks.count,
         draws=result.completions.draws,
         passed=_passed_tasks(row, None),
-        missing=score.missing,
-        worst=score.worst,
-        best=score.best,
         subsets=list(_subsets(row)),
         standings=standings,
         against=against,
         models=models,
-        outcomes={status: statuses.count(status) for status in dict.fromkeys(statuses)},
+        outcomes=Counter(status for found in result.statuses.values() for status in found),
+        **score.model_dump(include={*_INTERVAL, "missing", "worst", "best"}),
     )
-
-
-def read_others(rows: Path | None, cache: Path | None) -> tuple[CountedRow, ...]:
-    """Return the rows that previews are compared with; none without a folder of rows.
-
-    Raises:
-        OurFailure: if a row cannot be read. The contributor is not to blame for that.
-    """
-    try:
-        return () if rows is None else read_counted(rows, cache)
-    except BadInput as error:
-        raise OurFailure(f"the rows to compare with cannot be read: {error}", error.fix or _FIX) from None
 
 
 def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
     """Return the table lines around the row, the gaps to its neighbours, and the number of models."""
-    key = key_of(row)
+    key, slug = key_of(row), row.result.submission.slug
     table = [other for other in others if key_of(other.row) == key and other.row.run.trust != "reported"]
-    slugs = {other.row.result.submission.slug for other in table if not is_baseline(other.row)}
-    models = len(slugs | {row.result.submission.slug})
+    models = len({slug, *(other.row.result.submission.slug for other in table if not is_baseline(other.row))})
     if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
     from benchmark.analysis.places import places_by_table
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 
-    own = count_row(row)
-    newest = max((other.row.run.started for other in table), default="")
-    # Only the newest row of a slug counts. If an earlier row has a later date, from another clock, drop it.
-    if own.row.run.started <= newest:
-        later = own.row.run.model_copy(update={"started": newest.removesuffix("Z") + "Z"})
-        table = [other for other in table if other.row.result.submission.slug != row.result.submission.slug]
-        own = CountedRow(own.row.model_copy(update={"run": later}), own.counts)
-    ranked = rank_rows([*table, own], RankingOptions(), None, wanted=None)
+    # Only the newest row of a slug counts. An earlier row may have a later date, from another clock.
+    rivals = [other for other in table if other.row.result.submission.slug != slug]
+    ranked = rank_rows([*rivals, count_row(row)], RankingOptions(), None, wanted=None)
     places = places_by_table(ranked_table.ranking for ranked_table in ranked.tables).get(key)
     if places is None:
         return [], [], models
     lines = places.ranking.places
+    names = {line.slug: _short_text(line.name) or line.slug for line in lines}
     number = next(index for index, line in enumerate(lines) if line.row == row.id)
     standings = [
         PreviewLine(
-            name=_short_text(line.name) or line.slug,
+            name=names[line.slug],
             first=line.first,
             last=line.last,
-            value=line.score.value,
-            low=line.score.low,
-            high=line.score.high,
             this=line.row == row.id,
+            **line.score.model_dump(include={*_INTERVAL}),
         )
         for line in lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
     ]
-    names = {line.slug: _short_text(line.name) or line.slug for line in lines}
-    gaps = [gap for gap in places.neighbour_gaps(row.result.submission.slug) if gap is not None]
-    against = [
+    gaps = [
         NeighbourGap(
-            name=names[gap.b],
-            difference=gap.difference,
-            low=gap.low,
-            high=gap.high,
-            real=gap.real,
-            sure=gap.sure,
+            name=names[gap.b], **gap.model_dump(include={"difference", "low", "high", "real", "sure"})
         )
-        for gap in sorted(gaps, key=lambda gap: abs(gap.difference))
+        for gap in places.neighbour_gaps(slug)
+        if gap is not None
     ]
-    return standings, against, len(lines)
+    return standings, sorted(gaps, key=lambda gap: abs(gap.difference)), len(lines)
 
 
 def _subsets(row: Row) -> Iterable[SubsetScore]:
@@ -131,11 +100,8 @@ def _subsets(row: Row) -> Iterable[SubsetScore]:
         if found is not None:
             yield SubsetScore(
                 name=_short_text(Category(category).title),
-                value=found.value,
-                low=found.low,
-                high=found.high,
-                tasks=found.tasks,
                 passed=_passed_tasks(row, category),
+                **found.model_dump(include={*_INTERVAL, "tasks"}),
             )
 
 

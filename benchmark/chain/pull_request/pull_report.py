@@ -19,7 +19,7 @@ from benchmark.files.wording import refusal
 PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
 NOTES_LIMIT = 100
-LINE_LIMIT = 100_000_000  #: largest line number that a problem may name
+LINE_CHARACTERS = 500
 REPORT_LIMIT = 1 << 20  #: maximum bytes of the file
 
 
@@ -30,7 +30,7 @@ def _check_one_line(value: str) -> str:
 
 
 Word = Annotated[str, Field(max_length=100), AfterValidator(_check_one_line)]
-Line = Annotated[str, Field(max_length=500), AfterValidator(_check_one_line)]
+Line = Annotated[str, Field(max_length=LINE_CHARACTERS), AfterValidator(_check_one_line)]
 Scored = Annotated[float, Field(ge=0, le=10, description="on the scale of the preview")]
 Difference = Annotated[float, Field(ge=-9, le=9, description="on the scale of the preview")]
 Number = Annotated[int, Field(ge=0, le=100_000_000)]
@@ -42,21 +42,36 @@ class ReportProblem(Record):
     """One problem that the check found in the pull request."""
 
     file: Line
-    line: Annotated[int, Field(ge=1, le=LINE_LIMIT)] | None = None
+    line: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
     field: Line = ""
     problem: Line
     fix: Line = ""
 
 
-class PreviewLine(Record):
-    """A line of the leaderboard table near the submission."""
+class NamedRun(Record):
+    """The names of a run."""
+
+    slug: Slug
+    suite: Slug
+    dataset: Slug
+    setting: Word
+    protocol: Word
+
+
+class ReportedScore(Record):
+    """A score and its interval, and whose score it is."""
 
     name: Word
-    first: Place
-    last: Place
     value: Scored
     low: Scored
     high: Scored
+
+
+class PreviewLine(ReportedScore):
+    """A line of the leaderboard table near the submission."""
+
+    first: Place
+    last: Place
     this: bool = False
 
 
@@ -73,26 +88,16 @@ class NeighbourGap(Record):
     )
 
 
-class SubsetScore(Record):
+class SubsetScore(ReportedScore):
     """The score on a subset of the tasks."""
 
-    name: Word
-    value: Scored
-    low: Scored
-    high: Scored
     tasks: Number
     passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
 
 
-class Preview(Record):
+class Preview(NamedRun, SubsetScore):
     """The unverified score of a run. It is judged again after the merge, and only that row counts."""
 
-    slug: Slug
-    name: Word
-    suite: Slug
-    dataset: Slug
-    setting: Word
-    protocol: Word
     predictions: Annotated[
         str,
         Field(
@@ -104,12 +109,7 @@ class Preview(Record):
     scale: Literal["fraction", "points"] = Field(
         default="fraction", description="fraction, 0 to 1, or points, 1 to 10"
     )
-    value: Scored
-    low: Scored
-    high: Scored
-    tasks: Number
     draws: Number
-    passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
     missing: Number
     worst: Scored | None = Field(default=None, description="the score if every missing sample had failed")
     best: Scored | None = Field(default=None, description="the score if every missing sample had passed")
@@ -126,7 +126,7 @@ class Preview(Record):
     @model_validator(mode="after")
     def _check_scale(self) -> "Preview":
         lowest, highest = (0.0, 1.0) if self.scale == "fraction" else (1.0, 10.0)
-        scored: list[Preview | SubsetScore | PreviewLine] = [self, *self.subsets, *self.standings]
+        scored: list[ReportedScore] = [self, *self.subsets, *self.standings]
         ends = [end for each in scored for end in (each.value, each.low, each.high)]
         ends += [end for end in (self.worst, self.best) if end is not None]
         widest = max(
@@ -139,14 +139,9 @@ class Preview(Record):
         return self
 
 
-class DeferredRun(Record):
+class DeferredRun(NamedRun):
     """A run that is not judged before the merge, and the reason."""
 
-    slug: Slug
-    suite: Slug
-    dataset: Slug
-    setting: Word
-    protocol: Word
     why: Line
 
 

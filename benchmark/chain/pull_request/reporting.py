@@ -5,21 +5,22 @@ which are escaped, and numbers, which are limited. A pull request that changes `
 the report with its own workflow, so it gets no comment.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.chain.github.repository import BOT, FILES_LIMIT, Comment, GitHub, NamedRepository, Pull
+from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub, NamedRepository
 from benchmark.chain.github.rest import ApiModel
 from benchmark.chain.pull_request.pull_report import PullReport
-from benchmark.chain.pull_request.summary import MARKER, ReportOrigin, comment
+from benchmark.chain.pull_request.summary import summary
 from benchmark.core.errors import quote_value
 from benchmark.files import strict_json
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import validate_record
 
+MARKER = "<!-- sightbench:report -->"  #: the first line of our comments
 _WORKFLOWS = ".github"
 _EVENT_LIMIT = 25 * MIB
 _PAGE = r"^(https://[A-Za-z0-9.-]+(:[0-9]+)?/[A-Za-z0-9_./-]*)?$"
@@ -48,45 +49,46 @@ def read_reported_run(path: Path) -> ReportedRun:
     return validate_record(_Event, strict_json.loads(read_bytes(path, _EVENT_LIMIT), path), path).workflow_run
 
 
-def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, author: str = BOT) -> list[str]:
+def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> list[str]:
     """Post or update the comment, and return what was done, one line per pull request.
 
-    Nothing is posted if the commit is not (or no longer) the last one of an open pull request, if the pull
-    request changes ``.github``, or if it changes no submission and has no earlier comment of ours.
+    Comments of other accounts are never changed. Nothing is posted if the commit is not (or no longer) the
+    last one of an open pull request, if the pull request changes ``.github``, or if it changes no submission
+    and has no earlier comment of ours.
 
     Args:
         github: the base repository.
         checked: the run that wrote the report.
         report: the report of that run.
-        author: login whose comment is updated; comments of other accounts are never changed.
     """
+    fork = checked.head_repository
     if checked.event != "pull_request":
         return [f"the run was started by {quote_value(checked.event)}, not by a pull request: no comment"]
-    if checked.head_repository is None:
+    if fork is None:
         return ["the repository of the pull request was deleted: no comment"]
-    fork = checked.head_repository.full_name
     pulls = github.open_pulls(
-        head_sha=checked.head_sha, head_repository=fork, head_branch=checked.head_branch or ""
+        head_sha=checked.head_sha, head_repository=fork.full_name, head_branch=checked.head_branch or ""
     )
     if not pulls:
-        repository = quote_value(fork)
+        repository = quote_value(fork.full_name)
         return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
-    return [_post_to_pull(github, pull, checked, report, author) for pull in pulls]
+    return [_post_to_pull(github, pull.number, checked, report) for pull in pulls]
 
 
-def _post_to_pull(github: GitHub, pull: Pull, checked: ReportedRun, report: PullReport, author: str) -> str:
-    name = f"pull request {pull.number}"
-    paths = github.changed_paths(pull.number)
-    if github.pull(pull.number).head.sha != checked.head_sha:  # the paths may be those of another commit
+def _post_to_pull(github: GitHub, number: int, checked: ReportedRun, report: PullReport) -> str:
+    name, paths = f"pull request {number}", github.changed_paths(number)
+    if github.pull(number).head.sha != checked.head_sha:  # the paths may be those of another commit
         return f"{name} has commits after {checked.head_sha}: nothing was posted"
     if touches_workflows(paths):
         return f"{name} changes {_WORKFLOWS}: nothing was posted"
-    body = comment(report, ReportOrigin(commit=checked.head_sha, run_url=checked.html_url))
-    earlier = _own_comment(github.comments(pull.number), author)
+    body = f"{MARKER}\n{summary(report, commit=checked.head_sha, run_url=checked.html_url)}"
+    # The comment is ours by its marker and its author: anybody can write the marker.
+    ours = (found for found in github.comments(number) if found.user and found.user.login == BOT)
+    earlier = next((found for found in ours if (found.body or "").startswith(MARKER)), None)
     if earlier is None:
         if report.outcome == "none":
             return f"{name} changes no submission: nothing to post"
-        return f"{name}: posted a comment {github.add_comment(pull.number, body).html_url}".rstrip()
+        return f"{name}: posted a comment {github.add_comment(number, body).html_url}".rstrip()
     if earlier.body == body:
         return f"{name}: the comment is up to date"
     return f"{name}: updated the comment {github.edit_comment(earlier.id, body).html_url}".rstrip()
@@ -95,11 +97,3 @@ def _post_to_pull(github: GitHub, pull: Pull, checked: ReportedRun, report: Pull
 def touches_workflows(paths: Sequence[str]) -> bool:
     """Whether the paths may include workflows or actions; true if the list may be incomplete."""
     return len(paths) >= FILES_LIMIT or any(path.casefold().split("/")[0] == _WORKFLOWS for path in paths)
-
-
-def _own_comment(comments: Iterable[Comment], author: str) -> Comment | None:
-    """Return our comment, found by its marker and its author: anybody can write the marker."""
-    for found in comments:
-        if found.user is not None and found.user.login == author and (found.body or "").startswith(MARKER):
-            return found
-    return None

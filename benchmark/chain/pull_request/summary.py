@@ -1,52 +1,60 @@
-"""Write a report as Markdown, for the summary of the job and the comment on the pull request.
+"""Show a report: as Markdown for the comment and the job's summary, and on the lines of the pull request.
 
-Every text in a report is untrusted (see ``pull_report``) and is escaped here. Web addresses come only from
-the caller.
+Every text in a report is untrusted (see ``pull_report``), and so are task ids and the output of answers: all
+of them are escaped here. Web addresses come only from the caller.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from benchmark.analysis.catalog import category_title, suite_title
+from benchmark.analysis.catalog import status_title, suite_title
+from benchmark.analysis.kinds import failed_kinds
 from benchmark.analysis.scale_words import ScaleWords, words_of
-from benchmark.analysis.wording import (
-    count,
-    plural,
-    real_words,
-    tries,
-)
+from benchmark.analysis.wording import clean, count, plural, real_words, tries
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
-from benchmark.chain.pull_request.pull_report import (
-    NeighbourGap,
-    Preview,
-    PreviewLine,
-    PullReport,
-    ReportProblem,
-)
+from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PullReport, ReportProblem
 from benchmark.core.fresh import fresh_meaning, is_fresh
+from benchmark.core.log_commands import defuse_commands
 from benchmark.core.slug import is_slug
+from benchmark.core.verdict import Status
+from benchmark.files.verdicts import AnyVerdictLine, MissingLine, VerdictLine
 
-MARKER = "<!-- sightbench:report -->"
+_ANNOTATIONS_LIMIT = 10  #: GitHub shows at most this many per step
 _PROBLEMS_LIMIT = 30  #: maximum problems in the table
 _DEFERRED_LIMIT = 20  #: maximum runs that are listed as not judged
 _STAGE_MINIMUM = 0.05  #: seconds; shorter stages are not listed
+_SAMPLES_LIMIT = 300  #: maximum samples that are listed per run
+_CHARACTERS_LIMIT = 200  #: maximum characters of a failed check
+_BYTES_LIMIT = 500_000  #: maximum bytes of all tables of tasks; GitHub accepts 1 MiB per step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportOrigin:
-    """The commit and address of the run that made a report, from GitHub itself; empty if unknown."""
+def annotations(problems: Sequence[ReportProblem]) -> Iterator[str]:
+    """Yield the workflow commands that show the first ten problems on their lines.
 
-    commit: str = ""
-    run_url: str = ""
+    The runner reads commands from the output of a step. So text from a pull request is escaped inside our
+    own commands; in all other output, anything in it that looks like a command is broken up.
+    """
+    for problem in problems[:_ANNOTATIONS_LIMIT]:
+        place = {"file": problem.file, "line": str(problem.line or ""), "title": problem.field}
+        properties = ",".join(f"{name}={_escape(text, ':,')}" for name, text in place.items() if text)
+        text = problem.problem + (f" (fix: {problem.fix})" if problem.fix else "")
+        yield f"::error {properties}::{_escape(text)}"
 
 
-def comment(report: PullReport, origin: ReportOrigin) -> str:
-    """Return the comment for the pull request; it begins with a marker, so that it can be found again."""
-    return f"{MARKER}\n{summary(report, origin)}"
+def _escape(text: str, more: str = "") -> str:
+    signs = f"%\r\n{more}"
+    return "".join(f"%{ord(sign):02X}" if sign in signs else sign for sign in defuse_commands(text))
 
 
-def summary(report: PullReport, origin: ReportOrigin) -> str:
-    """Return the whole report as Markdown."""
+def summary(report: PullReport, *, commit: str = "", run_url: str = "") -> str:
+    """Return the whole report as Markdown.
+
+    Args:
+        report: the report.
+        commit: commit that it is about, from GitHub itself; empty if unknown.
+        run_url: address of the run that made it, from GitHub itself; empty if unknown.
+    """
     match report.outcome:
         case "none":
             lines = ["### No submission in this pull request", "", "There is nothing to judge."]
@@ -58,47 +66,42 @@ def summary(report: PullReport, origin: ReportOrigin) -> str:
             lines[-1] += " again or ask a maintainer."
         case "judged":
             lines = [*_judged_lines(report)]
-    return "\n".join([*lines, "", _footer(report, origin)]) + "\n"
+    stages = ", ".join(
+        f"{escape_markdown(name)} {value:.1f} s"
+        for name, value in report.seconds.items()
+        if value >= _STAGE_MINIMUM
+    )
+    done = "Judged" if report.previews else "Checked"
+    done += f" commit {inline_code(commit[:12])}" if commit else ""
+    parts = [f"{done} in {sum(report.seconds.values()):.1f} s" + (f" ({stages})" if stages else "")]
+    if run_url:
+        parts += [f"[job summary]({run_url})", f"[verdicts]({run_url}#artifacts)"]
+    return "\n".join([*lines, "", f"<sub>{' · '.join(parts)}</sub>"]) + "\n"
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> Iterator[str]:
+    """Yield the lines of a table; its last columns are numbers."""
+    rule = ["---"] * (len(header) - numbers) + ["--:"] * numbers
+    yield from ("", f"| {' | '.join(header)} |", f"|{'|'.join(rule)}|")
+    yield from (f"| {' | '.join(row)} |" for row in rows)
 
 
 def _refused_lines(report: PullReport) -> Iterator[str]:
     total = len(report.problems) + report.more_problems
     yield f"### {plural(total, 'problem')} found, so nothing was judged"
-    yield from ("", "| File | Line and field | Problem | Fix |", "|---|---|---|---|")
+    rows = []
     for problem in report.problems[:_PROBLEMS_LIMIT]:
-        cells = (
-            inline_code(problem.file),
-            _place_of(problem),
-            escape_markdown(problem.problem),
-            escape_markdown(problem.fix),
-        )
-        yield f"| {' | '.join(cells)} |"
+        line = f"line {problem.line}" if problem.line else ""
+        place = ", ".join(filter(None, (line, inline_code(problem.field))))
+        texts = (escape_markdown(text) for text in (problem.problem, problem.fix))
+        rows.append((inline_code(problem.file), place, *texts))
+    yield from _table(("File", "Line and field", "Problem", "Fix"), rows)
     if total > _PROBLEMS_LIMIT:
-        more = count(total - _PROBLEMS_LIMIT)
-        yield from ("", f"And {more} more; the job's log lists every problem.")
-    yield from (
-        "",
-        "Check it on your machine before you push:",
-        "",
-        "```",
-        f"sightbench submit check {_failing_folder(report)}",
-        "```",
-    )
-
-
-def _failing_folder(report: PullReport) -> str:
-    """Return the folder of the first submission that has a problem."""
-    for problem in report.problems:
-        first, _, rest = problem.file.partition("/")
-        slug = rest.partition("/")[0]
-        if first == "submissions" and is_slug(slug):
-            return f"submissions/{slug}"
-    return "submissions/SLUG"
-
-
-def _place_of(problem: ReportProblem) -> str:
-    parts = [f"line {problem.line}"] if problem.line is not None else []
-    return ", ".join([*parts, inline_code(problem.field)] if problem.field else parts)
+        yield from ("", f"And {count(total - _PROBLEMS_LIMIT)} more; the job's log lists every problem.")
+    yield from ("", "Check it on your machine before you push:", "")
+    named = (problem.file.partition("submissions/") for problem in report.problems)
+    slugs = (rest.partition("/")[0] for before, _, rest in named if not before)
+    yield from ("```", f"sightbench submit check submissions/{next(filter(is_slug, slugs), 'SLUG')}", "```")
 
 
 def _judged_lines(report: PullReport) -> Iterator[str]:
@@ -120,75 +123,73 @@ def _judged_lines(report: PullReport) -> Iterator[str]:
 
 
 def _preview_lines(preview: Preview) -> Iterator[str]:
-    yield f"### {_headline(preview)}"
-    yield ""
-    words = words_of(preview.scale)
+    words, fraction = words_of(preview.scale), preview.scale == "fraction"
+    yield f"### {escape_markdown(f'{preview.name} would {_place(preview)} on {_table_name(preview)}')}"
+    size = f"{plural(preview.tasks, 'task')}, {tries(preview.draws)}"
+    if preview.passed is not None:
+        size = f"{count(preview.passed)} of {plural(preview.tasks, 'task')}{'' if fraction else ' passed'}"
     missing = f"{plural(preview.missing, 'sample')} missing"
     if preview.missing and preview.worst is not None and preview.best is not None:
-        missing += (
-            f", with which the score could be {words.range(preview.worst, preview.best)}{words.range_unit}"
-        )
+        span = words.range(preview.worst, preview.best)
+        missing += f", with which the score could be {span}{words.range_unit}"
+    yield ""
     yield (
-        f"**{words.amount(preview.value)}**{' solved' if preview.scale == 'fraction' else ''}"
-        f" (95 % interval {words.range(preview.low, preview.high)}),"
-        f" {_size(preview)}, {missing}. **Unverified preview**: the answers are judged again after the merge,"
-        " and only that row counts."
+        f"**{words.amount(preview.value)}**{' solved' if fraction else ''}"
+        f" (95 % interval {words.range(preview.low, preview.high)}), {size}, {missing}."
+        " **Unverified preview**: the answers are judged again after the merge, and only that row counts."
     )
     if is_fresh(preview.dataset):
         yield from ("", f"{inline_code(preview.dataset)} is **fresh**: {fresh_meaning(preview.dataset)}.")
-    yield from _standings_table(preview.standings, preview.scale)
+    if preview.standings:
+        yield from _table(("Place", "Model", words.column, "95 % interval"), _standings(preview, words), 2)
     yield from [""] if preview.against else []
     yield from (_gap_line(gap, words) for gap in preview.against)
     if preview.subsets:
-        yield from ("", "<details><summary>By subset</summary>", "")
-        solved = "Solved" if preview.scale == "fraction" else "Passed"
-        yield from (f"| Subset | {solved} | {words.short} | 95 % interval |", "|---|--:|--:|--:|")
-        for subset in preview.subsets:
-            name = escape_markdown(category_title(subset.name))
-            solved = "" if subset.passed is None else f"{count(subset.passed)} of {count(subset.tasks)}"
-            span = words.range(subset.low, subset.high)
-            yield f"| {name} | {solved} | {words.value(subset.value)} | {span} |"
+        yield from ("", "<details><summary>By subset</summary>")
+        header = ("Subset", "Solved" if fraction else "Passed", words.short, "95 % interval")
+        yield from _table(header, _subsets(preview, words), 3)
         yield from ("", "</details>")
-    outcomes = (
-        f"{count(number)} {escape_markdown(name.replace('_', ' '))}"
-        for name, number in preview.outcomes.items()
-    )
-    repeat = f" · repeat on your machine: {_command(preview)}" if preview.predictions else ""
-    yield from ("", f"<sub>{', '.join(outcomes)}{repeat}</sub>")
+    parts = [
+        ", ".join(
+            f"{count(number)} {escape_markdown(name.replace('_', ' '))}"
+            for name, number in preview.outcomes.items()
+        )
+    ]
+    if preview.predictions:
+        command = f"sightbench evaluate --predictions submissions/{preview.slug}/{preview.predictions}"
+        command += f" --suite {preview.suite} --dataset {preview.dataset}"
+        parts.append(f"repeat on your machine: {inline_code(command)}")
+    yield from ("", f"<sub>{' · '.join(parts)}</sub>")
 
 
-def _headline(preview: Preview) -> str:
-    where = f"{suite_title(preview.suite)}, {preview.dataset}, {preview.setting}"
+def _table_name(preview: Preview) -> str:
+    return f"{suite_title(preview.suite)}, {preview.dataset}, {preview.setting}"
+
+
+def _place(preview: Preview) -> str:
     own = next((line for line in preview.standings if line.this), None)
-    if own is None and preview.models > 1:  # they could not be compared here, which a note explains
-        others = plural(preview.models - 1, "other model")
-        return escape_markdown(f"{preview.name} would join {others} on {where}")
-    if own is None:
-        return escape_markdown(f"{preview.name} would be the first model on {where}")
-    if own.first == own.last:
-        return escape_markdown(f"{preview.name} would take place {own.first} on {where}")
-    return escape_markdown(f"{preview.name} would share places {own.first} to {own.last} on {where}")
+    if own is not None and own.first == own.last:
+        return f"take place {own.first}"
+    if own is not None:
+        return f"share places {own.first} to {own.last}"
+    if preview.models > 1:  # they could not be compared here, which a note explains
+        return f"join {plural(preview.models - 1, 'other model')}"
+    return "be the first model"
 
 
-def _size(preview: Preview) -> str:
-    if preview.passed is not None:
-        passed = "" if preview.scale == "fraction" else " passed"
-        return f"{count(preview.passed)} of {plural(preview.tasks, 'task')}{passed}"
-    return f"{plural(preview.tasks, 'task')}, {tries(preview.draws)}"
-
-
-def _standings_table(standings: Sequence[PreviewLine], scale: str) -> Iterator[str]:
-    if not standings:
-        return
-    words = words_of(scale)
-    yield from ("", f"| Place | Model | {words.column} | 95 % interval |", "|---|---|--:|--:|")
-    for line in standings:
+def _standings(preview: Preview, words: ScaleWords) -> Iterator[Sequence[str]]:
+    for line in preview.standings:
         place = str(line.first) if line.first == line.last else f"{line.first}–{line.last}"
         bold = "**" if line.this else ""
         name = f"{bold}{escape_markdown(line.name)}{bold}" + (" (this pull request)" if line.this else "")
-        value = f"{bold}{words.value(line.value)}{bold}"
-        span = words.range(line.low, line.high)
-        yield f"| {place} | {name} | {value} | {span} |"
+        yield place, name, f"{bold}{words.value(line.value)}{bold}", words.range(line.low, line.high)
+
+
+def _subsets(preview: Preview, words: ScaleWords) -> Iterator[Sequence[str]]:
+    for subset in preview.subsets:
+        name = escape_markdown(subset.name)
+        passed = "" if subset.passed is None else f"{count(subset.passed)} of {count(subset.tasks)}"
+        yield name, passed, words.value(subset.value), words.range(subset.low, subset.high)
 
 
 def _gap_line(gap: NeighbourGap, words: ScaleWords) -> str:
@@ -200,23 +201,51 @@ def _gap_line(gap: NeighbourGap, words: ScaleWords) -> str:
     return f"- Against **{escape_markdown(gap.name)}**: {size} ({span}). {verdict}"
 
 
-def _command(preview: Preview) -> str:
-    file = f"submissions/{preview.slug}/{preview.predictions}"
-    return inline_code(
-        f"sightbench evaluate --predictions {file} --suite {preview.suite} --dataset {preview.dataset}"
-    )
+def task_tables(report: PullReport, verdicts: Mapping[str, bytes]) -> str:
+    """Return a table of tasks for each judged run, failed tasks first; empty if no run was judged.
+
+    Args:
+        report: the report with the previews of the runs.
+        verdicts: verdict file of each run by name, in the same order; gzipped JSON lines.
+    """
+    parts: list[str] = []
+    size = 0
+    for preview, data in zip(report.previews, verdicts.values(), strict=True):
+        samples: list[AnyVerdictLine] = [
+            (MissingLine if "missing" in record else VerdictLine).model_validate(record)
+            for record in map(json.loads, gzip.decompress(data).splitlines())
+        ]
+        part = "\n".join(_task_lines(preview, samples))
+        size += len(part.encode())
+        if size > _BYTES_LIMIT:
+            parts.append("The tables of further runs are too long for this page: see the verdict files.")
+            break
+        parts.append(part)
+    return "".join(f"\n{part}\n" for part in parts)
 
 
-def _footer(report: PullReport, origin: ReportOrigin) -> str:
-    total = sum(report.seconds.values())
-    stages = ", ".join(
-        f"{escape_markdown(name)} {value:.1f} s"
-        for name, value in report.seconds.items()
-        if value >= _STAGE_MINIMUM
-    )
-    done = "Judged" if report.previews else "Checked"
-    commit = f" commit {inline_code(origin.commit[:12])}" if origin.commit else ""
-    parts = [f"{done}{commit} in {total:.1f} s" + (f" ({stages})" if stages else "")]
-    if origin.run_url:
-        parts += [f"[job summary]({origin.run_url})", f"[verdicts]({origin.run_url}#artifacts)"]
-    return f"<sub>{' · '.join(parts)}</sub>"
+def _task_lines(preview: Preview, samples: Sequence[AnyVerdictLine]) -> Iterator[str]:
+    order = sorted(samples, key=_is_passed)  # stable, so each half keeps the order of the file
+    failed = sum(not _is_passed(sample) for sample in samples)
+    title = escape_markdown(f"{preview.name} on {_table_name(preview)}")
+    yield f"**{title}**: {count(failed)} of {plural(len(samples), 'sample')} did not pass."
+    yield from ("", "<details><summary>Tasks</summary>")
+    rows = (_task_cells(sample, numbered=preview.draws > 1) for sample in order[:_SAMPLES_LIMIT])
+    yield from _table(("Task", "Result", "First failed check"), rows)
+    if (more := len(order) - _SAMPLES_LIMIT) > 0:
+        yield from ("", f"And {count(more)} more, in the verdict files of this workflow run.")
+    yield from ("", "</details>")
+
+
+def _is_passed(sample: AnyVerdictLine) -> bool:
+    return isinstance(sample, VerdictLine) and sample.status is Status.PASSED
+
+
+def _task_cells(sample: AnyVerdictLine, *, numbered: bool) -> Sequence[str]:
+    task = inline_code(clean(sample.task_id)) + (f", draw {sample.draw + 1}" if numbered else "")
+    if isinstance(sample, MissingLine):
+        return task, status_title("missing"), inline_code(clean(sample.missing, _CHARACTERS_LIMIT))
+    exception = f" ({clean(sample.exception)})" if sample.exception else ""
+    failed = failed_kinds(sample.kinds)
+    result = f"{status_title(sample.status)}{exception}" + (f"; failed: {failed}" if failed else "")
+    return task, escape_markdown(result), inline_code(clean(sample.detail, _CHARACTERS_LIMIT))

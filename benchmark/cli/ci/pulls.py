@@ -18,9 +18,8 @@ from benchmark.cli.ci.options import repository_option
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.results.layout import OWNERS
 
 if TYPE_CHECKING:
     from benchmark.chain.pull_request.pull_report import PullReport
@@ -36,7 +35,6 @@ _QUEUE = re.compile(r"refs/heads/gh-readonly-queue/[A-Za-z0-9._/-]+/pr-([1-9][0-
 @click.option("--head", required=True, help="Newest commit of the pull request.")
 @click.option("--author", required=True, help="GitHub login of the author of the pull request.")
 @click.option("--author-id", type=click.IntRange(min=0), default=0, help="Number of the author's account.")
-@click.option("--repository", default="", metavar="OWNER/NAME", help="The base repository, for links.")
 @click.option("--git", "folder", type=FOLDER, default=Path(), help="Clone with both commits.")
 @click.option(
     "--policy",
@@ -50,7 +48,6 @@ _QUEUE = re.compile(r"refs/heads/gh-readonly-queue/[A-Za-z0-9._/-]+/pr-([1-9][0-
     type=FOLDER,
     help="Folder of rows to compare with, such as `results` in a checkout of the results branch.",
 )
-@click.option("--cache", type=FOLDER, help="Folder for a cache of rows.")
 @click.option(
     "--out", type=FOLDER, required=True, help="Folder for report.json, summary.md and verdict files."
 )
@@ -68,51 +65,45 @@ def validate(
     head: str,
     author: str,
     author_id: int,
-    repository: str,
     folder: Path,
     policy: Path,
     rows: Path | None,
-    cache: Path | None,
     out: Path,
     minutes: float,
     workers: int | None,
 ) -> None:
     """Check the submissions of a pull request, judge its prediction files, and preview their places."""
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.pull_request.checkout import PullRequestRules
-    from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, validate
+    from benchmark.chain.pull_request.owners import PullRequest
+    from benchmark.chain.pull_request.validating import CheckOptions, validate
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.suites.run_names import known_suites
 
     watch = Stopwatch()
     make_folder(out)
     with watch.stage("load"):
-        rules = PullRequestRules(
-            author=author,
-            author_id=author_id,
-            accounts=None if rows is None else rows.parent / OWNERS,
-            policy=read_policy(policy),
-            known=known_suites(),
-        )
-    pull = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
+        rules = read_policy(policy)
+    pull = PullRequest(
+        repository=folder, base=base, head=head, author=author, author_id=author_id, policy=rules, rows=rows
+    )
     with progress("judging") as report:
         options = CheckOptions(
             executor=lambda: LocalPool(workers), watch=watch, progress=report, seconds=60 * minutes
         )
         found = validate(pull, options)
-    _write(out, found, repository)
+    _write(out, found)
     _print(found.report, watch)
-    _raise_problems(found)
+    if found.error is not None:
+        raise found.error
 
 
-def _write(out: Path, found: ValidationResult, repository: str) -> None:
+def _write(out: Path, found: ValidationResult) -> None:
     """Write all files, the report last: if it is there, the others are complete."""
     from benchmark.chain.pull_request.pull_report import dump_report
-    from benchmark.chain.pull_request.summary import ReportOrigin, summary
-    from benchmark.chain.pull_request.task_table import task_tables
+    from benchmark.chain.pull_request.summary import summary, task_tables
 
-    origin = ReportOrigin(commit=found.report.head, run_url=_run_url(repository))
-    text = summary(found.report, origin) + task_tables(found.report, found.verdicts)
+    run_url = CiRun.from_environment(os.environ).links.get("CI run", "")
+    text = summary(found.report, commit=found.report.head, run_url=run_url)
+    text += task_tables(found.report, found.verdicts)
     for name, data in found.verdicts.items():
         write_atomic(out / "verdicts" / name, data)
     write_atomic(out / "summary.md", text.encode())
@@ -122,17 +113,9 @@ def _write(out: Path, found: ValidationResult, repository: str) -> None:
             stream.write(text.encode()[:_SUMMARY_LIMIT])
 
 
-def _run_url(repository: str) -> str:
-    """Return the page of this workflow run, from the variables that GitHub sets; empty outside GitHub."""
-    server = os.environ.get("GITHUB_SERVER_URL", "")
-    run = os.environ.get("GITHUB_RUN_ID", "")
-    repository = repository or os.environ.get("GITHUB_REPOSITORY", "")
-    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run.isdigit() else ""
-
-
 def _print(report: PullReport, watch: Stopwatch) -> None:
     from benchmark.analysis.scale_words import words_of
-    from benchmark.chain.pull_request.annotations import annotations
+    from benchmark.chain.pull_request.summary import annotations
 
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for line in annotations(report.problems):
@@ -153,14 +136,6 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
     sys.stdout.flush()
 
 
-def _raise_problems(found: ValidationResult) -> None:
-    """Raise the problems found."""
-    if found.failure is not None:
-        raise found.failure
-    if found.errors:
-        raise ManyBadInputs(found.errors)
-
-
 @click.command("report")
 @click.option(
     "--report", "path", type=PATH, required=True, help="The report.json that `sightbench ci validate` wrote."
@@ -173,19 +148,11 @@ def _raise_problems(found: ValidationResult) -> None:
     help="Repository of the pull request.",
 )
 @click.option("--event", type=PATH, envvar="GITHUB_EVENT_PATH", required=True, help="JSON file of the event.")
-@click.option(
-    "--as",
-    "author",
-    default="github-actions[bot]",
-    show_default=True,
-    help="Account whose earlier comment is updated.",
-)
 def report(
     *,
     path: Path,
     repository: str,
     event: Path,
-    author: str,
 ) -> None:
     """Post or update the comment on the pull request that a run of `validate` checked."""
     from benchmark.chain.github.repository import GitHub, Repository
@@ -195,7 +162,7 @@ def report(
 
     checked, report = read_reported_run(event), read_report(path)
     with RestApi.from_environment() as rest:
-        for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
+        for line in post_report(GitHub(Repository(repository, rest)), checked, report):
             say(line)
 
 

@@ -9,7 +9,7 @@ from fake_github import TOKEN, FakeGitHub, Fault
 from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requirements, repository_of
 from benchmark.chain.doctor.hosted import CHECKS, repository_requirements
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.files.edge import validate_record
 from benchmark.suites.run_names import known_suites
@@ -72,7 +72,7 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
 
 @pytest.fixture
 def findings(whole: FakeGitHub) -> Iterator[Callable[[], dict[str, Requirement]]]:
-    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, whole.url, seconds=0) as rest:
         yield lambda: {
             found.name: found for found in repository_requirements(Repository("octo/bench", rest), POLICY)
         }
@@ -266,7 +266,7 @@ def test_the_policy_must_name_the_repository_that_signs(
 ) -> None:
     wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
     policy = POLICY.model_copy(update={"repository": wanted})
-    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, whole.url, seconds=0) as rest:
         found = {item.name: item for item in repository_requirements(Repository("octo/bench", rest), policy)}
     assert (found["signed rows"].state, said in found["signed rows"].said) == ("missing", True)
     assert found["signed rows"].fix.endswith("repository: {name: octo/bench, id: 4711}")
@@ -276,7 +276,7 @@ def test_a_private_repository_need_not_and_cannot_sign(whole: FakeGitHub) -> Non
     whole.facts["private"] = True
     states = []
     for policy in (POLICY, POLICY.model_copy(update={"repository": None})):
-        with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+        with RestApi(TOKEN, whole.url, seconds=0) as rest:
             found = repository_requirements(Repository("octo/bench", rest), policy)
             states += [item.state for item in found if item.name == "signed rows"]
     assert states == ["missing", "ok"]
@@ -287,7 +287,7 @@ def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -
     for name in ("generate", "gpu", "rubric"):
         whole.environments.pop(name)
     lends_nothing = POLICY.model_copy(update={"keys": {}, "gpus": [], "rubric": None})
-    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, whole.url, seconds=0) as rest:
         found = [*repository_requirements(Repository("octo/bench", rest), lends_nothing)]
     assert {finding.state for finding in found} == {"ok"}
 

@@ -14,7 +14,7 @@ from benchmark.chain.doctor.clone import Requirement
 from benchmark.chain.doctor.hosted import repository_requirements
 from benchmark.chain.doctor.nights import NIGHTLY, SCHEDULE, nights_planned, schedule_of_clone
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import RestApi, WaitPolicy
+from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
 from benchmark.files.edge import validate_record
 
@@ -91,7 +91,7 @@ def test_the_newest_commit_of_a_clone_tells_how_long_it_was_idle(clone: Path, da
 
 def on_github(hub: FakeGitHub) -> Requirement | None:
     hub.branches.append("results")
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
         found = repository_requirements(Repository("octo/bench", rest), policy())
         return next((each for each in found if each.name == SCHEDULE), None)
 

@@ -7,7 +7,7 @@ from benchmark.chain.doctor.settings import RepositorySettings
 from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
@@ -17,7 +17,7 @@ SHA = "a" * 40
 
 @pytest.fixture
 def repository(hub: FakeGitHub) -> Iterator[Repository]:
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield Repository("octo/bench", rest)
 
 

@@ -9,10 +9,10 @@ import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
+from benchmark.chain.github import rest as rest_module
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, ApiModel, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
 from benchmark.core.errors import BadInput
 
 
@@ -23,22 +23,24 @@ class Clock:
     now: float = 1_000_000.0
     waits: list[float] = field(default_factory=list)
 
+    def time(self) -> float:
+        return self.now
+
     def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
         self.now += seconds
 
-    def waiting(self, seconds: float = 180.0) -> WaitPolicy:
-        return WaitPolicy(seconds=seconds, clock=lambda: self.now, sleep=self.sleep, timeout=5)
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(rest_module, "time", clock)
+    return clock
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def rest(hub: FakeGitHub, clock: Clock) -> Iterator[RestApi]:
-    with RestApi(TOKEN, hub.url, clock.waiting()) as found:
+def rest(hub: FakeGitHub, clock: Clock) -> Iterator[RestApi]:  # noqa: ARG001 - it replaces the time
+    with RestApi(TOKEN, hub.url) as found:
         yield found
 
 
@@ -112,7 +114,7 @@ def test_a_rate_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: Re
 def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 429, {"Retry-After": "4000"}, times=9))
     with pytest.raises(ApiError) as refused:
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert refused.value.render() == (
         "error: GitHub: GET /repos/octo/bench/pulls: HTTP 429: 'made to fail'\n"
         "  fix: wait for the rate limit and try again in 4000 s"
@@ -124,7 +126,7 @@ def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi
 def test_endless_faults_fail_after_the_time_limit(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 502, times=999))
     with pytest.raises(ApiError, match="HTTP 502"):
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert 60 < sum(clock.waits) <= 180
 
 
@@ -134,7 +136,7 @@ def test_a_refused_request_is_reported_and_not_repeated(
 ) -> None:
     hub.faults.append(Fault("GET", "/pulls$", status, message="\x1b[31mno\nway"))
     with pytest.raises(ApiError) as refused:
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert refused.value.status == status
     assert r"'\x1b[31mno\nway'" in str(refused.value)
     assert refused.value.fix
@@ -144,13 +146,13 @@ def test_a_refused_request_is_reported_and_not_repeated(
 def test_a_message_never_contains_the_token(hub: FakeGitHub, rest: RestApi) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 422, message=f"bad header Bearer {TOKEN}"))
     with pytest.raises(ApiError) as refused:
-        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
+        github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
     assert TOKEN not in refused.value.render()
     assert "[key]" in str(refused.value)
 
 
 def test_a_missing_server_is_reported(clock: Clock) -> None:
-    with RestApi(TOKEN, "http://127.0.0.1:9", clock.waiting(5)) as rest, pytest.raises(ApiError) as refused:
+    with RestApi(TOKEN, "http://127.0.0.1:9", seconds=5) as rest, pytest.raises(ApiError) as refused:
         rest.write(ApiModel, "POST", "/repos/o/r/issues", {})
     assert "cannot connect" in str(refused.value)
     assert clock.waits, "a request that was never sent may be repeated"
@@ -288,7 +290,7 @@ def test_the_token_is_for_the_api_and_its_uploads(location: str, *, has_token: b
         )
 
     with RestApi(TOKEN) as public:
-        public._exchange._client = httpx2.Client(transport=httpx2.MockTransport(answer))
+        public._client = httpx2.Client(transport=httpx2.MockTransport(answer))
         public.send(ApiRequest(method="GET", address="/repos/octo/bench/releases/assets/1"))
     assert [str(request.url) for request in requests] == [
         "https://api.github.com/repos/octo/bench/releases/assets/1",

@@ -10,7 +10,7 @@ from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.adding import paths_to_check_out
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import RecordJob, results_of
@@ -45,7 +45,7 @@ def work(tiny: object, tmp_path: Path) -> RecordJob:  # noqa: ARG001 - registers
 @pytest.fixture
 def repository(hub: FakeGitHub) -> Iterator[Repository]:
     hub.accounts = {"octocat": 583231}
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield Repository("octo/bench", rest)
 
 

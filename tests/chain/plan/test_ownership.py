@@ -10,7 +10,7 @@ from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
@@ -26,7 +26,7 @@ OPEN = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["
 
 @pytest.fixture
 def repository(hub: FakeGitHub) -> Iterator[Repository]:
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield Repository("octo/bench", rest)
 
 

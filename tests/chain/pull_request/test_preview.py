@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.chain.pull_request.preview import make_preview
 from benchmark.chain.pull_request.pull_report import Preview, PullReport
-from benchmark.chain.pull_request.summary import ReportOrigin, summary
+from benchmark.chain.pull_request.summary import summary
 from benchmark.files.edge import validate_record
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
@@ -94,9 +94,7 @@ def test_a_submission_is_placed_by_points_where_its_table_is(make_row: MakeRow) 
     assert (found.scale, found.value, found.passed) == ("points", 8.0, 6)
     assert [line.name for line in found.standings] == ["high", "new-one", "low"]
     assert [gap.difference for gap in found.against] == [-1.0, 6.0]
-    text = summary(
-        PullReport(outcome="judged", base="a" * 40, head="b" * 40, previews=[found]), ReportOrigin()
-    )
+    text = summary(PullReport(outcome="judged", base="a" * 40, head="b" * 40, previews=[found]))
     assert "**8.00 of 10 points** (95 % interval " in text
     assert "6 of 12 tasks passed, 0 samples missing" in text
     assert "| Place | Model | Points, 1 to 10 | 95 % interval |\n" in text

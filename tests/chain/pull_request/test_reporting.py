@@ -11,10 +11,9 @@ import pytest
 from fake_github import BOT, TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github.repository import GitHub, NamedRepository, Repository
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
-from benchmark.chain.pull_request.reporting import ReportedRun, post_report, touches_workflows
-from benchmark.chain.pull_request.summary import MARKER
+from benchmark.chain.pull_request.reporting import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
 
 SHA = "a" * 40
@@ -35,7 +34,7 @@ def report(outcome: str = "failed", **fields: object) -> PullReport:
 def github(hub: FakeGitHub) -> Iterator[GitHub]:
     hub.pulls.append(hub.pull(7, sha=SHA, repository="fork/bench"))
     hub.files[7] = [{"filename": "submissions/acme-1/submission.yaml"}]
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield GitHub(Repository("octo/bench", rest))
 
 

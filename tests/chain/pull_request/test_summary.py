@@ -3,7 +3,6 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request.annotations import annotation, annotations
 from benchmark.chain.pull_request.pull_report import (
     DeferredRun,
     NeighbourGap,
@@ -13,12 +12,12 @@ from benchmark.chain.pull_request.pull_report import (
     ReportProblem,
     SubsetScore,
 )
-from benchmark.chain.pull_request.summary import MARKER, ReportOrigin, comment, summary
+from benchmark.chain.pull_request.summary import annotations, summary
 from benchmark.core.fresh import MEANING
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
 COMMITS = {"base": "a" * 40, "head": "b" * 40}
-ORIGIN = ReportOrigin(commit="b" * 40, run_url="https://github.com/octo/bench/actions/runs/1")
+ORIGIN = {"commit": "b" * 40, "run_url": "https://github.com/octo/bench/actions/runs/1"}
 
 
 def line_of(
@@ -45,7 +44,7 @@ def preview(**changed: object) -> Preview:
         "draws": 1,
         "passed": 111,
         "missing": 0,
-        "subsets": [SubsetScore(name="humaneval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
+        "subsets": [SubsetScore(name="HumanEval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
         "standings": [
             line_of("Gemini 1.5 Flash", (3, 3), (0.546, 0.499, 0.592)),
             line_of("Claude 3 Haiku", (4, 4), (0.356, 0.313, 0.402)),
@@ -67,12 +66,11 @@ def report(**fields: object) -> PullReport:
 
 
 def test_a_judged_submission_is_shown_among_its_neighbours() -> None:
-    text = comment(report(previews=[preview()], seconds={"judge": 4.0, "git": 0.01}), ORIGIN)
+    text = summary(report(previews=[preview()], seconds={"judge": 4.0, "git": 0.01}), **ORIGIN)
     plain = text.replace("\\", "").replace("\u200b", "")
     assert (
         plain
         == """\
-<!-- sightbench:report -->
 ### MiniCPM-V 2.6 would share places 5 to 6 on Code-Vision, rebuilt, flowchart
 
 **25.3 %** solved (95 % interval 21.5–29.6), 111 of 438 tasks, 0 samples missing. **Unverified preview**: \
@@ -106,9 +104,9 @@ submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuil
 
 
 def test_a_row_on_a_fresh_set_is_marked() -> None:
-    text = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), ReportOrigin())
+    text = summary(report(previews=[preview(dataset="fresh-0123456789ab")]))
     assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in text
-    assert "**fresh**" not in summary(report(previews=[preview()]), ReportOrigin())
+    assert "**fresh**" not in summary(report(previews=[preview()]))
 
 
 def test_problems_are_shown_as_a_table() -> None:
@@ -118,7 +116,7 @@ def test_problems_are_shown_as_a_table() -> None:
         ),
         ReportProblem(file="submissions/a/p.jsonl", problem="is empty"),
     ]
-    text = summary(report(outcome="refused", problems=problems, more_problems=3), ReportOrigin())
+    text = summary(report(outcome="refused", problems=problems, more_problems=3))
     assert text.startswith("### 5 problems found, so nothing was judged\n")
     assert r"| `submissions/a/submission.yaml` | line 9, `runs[0].x` | must be 0 | use 0 |" in text
     assert "| `submissions/a/p.jsonl` |  | is empty |  |" in text
@@ -127,21 +125,19 @@ def test_problems_are_shown_as_a_table() -> None:
 
 @pytest.mark.parametrize("file", ["policy.yml", "submissions/`x`/submission.yaml", "submissions/A B/x"])
 def test_the_suggested_command_has_no_untrusted_text(file: str) -> None:
-    text = summary(
-        report(outcome="refused", problems=[ReportProblem(file=file, problem="x")]), ReportOrigin()
-    )
+    text = summary(report(outcome="refused", problems=[ReportProblem(file=file, problem="x")]))
     assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
 
 
 def test_a_model_that_was_not_compared_is_not_called_the_first() -> None:
     """Without the extra `statistics` models have no places, but there are other models in the table."""
-    text = summary(report(previews=[preview(standings=[], against=[], models=5)]), ReportOrigin())
+    text = summary(report(previews=[preview(standings=[], against=[], models=5)]))
     assert "first model" not in text
     assert "would join 4 other models on Code" in text
 
 
 def test_a_model_alone_has_no_place() -> None:
-    text = summary(report(previews=[preview(standings=[], against=[], models=1)]), ReportOrigin())
+    text = summary(report(previews=[preview(standings=[], against=[], models=1)]))
     assert (
         "would be the first model on Code\u200b" in text or "would be the first model on Code-Vision" in text
     )
@@ -153,25 +149,25 @@ def test_a_gap_is_zero_only_if_the_scores_are_equal() -> None:
         NeighbourGap(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
         NeighbourGap(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
     ]
-    text = comment(report(previews=[preview(against=against)]), ORIGIN)
+    text = summary(report(previews=[preview(against=against)]), **ORIGIN)
     assert "- Against **A**: the same score (−20.0 to +20.0). **Too close to call.**" in text
     assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in text
 
 
 def test_a_gap_that_missing_samples_could_turn_has_a_condition() -> None:
     against = [NeighbourGap(name="A", difference=0.2, low=0.1, high=0.3, real=True, sure=False)]
-    text = comment(report(previews=[preview(against=against)]), ORIGIN)
+    text = summary(report(previews=[preview(against=against)]), **ORIGIN)
     assert "The difference is real unless the missing samples would change that." in text
 
 
 def test_missing_samples_show_the_range_of_possible_scores() -> None:
-    text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), ReportOrigin())
+    text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]))
     assert "4 samples missing, with which the score could be 25.0–26.0 %." in text
 
 
 def test_several_samples_per_task_show_no_number_of_passed_tasks() -> None:
     assert "438 tasks, 20 tries each, 0 samples missing" in summary(
-        report(previews=[preview(passed=None, draws=20)]), ReportOrigin()
+        report(previews=[preview(passed=None, draws=20)])
     )
 
 
@@ -184,7 +180,7 @@ def test_deferred_runs_show_their_reason() -> None:
         protocol="greedy",
         why="this version cannot judge it",
     )
-    text = summary(report(later=[later] * 25), ReportOrigin())
+    text = summary(report(later=[later] * 25))
     assert "The submission is valid; nothing is judged before the merge" in text
     assert "this version cannot judge it" in text
     assert "and 5 more runs" in text
@@ -192,7 +188,7 @@ def test_deferred_runs_show_their_reason() -> None:
 
 @pytest.mark.parametrize("outcome", ["none", "failed"])
 def test_an_outcome_without_a_score_shows_none(outcome: str) -> None:
-    text = summary(report(outcome=outcome), ReportOrigin())
+    text = summary(report(outcome=outcome))
     assert text.startswith("### ")
     assert "solved" not in text
 
@@ -220,7 +216,7 @@ def test_hostile_texts_have_no_effect() -> None:
         outcome="refused",
         problems=[ReportProblem(file=HOSTILE, line=1, field=HOSTILE, problem=HOSTILE, fix=HOSTILE)],
     )
-    for text in (comment(hostile, ORIGIN), comment(refused, ORIGIN)):
+    for text in (summary(hostile, **ORIGIN), summary(refused, **ORIGIN)):
         page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(text)
         found = set(re.findall(r"<(/?[a-z0-9!-]+)", page))
         kinds = {tag.strip("/") for tag in found}
@@ -240,9 +236,8 @@ def test_hostile_texts_have_no_effect() -> None:
             "sub",
             "a",
         }
-        assert kinds <= {*allowed, "details", "summary", "pre", "!--"}
+        assert kinds <= {*allowed, "details", "summary", "pre"}
         assert re.findall(r'href="([^"]*)"', page) == re.findall(r"\((https://github\.com[^)]*)\)", text)
-        assert text.count(MARKER) == 1
         assert not re.search(r"@octocat", page)
 
 
@@ -254,8 +249,8 @@ def test_an_annotation_is_exactly_one_command() -> None:
         problem="50 % ::stop-commands::x",
         fix="write\u2028it"[:5],
     )
-    assert annotation(problem) == (
+    assert next(annotations([problem])) == (
         "::error file=submissions/a/x%2Cy%3Az%25.jsonl,line=7,title=a%2Cb%3A%3Ac"
         "::50 %25 ::stop-commands::x (fix: write)"
     )
-    assert len(annotations([problem] * 50)) == 10
+    assert len([*annotations([problem] * 50)]) == 10

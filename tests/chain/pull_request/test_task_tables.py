@@ -7,9 +7,9 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request import task_table
+from benchmark.chain.pull_request import summary
 from benchmark.chain.pull_request.pull_report import Preview, PullReport
-from benchmark.chain.pull_request.task_table import task_tables
+from benchmark.chain.pull_request.summary import task_tables
 
 HOSTILE = (
     '</details>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) \\| x\n# y\x1b[31m\u202e'
@@ -82,13 +82,13 @@ def test_samples_of_one_task_are_numbered() -> None:
 
 
 def test_a_long_table_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task_table, "_SAMPLES_LIMIT", 5)
+    monkeypatch.setattr(summary, "_SAMPLES_LIMIT", 5)
     lines = [verdict(f"t{number}", "wrong_answer", "x" * 5000) for number in range(8)]
     found = table_of(*lines)
     assert found.count("| Wrong answer |") == 5
     assert "And 3 more, in the verdict files of this workflow run." in found
     assert "x" * 300 not in found
-    monkeypatch.setattr(task_table, "_BYTES_LIMIT", 100)
+    monkeypatch.setattr(summary, "_BYTES_LIMIT", 100)
     assert (
         table_of(*lines)
         == "\nThe tables of further runs are too long for this page: see the verdict files.\n"
