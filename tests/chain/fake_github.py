@@ -19,7 +19,7 @@ import re
 import threading
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -70,6 +70,8 @@ class ReceivedRequest:
 
 class FakeGitHub:
     """A fake GitHub that serves while its ``with`` block runs."""
+
+    folders: Collection[tuple[str, str]] = ()  #: folders with a file, as (branch, path)
 
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
@@ -294,6 +296,7 @@ class FakeGitHub:
             ("POST", r"/releases/(\d+)/assets", "write", self._upload),
             ("GET", r"/releases/assets/(\d+)", "", self._asset),
             ("DELETE", r"/releases/assets/(\d+)", "write", self._delete_asset),
+            ("GET", r"/contents/(.+)", "", self._folder),
             ("GET", r"/environments/([^/]+)", "", lambda _, name: self.environments.get(name) or no),
             (
                 "GET",
@@ -532,6 +535,11 @@ class FakeGitHub:
         for release in self.releases:
             release["assets"] = [asset for asset in release["assets"] if asset["id"] != int(identifier)]
         return 204, None
+
+    def _folder(self, request: ReceivedRequest, path: str) -> object:
+        """Answer with one file of a folder, or that there is no such folder on the branch."""
+        there = (request.query["ref"], path) in self.folders
+        return _List([{"name": "a-file"}]) if there else (404, {"message": "Not Found"})
 
     def _secrets(self, _: ReceivedRequest, name: str) -> "_List":
         return _List([{"name": secret} for secret in self.secrets.get(name, [])], "secrets")

@@ -39,7 +39,7 @@ VERIFIED = (
     "verified: 146 completions passed as an artifact from a job with 0 keys",
     f"verified: 146 answers were judged in the sandbox, {CONTROLS}",
     "verified: 146 answers were judged again on another machine, 0 with another verdict",
-    f"verified: the row's signature is of octo/bench, run.yml, commit {COMMIT}",
+    f"verified: the row's signature is of octo/bench, run.yml, commit {COMMIT[:7]}",
     f"verified: the row and its settlement were pushed and read back: {SOLVED_LINE}",
 )
 NOT_LOOKED_AT = [f"not looked at: {what}" for what in UNSEEN]
@@ -169,6 +169,8 @@ def test_a_dry_run_goes_the_whole_way_and_says_what_it_verified(world: DryWorld)
     )
     assert summary.splitlines() == [f"- {line}" for line in (*VERIFIED, *NOT_LOOKED_AT)]
     assert all(line in done.stdout for line in VERIFIED)
+    page = (ROOT / "site" / "pages" / "own" / "first-day.md").read_text(encoding="utf-8")
+    assert "\n".join((*VERIFIED, *NOT_LOOKED_AT)) in page
     assert world.tip("results") == before
     (path,) = row_files(world.branch(DRY_BRANCH) / "results")
     assert path.with_suffix(".sigstore.json").is_file()

@@ -122,7 +122,9 @@ def _run_number(links: Mapping[str, str]) -> str:
 def _signature(results: RecordOutcome, work: RecordJob) -> DryCheck:
     (new,) = results.rows
     if any(name.endswith(BUNDLE_ENDING) for name in new.files):
-        return DryCheck(f"the row's signature is of {work.ci.repository}, run.yml, commit {work.ci.commit}")
+        return DryCheck(
+            f"the row's signature is of {work.ci.repository}, run.yml, commit {work.ci.commit[:7]}"
+        )
     return DryCheck("signatures: policy.yml does not name this repository, so nothing was signed", seen=False)
 
 
