@@ -58,7 +58,7 @@ def check_dry_run(
         work: the plan and its artifacts.
         results: the row that was pushed, or the reason why there is none.
         rechecked: what the second look found.
-        checkout: the branch, as it was fetched and pushed.
+        checkout: the branch, fetched again after the push.
         environment: variables that GitHub sets for the job.
 
     Raises:
@@ -71,6 +71,7 @@ def check_dry_run(
         return [DryCheck(f"no row was made: {'; '.join(reasons) or 'it was not pushed'}", holds=False)]
     entry = find_reservation(checkout, work.plan.reservation or "")
     began, here = map(_run_number, (entry.reservation.links, work.ci.links))
+    cents = sum(run.cents + run.rubric_cents for run in entry.reservation.runs)
     actor = environment.get("GITHUB_ACTOR", "nobody")
     jobs = {job.id: job for job in work.plan.jobs}
 
@@ -88,7 +89,9 @@ def check_dry_run(
     found = read_row(row)
     solved = sum(statuses == ["passed"] for statuses in found.result.statuses.values())
     return [
-        DryCheck(f"run {began} reserved 0.00 US dollars on the branch {DRY_BRANCH}"),
+        DryCheck(
+            f"run {began} reserved {cents / 100:.2f} US dollars on the branch {DRY_BRANCH}", holds=not cents
+        ),
         DryCheck(f"run {here} was started by {actor}", holds=began != here),
         DryCheck(
             f"{len(read_predictions(answers / COMPLETIONS))} completions passed as an artifact from a job"

@@ -25,6 +25,7 @@ from benchmark.cli.ci.options import (
 )
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import DRY_BRANCH, NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
@@ -318,7 +319,7 @@ def record(
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
-    from benchmark.results.branch import publish
+    from benchmark.results.branch import check_out, publish
     from benchmark.results.nightly.named import record_path
     from benchmark.suites.run_names import known_suites
 
@@ -398,7 +399,10 @@ def record(
     if night_files:
         say(f"{night_files} file(s) of the night added to {branch}")
     if dry:
-        checks = check_dry_run(job, results, read_rechecked(rechecked or ""), checkout, os.environ)
+        looked = read_rechecked(rechecked or "")
+        with remote_branch(remote, branch) as target:
+            check_out(target.address, folder=target.folder, branch=branch, token=target.token)
+            checks = check_dry_run(job, results, looked, target.folder, os.environ)
         _note(summary_lines(checks))
         if not all(check.holds for check in checks):
             raise OurFailure("the dry run did not verify everything", "see the lines above")
