@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.adding import recorded_row_files
-from benchmark.chain.jobs.artifact import JobManifest, find_artifact, read_artifact
+from benchmark.chain.jobs.artifact import Artifact, find_artifact, read_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.rechecking import RecheckedRun
 from benchmark.chain.jobs.recording import RecordJob, RecordOutcome
 from benchmark.chain.plan.job import Plan
-from benchmark.core.errors import OurFailure
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.predictions import read_predictions
 from benchmark.results.layout import BUNDLE_ENDING, DRY_BRANCH
@@ -75,15 +74,12 @@ def check_dry_run(
     actor = environment.get("GITHUB_ACTOR", "nobody")
     jobs = {job.id: job for job in work.plan.jobs}
 
-    def manifest(identifier: str) -> tuple[Path, JobManifest]:
-        folder = find_artifact(work.artifacts, identifier)
-        if folder is None:
-            raise OurFailure(f"job {identifier} left no artifact")
-        return folder, read_artifact(folder, jobs[identifier]).manifest
+    def artifact(identifier: str) -> Artifact:
+        return read_artifact(find_artifact(work.artifacts, identifier) or work.artifacts, jobs[identifier])
 
-    answers, _ = manifest(planned.generate or "")
+    answers = read_predictions(artifact(planned.generate or "").folder / COMPLETIONS)
     keys = [key for job in work.plan.jobs for key in job.keys]
-    judged = [record for one in planned.score if (record := manifest(one)[1].judged) is not None]
+    judged = [record for one in planned.score if (record := artifact(one).manifest.judged) is not None]
     count = sum(record.samples for record in judged)
     again = [run for run in rechecked if run.slug == DRY_RUN]
     found = read_row(row)
@@ -94,8 +90,7 @@ def check_dry_run(
         ),
         DryCheck(f"run {here} was started by {actor}", holds=began != here),
         DryCheck(
-            f"{len(read_predictions(answers / COMPLETIONS))} completions passed as an artifact from a job"
-            f" with {len(keys)} keys",
+            f"{len(answers)} completions passed as an artifact from a job with {len(keys)} keys",
             holds=not keys,
         ),
         DryCheck(
