@@ -1,4 +1,4 @@
-"""Rehearse the whole chain on this machine: a pull request, its merge, a pushed row, a site, and nights.
+"""Rehearse the whole chain on this machine: a dry run, a pull request, its merge, a row, a site, and nights.
 
 ``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged, but the name of each
 job is added to its token, so that the fake GitHub of our tests knows its permissions. Actions of GitHub have

@@ -321,6 +321,7 @@ MONEY = (
     M("run", "plan", "&& 'results-dry' || 'results'", "&& 'results-dry' || 'main'", "reservations come from the code's branch"),
     M("run", "plan", "'results-dry' || 'results'", "'results' || 'results-dry'", "a dry run reads the ledger of real money"),
     M("run", "plan", "inputs.part == 'plan-dry-run'", "inputs.dry", "a real reservation is read from the branch of dry runs"),
+    M("validate", "", "ref: results", "ref: results-dry", "identities are compared with the rows of a dry run"),
     M("run", "record", "--branch results", "--branch results-dry", "a row goes to the branch that every dry run begins anew"),
     M("run", "reserve", "plan --dry", "plan --only dry-run", "the stand-in gets a row on the branch results"),
     M("run", "reserve", "plan --dry", "%s --submissions submissions", "a dry run evaluates what others submitted"),
