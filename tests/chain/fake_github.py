@@ -19,11 +19,11 @@ import re
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -71,7 +71,7 @@ class ReceivedRequest:
 class FakeGitHub:
     """A fake GitHub that serves while its ``with`` block runs."""
 
-    folders: Collection[tuple[str, str]] = ()  #: folders with a file, as (branch, path)
+    rows: Mapping[str, str] = MappingProxyType({})  #: when rows were pushed last, by branch
 
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
@@ -79,6 +79,7 @@ class FakeGitHub:
             "full_name": repository,
             "id": 4711,
             "private": False,
+            "created_at": "2026-01-01T00:00:00Z",
             "default_branch": "main",
             "owner": {"login": repository.partition("/")[0], "id": 12, "type": "User"},
         }
@@ -296,7 +297,6 @@ class FakeGitHub:
             ("POST", r"/releases/(\d+)/assets", "write", self._upload),
             ("GET", r"/releases/assets/(\d+)", "", self._asset),
             ("DELETE", r"/releases/assets/(\d+)", "write", self._delete_asset),
-            ("GET", r"/contents/(.+)", "", self._folder),
             ("GET", r"/environments/([^/]+)", "", lambda _, name: self.environments.get(name) or no),
             (
                 "GET",
@@ -369,7 +369,11 @@ class FakeGitHub:
             ]
         return _List(found)
 
-    def _commits(self, request: ReceivedRequest) -> "_List":
+    def _commits(self, request: ReceivedRequest) -> Any:
+        if request.query["path"] == "results":
+            pushed = self.rows.get(request.query["sha"])
+            new = pushed is not None and pushed >= request.query["since"]
+            return (404, {"message": "Not Found"}) if pushed is None else _List([{"sha": "c" * 40}] * new)
         shas = self.commits.get(request.query["path"], ["c" * 40])
         return _List([{"sha": sha} for sha in shas])
 
@@ -535,11 +539,6 @@ class FakeGitHub:
         for release in self.releases:
             release["assets"] = [asset for asset in release["assets"] if asset["id"] != int(identifier)]
         return 204, None
-
-    def _folder(self, request: ReceivedRequest, path: str) -> object:
-        """Answer with one file of a folder, or that there is no such folder on the branch."""
-        there = (request.query["ref"], path) in self.folders
-        return _List([{"name": "a-file"}]) if there else (404, {"message": "Not Found"})
 
     def _secrets(self, _: ReceivedRequest, name: str) -> "_List":
         return _List([{"name": secret} for secret in self.secrets.get(name, [])], "secrets")

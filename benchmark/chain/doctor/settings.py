@@ -29,6 +29,7 @@ class RepositoryFacts(ApiModel):
     has_issues: bool = True
     archived: bool = False
     disabled: bool = False
+    created_at: str = ""  #: UTC
     pushed_at: str | None = None  #: time of the last push, UTC
 
 
@@ -199,10 +200,11 @@ class RepositorySettings:
         """Whether the repository has a branch that this token may see."""
         return self._rest.find(NamedSetting, self._at("branches", name)) is not None
 
-    def has_rows(self, branch: str) -> bool:
-        """Whether a branch has a folder of rows."""
+    def has_rows(self, branch: str, since: str) -> bool:
+        """Whether rows were pushed to a branch since a time in UTC; those of a copied branch are older."""
+        query = {"sha": branch, "path": ROWS, "since": since}
         try:
-            return any(self._rest.pages(NamedSetting, self._at("contents", ROWS), {"ref": branch}))
+            return any(self._rest.pages(ApiModel, self._at("commits"), query))
         except ApiError as error:
             if error.status != _NOT_FOUND:
                 raise

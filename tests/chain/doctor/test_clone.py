@@ -66,7 +66,7 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
         {"id": number, "path": f".github/workflows/{name}.yml", "state": "active"}
         for number, name in enumerate(WORKFLOWS)
     ]
-    hub.folders = {("results", "results")}
+    hub.rows = {"results": "2026-01-02T00:00:00Z"}
     hub.runners[:] = [{"id": 1, "name": "l4-1", "status": "online", "labels": [{"name": ONE_TIME}]}]
     return hub
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "site" / "pages" / "own" / "first-day.md"
+OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after the fork was made
 CUSTOM = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
 POLICY = {
     "schema": "sightbench/policy/1",
@@ -95,7 +96,7 @@ def set_up(clone: Path, hub: FakeGitHub, git_in: GitIn) -> None:
     hub.environment_branches = {name: ["main"] for name in hub.environments}
     hub.secrets = {"generate": ["OPENAI_API_KEY"]}
     hub.pages = {"build_type": "workflow", "html_url": "https://octo.github.io/bench/"}
-    hub.folders = {("results-dry", "results"), ("results", "results")}
+    hub.rows = {"results-dry": NEW, "results": NEW}
 
 
 def test_the_page_shows_what_the_doctor_prints(
@@ -171,22 +172,23 @@ def test_a_copied_branch_of_results_is_recognised(
 
 
 @pytest.mark.parametrize(
-    ("folders", "wrong"),
+    ("rows", "wrong"),
     [
-        ((), {"dry run", "first row"}),
-        ([("results-dry", "results")], {"first row"}),
-        ([("results", "results")], set()),
+        ({}, {"dry run", "first row"}),
+        ({"results-dry": NEW}, {"first row"}),
+        ({"results-dry": OLD, "results": OLD}, {"dry run", "first row"}),  # copied with the fork
+        ({"results": NEW}, set()),
     ],
 )
 def test_a_dry_run_and_the_first_row_are_seen_on_their_branches(
-    folders: Collection[tuple[str, str]], wrong: set[str], clone: Path, fork: FakeGitHub
+    rows: Mapping[str, str], wrong: set[str], clone: Path, fork: FakeGitHub
 ) -> None:
-    fork.folders = folders
+    fork.rows = rows
     states = {
         found.name: found.state for found in diagnose(clone, "", known_suites(), offline=False).findings
     }
     assert {name for name in ("dry run", "first row") if states[name] == "missing"} == wrong
-    fork.faults.append(Fault("GET", "/contents/", 403, times=9))
+    fork.faults.append(Fault("GET", "/commits$", 403, times=9))
     states = {
         found.name: found.state for found in diagnose(clone, "", known_suites(), offline=False).findings
     }
