@@ -18,13 +18,8 @@ from benchmark.suites.run_names import known_suites
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "site" / "pages" / "own" / "first-day.md"
 OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after the fork was made
-CUSTOM = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
-POLICY = {
-    "schema": "sightbench/policy/1",
-    "repository": {"name": "octo/bench", "id": 4711},
-    "maintainers": ["octo"],
-    "keys": {"OPENAI_API_KEY": "openai.com"},
-}
+KEYS = {"OPENAI_API_KEY": "openai.com"}
+CLONED = 2  #: the step, from 0, that leaves nothing to do here
 Doctor = Callable[[], list[str]]
 GitIn = Callable[..., str]
 
@@ -68,60 +63,95 @@ def doctor(clone: Path, fork: FakeGitHub, in_process: Callable[..., Any]) -> Doc
     return run
 
 
-def set_up(clone: Path, hub: FakeGitHub, git_in: GitIn) -> None:
-    """Do everything that the page asks for."""
-    hub.facts["has_issues"] = True
-    for workflow in hub.workflows:
-        workflow["state"] = "active"
-    (clone / "policy.yml").write_text(json.dumps(POLICY), encoding="utf-8")
+def write_policy(clone: Path, **fields: object) -> None:
+    policy = {"schema": "sightbench/policy/1", "maintainers": ["octo"], "keys": KEYS, **fields}
+    (clone / "policy.yml").write_text(json.dumps(policy), encoding="utf-8")
+
+
+def name_maintainers(clone: Path) -> None:
+    write_policy(clone)
     (clone / ".github" / "CODEOWNERS").write_text("/.github/ @octo\n/policy.yml @octo\n", encoding="utf-8")
+
+
+def begin_results(clone: Path, hub: FakeGitHub, git_in: GitIn) -> None:
     git_in(clone, "commit", "--quiet", "--allow-empty", "-m", "Begin")
     git_in(clone, "branch", "results")
     hub.branches.append("results")
-    hub.rules = {
-        "main": ["pull_request", "required_status_checks", "non_fast_forward", "deletion"],
-        "results": ["non_fast_forward", "deletion"],
-    }
+
+
+def protect_main(hub: FakeGitHub) -> None:
+    hub.rules["main"] = ["pull_request", "required_status_checks", "non_fast_forward", "deletion"]
+    review = {"require_code_owner_review": True, "dismiss_stale_reviews_on_push": True}
     hub.rule_parameters = {
-        "pull_request": {
-            "required_approving_review_count": 1,
-            "require_code_owner_review": True,
-            "dismiss_stale_reviews_on_push": True,
-        },
+        "pull_request": {"required_approving_review_count": 1, **review},
         "required_status_checks": {"required_status_checks": [{"context": name} for name in CHECKS]},
     }
-    hub.allowed_actions.update(allowed_actions="selected", sha_pinning_required=True)
-    hub.contributor_approval["approval_policy"] = "all_external_contributors"
-    hub.environments = {name: {"name": name, **CUSTOM} for name in ("generate", "github-pages")}
-    hub.environment_branches = {name: ["main"] for name in hub.environments}
-    hub.secrets = {"generate": ["OPENAI_API_KEY"]}
+
+
+def make_environment(hub: FakeGitHub, name: str) -> None:
+    branches = {"protected_branches": False, "custom_branch_policies": True}
+    hub.environments[name] = {"name": name, "deployment_branch_policy": branches}
+    hub.environment_branches[name] = ["main"]
+
+
+def turn_on_pages(hub: FakeGitHub) -> None:
     hub.pages = {"build_type": "workflow", "html_url": "https://octo.github.io/bench/"}
-    hub.rows = {"results-dry": NEW, "results": NEW}
+    make_environment(hub, "github-pages")
 
 
-def test_the_page_shows_what_the_doctor_prints(
+def steps_of_the_page(clone: Path, hub: FakeGitHub, git_in: GitIn) -> list[Callable[[], object]]:
+    """Return what the page asks for, as one function per step."""
+    return [
+        lambda: hub.facts.update(has_issues=True),
+        lambda: [workflow.update(state="active") for workflow in hub.workflows],
+        lambda: None,  # the clone is there
+        lambda: begin_results(clone, hub, git_in),
+        lambda: hub.rules.update(results=["non_fast_forward", "deletion"]),
+        lambda: name_maintainers(clone),
+        lambda: write_policy(clone, repository={"name": "octo/bench", "id": 4711}),
+        lambda: protect_main(hub),
+        lambda: hub.allowed_actions.update(allowed_actions="selected", sha_pinning_required=True),
+        lambda: hub.contributor_approval.update(approval_policy="all_external_contributors"),
+        lambda: make_environment(hub, "generate"),
+        lambda: turn_on_pages(hub),
+        lambda: setattr(hub, "rows", {"results-dry": NEW}),
+        lambda: hub.secrets.update(generate=["OPENAI_API_KEY"]),
+        lambda: setattr(hub, "rows", {"results-dry": NEW, "results": NEW}),
+    ]
+
+
+def by_step(lines: list[str]) -> list[list[str]]:
+    """Return the lines below each heading, without what to do."""
+    found: list[list[str]] = []
+    for line in lines:
+        if line.startswith("   ") and not line.startswith("      "):
+            found[-1].append(line.strip())
+        elif line[:1].isdigit():
+            found.append([])
+    return found
+
+
+def test_after_each_step_the_doctor_prints_the_lines_of_the_page(
     doctor: Doctor, clone: Path, fork: FakeGitHub, git_in: GitIn
 ) -> None:
-    """Its headings are the steps; its lines are those of a fresh fork, and those when all is set up."""
     page = PAGE.read_text(encoding="utf-8").partition("## The first ten rows")[0]
-    assert re.findall(r"^## (\d+\. .*)$", page, re.MULTILINE) == [
-        f"{n}. {title}" for n, (title, _) in enumerate(STEPS, 1)
-    ]
-    shown = [
-        line
-        for block in re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-        for line in block.splitlines()
-    ]
-    fresh = doctor()
-    set_up(clone, fork, git_in)
-    whole = doctor()
-    assert [line for line in whole if line.startswith("   to do")] == []
-    told = {line.strip() for line in (*fresh, *whole)}
-    assert [line for line in shown if line not in told] == []
-    right = [line.strip() for line in whole if line.startswith("   ok ")]
-    assert [line for line in shown if line.startswith("ok ")] == right
-    wrong = [line for line in shown if line.startswith("to do ")]
-    assert wrong == [line.strip() for line in fresh if line.startswith("   to do ")]
+    headings = [f"{number}. {title}" for number, (title, _) in enumerate(STEPS, 1)]
+    assert re.findall(r"^## (\d+\. .*)$", page, re.MULTILINE) == headings
+    blocks = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    fresh = by_step(doctor())
+    wanting = [number for number, lines in enumerate(fresh) if any("to do" in line for line in lines)]
+    assert wanting == [number for number in range(15) if number != CLONED]
+    for number, do in enumerate(steps_of_the_page(clone, fork, git_in)):
+        do()
+        now = by_step(doctor())
+        assert now[number] == blocks[number].splitlines()
+        left = [later for later, lines in enumerate(now) if any("to do" in line for line in lines)]
+        assert left == [later for later in wanting if later > number]
+
+
+def test_the_page_names_the_checks_that_main_needs() -> None:
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    assert all(f"*{check}*" in page for check in CHECKS)
 
 
 def test_every_requirement_belongs_to_a_step(clone: Path, fork: FakeGitHub, git_in: GitIn) -> None:
@@ -129,9 +159,9 @@ def test_every_requirement_belongs_to_a_step(clone: Path, fork: FakeGitHub, git_
     assert len(STEPS) == 15
     listed = [name for _, names in STEPS for name in names]
     assert len(listed) == len(set(listed))
-    set_up(clone, fork, git_in)
-    rubric = {"model": {"provider": "openai", "model": "m"}, "run_usd": 1, "month_usd": 5}
-    (clone / "policy.yml").write_text(json.dumps({**POLICY, "rubric": rubric}), encoding="utf-8")
+    begin_results(clone, fork, git_in)
+    model = {"provider": "openai", "model": "m"}
+    write_policy(clone, rubric={"model": model, "run_usd": 1, "month_usd": 5})
     found = [*diagnose(clone, "", known_suites(), offline=False).findings]
     offline = diagnose(clone, "", known_suites(), offline=True).findings
     assert {finding.name for finding in (*found, *offline)} == set(listed)
