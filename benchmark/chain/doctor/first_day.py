@@ -8,13 +8,13 @@ from benchmark.chain.doctor.clone import Requirement
 #: Steps in order: what to do, and the requirements that it meets.
 STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Fork or copy only the branch main", ("repository", "default branch", "issues")),
-    ("Enable the workflows", ("workflow files", "workflows")),
     (
         "Clone the repository",
         ("git", "sandbox", "extra statistics", "extra github", "settings on GitHub"),
     ),
     ("Begin the branch results", ("branch results", "branch results on GitHub")),
     ("Protect the branch results", ("protection of results",)),
+    ("Enable the workflows", ("workflow files", "workflows")),
     ("Name the maintainers", ("policy.yml", "CODEOWNERS", "submissions")),
     ("Name the repository, so that it signs rows", ("signed rows",)),
     ("Protect the branch main", ("protection of main",)),

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "site" / "pages" / "own" / "first-day.md"
 OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after the fork was made
 KEYS = {"OPENAI_API_KEY": "openai.com"}
-CLONED = 2  #: the step, from 0, that leaves nothing to do here
+CLONED = 1  #: the step, from 0, that leaves nothing to do here
 Doctor = Callable[[], list[str]]
 GitIn = Callable[..., str]
 
@@ -103,10 +103,10 @@ def steps_of_the_page(clone: Path, hub: FakeGitHub, git_in: GitIn) -> list[Calla
     """Return what the page asks for, as one function per step."""
     return [
         lambda: hub.facts.update(has_issues=True),
-        lambda: [workflow.update(state="active") for workflow in hub.workflows],
         lambda: None,  # the clone is there
         lambda: begin_results(clone, hub, git_in),
         lambda: hub.rules.update(results=["non_fast_forward", "deletion"]),
+        lambda: [workflow.update(state="active") for workflow in hub.workflows],
         lambda: name_maintainers(clone),
         lambda: write_policy(clone, repository={"name": "octo/bench", "id": 4711}),
         lambda: protect_main(hub),
