@@ -1,4 +1,4 @@
-"""Rehearse the whole chain on this machine: a pull request, its merge, a pushed row, a site, and nights.
+"""Rehearse the whole chain on this machine: a dry run, a pull request, its merge, a row, a site, and nights.
 
 ``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged, but the name of each
 job is added to its token, so that the fake GitHub of our tests knows its permissions. Actions of GitHub have
@@ -29,7 +29,9 @@ from workflow_nights import GOOD_NIGHTS, push_panels, read_outcomes
 from world import ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
-from benchmark.results.ledger import read_rows
+from benchmark.core.slug import DRY_RUN
+from benchmark.results.layout import DRY_BRANCH
+from benchmark.results.ledger import read_rows, row_files
 from benchmark.results.money import Entry, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
@@ -42,6 +44,8 @@ from loopback import LoopbackServer
 
 REPOSITORY, FORK, AUTHOR, AUTHOR_ID = "octo/bench", "kim/bench", "kim", 4711
 SLUG, REPLAYED, SERVED = "rehearsed-1b", "rehearsed-2b", "rehearsed-3b"
+DRY = f"plan-{DRY_RUN}"
+DRY_CHECKS = 6  #: what a dry run verifies where nothing is signed
 SCORED, UNSCORED = "rehearsed-4b", "rehearsed-5b"
 #: A submission of the project itself, which gets its row in the first evaluation.
 BUNDLED = "smollm2-135m-q4"
@@ -118,6 +122,22 @@ class Rehearsal:
         self.runner.set_up()
         make_engine(self.runner.engines)
         sightbench("results", "init", "--remote", str(self.world.bare))
+
+    def dry_run(self) -> None:
+        """Go the whole way with the stand-in, on a branch of its own, as a new maintainer does first."""
+        installing, self.runner = self.runner, replace(self.runner, environments=ROOT)
+        before = self.world.tip("results")
+        check_passed(self._run_main("run.yml", "workflow_dispatch", {"inputs": {"dry": "true"}}))
+        check(self._take() == [DRY], f"it started {sorted(self.started)}")
+        workflow_run = self._go(DRY)
+        check_passed(workflow_run)
+        seen, summary = workflow_run.summary.count("- verified: "), workflow_run.summary
+        check(seen == DRY_CHECKS and "NOT VERIFIED" not in summary, f"its summary is {summary}")
+        check(not self._take(), "a dry run started another workflow")
+        check(self.world.tip("results") == before, "a dry run changed the branch results")
+        rows = list(row_files(self.world.check_out(DRY_BRANCH, self.folder / "dry") / "results"))
+        check(len(rows) == 1, f"its branch has {len(rows)} rows")
+        self.runner = installing
 
     def submit_answers(self) -> None:
         """Submit the answers of a model in a pull request, which is checked, judged and commented on."""
@@ -321,7 +341,7 @@ class Rehearsal:
         for part in sorted(nights):
             self._evaluate(part)
         asked = self.vendor.asked
-        self._run_main("run.yml", "workflow_dispatch", {"inputs": {"night": True}})
+        self._run_main("run.yml", "workflow_dispatch", {"inputs": {"night": "true"}})
         check(not set(self._take()) - {"site.yml"}, "a night was drawn twice")
         check(self.vendor.asked == asked, "a night was drawn twice")
         push_panels(self.world.bare, self.folder / "panels", SLUG)
@@ -540,6 +560,7 @@ def check_passed(workflow_run: WorkflowRun) -> None:
 PARTS: Mapping[str, tuple[Callable[[Rehearsal], None], ...]] = {
     "hand-in": (
         Rehearsal.set_up,
+        Rehearsal.dry_run,
         Rehearsal.submit_answers,
         Rehearsal.hostile_pull_request,
         Rehearsal.merge_answers,

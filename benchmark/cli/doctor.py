@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import FOLDER, refuse_others
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, SandboxFailure, printable_text, quote_value
-
-if TYPE_CHECKING:
-    from benchmark.chain.doctor.clone import Diagnosis
-
-_MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 
 
 @click.command()
@@ -34,13 +29,14 @@ _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/doctor.json).")
 def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_json: bool) -> None:
-    """Check what a repository needs to run its own benchmark, and print how to add what is missing.
+    """Check what a repository needs to run its own benchmark, as a checklist of fifteen steps in order.
 
-    Reads the clone. With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and
-    their rules, environments, names of secrets, Pages, what workflows may do, runners, and whether the nights
-    are still scheduled: in a public repository, GitHub stops schedules after 60 days without activity. A
-    setting that the token may not read is reported as unknown. Writes nothing. Needs the network unless
-    --offline is given. Safe to repeat. Exit code 1 if something is missing.
+    Each point is `ok`, `to do` with what to do, or `unseen`: it cannot be seen from here. Reads the clone.
+    With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and their rules,
+    environments, names of secrets, Pages, what workflows may do, runners, and whether the nights are still
+    scheduled: in a public repository, GitHub stops schedules after 60 days without activity. A setting that
+    the token may not read is unseen. Writes nothing. Needs the network unless --offline is given. Safe to
+    repeat. Exit code 1 if something is to do.
 
     With --sandbox, tries inside the sandbox what an answer must not be able to do, and says how fast this
     machine is compared with the reference machine: time limits are multiplied by that factor. Exit code 3 if
@@ -51,6 +47,7 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
         _try_sandbox()
         return
     from benchmark.chain.doctor.diagnose import diagnose
+    from benchmark.chain.doctor.first_day import checklist
     from benchmark.chain.github.repository import is_repository
     from benchmark.suites.run_names import known_suites
 
@@ -63,21 +60,12 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
     if as_json:
         print_json(found)
     else:
-        _print(found)
+        for line in checklist(found.findings):
+            say(printable_text(line))
+        say(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} to do")
     if found.missing:
         problem = f"{len(found.missing)} of {len(found.findings)} requirements are missing"
-        raise Differs(problem, "see the column `what to do` above")
-
-
-def _print(found: Diagnosis) -> None:
-    console = output()
-    table = plain_table("", "what", "found", "what to do")
-    for item in found.findings:
-        table.add_row(
-            _MARKS[item.state], printable_text(item.name), printable_text(item.said), printable_text(item.fix)
-        )
-    console.print(table)
-    console.print(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} missing")
+        raise Differs(problem, "see what is `to do` above")
 
 
 def _try_sandbox() -> None:

@@ -5,6 +5,8 @@ import re
 #: Regular expression of a whole slug; JSON schemas use it too.
 SLUG_PATTERN = r"[a-z0-9]+(?:[._-][a-z0-9]+)*"
 SLUG_LENGTH = 80  #: maximum characters of a slug
+#: The bundled stand-in of a dry run. No submission may have this slug, and its rows count nowhere.
+DRY_RUN = "dry-run"
 
 _SLUG = re.compile(SLUG_PATTERN)
 #: Names that Windows keeps for devices, with any ending: it cannot check out such a file or folder.

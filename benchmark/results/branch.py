@@ -2,7 +2,7 @@
 
 A writer fetches the newest state of the branch, adds its files and pushes. If another writer was faster, it
 starts again from the new state. Nothing is merged, rebased or forced, so a writer that is killed at any
-moment leaves the branch either unchanged or with all of its files.
+moment leaves the branch either unchanged or with all of its files. Only the branch of a dry run begins anew.
 """
 
 import random
@@ -100,25 +100,40 @@ def publish(
 
 
 def begin(
-    remote: str, files: dict[str, bytes], *, folder: Path, branch: str = BRANCH, token: str = ""
+    remote: str,
+    files: dict[str, bytes],
+    *,
+    folder: Path,
+    branch: str = BRANCH,
+    token: str = "",
+    anew: bool = False,
 ) -> bool:
     """Create the branch with a first commit of files by path; see :func:`publish` for the other arguments.
 
+    Args:
+        remote: folder or address of the repository.
+        files: contents of the first commit's files, by path.
+        folder: folder for the checkout, missing or empty; it is not removed.
+        branch: name of the branch.
+        token: token for a remote over HTTPS.
+        anew: whether to replace an existing branch, which is lost: that of a dry run.
+
     Returns:
-        False if the branch exists; then nothing is changed.
+        False if the branch exists and is not replaced; then nothing is changed.
 
     Raises:
         BadInput: if the address is not valid.
         OurFailure: if the remote cannot be read or written.
     """
     checkout = _Checkout.create(remote, branch, folder, token)
-    if checkout.git.run("ls-remote", "--heads", "--", checkout.remote, f"refs/heads/{branch}"):
+    there = checkout.git.run("ls-remote", "--heads", "--", checkout.remote, f"refs/heads/{branch}")
+    if there and not anew:
         return False
     for path, data in files.items():
         make_folder((folder / path).parent)
         (folder / path).write_bytes(data)
     checkout.git.run("add", "--all", "--force", "--", ".")
-    checkout.push(checkout.commit_staged(f"Begin the branch {branch}", ()))
+    checkout.push(checkout.commit_staged(f"Begin the branch {branch}", ()), force=anew)
     return True
 
 
@@ -230,10 +245,9 @@ class _Checkout:
         above = [word for parent in parents for word in ("-p", parent)]
         return self.git.text("commit-tree", tree, *above, feed=f"{message.strip()}\n".encode())
 
-    def push(self, commit: str) -> None:
-        self.git.run(
-            "push", "--quiet", "--no-verify", "--", self.remote, f"{commit}:refs/heads/{self.branch}"
-        )
+    def push(self, commit: str, *, force: bool = False) -> None:
+        target = f"{'+' if force else ''}{commit}:refs/heads/{self.branch}"
+        self.git.run("push", "--quiet", "--no-verify", "--", self.remote, target)
 
     def fetch_newest(self) -> str:
         """Check out the remote's newest commit, without files of earlier attempts; return its id."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+DRY_BRANCH = "results-dry"  #: the branch of a dry run, begun anew by each; no page is made from it
 README = "README.md"
 ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.install import demo_command
-from benchmark.core.slug import is_slug
+from benchmark.core.slug import DRY_RUN, is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
-from benchmark.results.layout import README, README_TEXT, ROWS, is_row_name
+from benchmark.results.layout import DRY_BRANCH, README, README_TEXT, ROWS, is_row_name
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, row_age, row_id
 
@@ -151,11 +151,14 @@ def read_row_in_place(directory: Path, path: Path) -> Row:
 
 
 def check_place(directory: Path, path: Path, row: Row) -> None:
-    """Check that a row is at its path in the ledger.
+    """Check that a row is at its path in the ledger, and that no dry run made it.
 
     Raises:
-        BadInput: if it is not.
+        BadInput: if it is not, or a dry run did.
     """
+    if row.result.submission.slug == DRY_RUN:
+        fix = "remove it: restore the branch from a clone without this file"
+        raise BadInput(path, "", f"is the row of a dry run, which belongs on the branch {DRY_BRANCH}", fix)
     if path != row_path(directory, row):
         fix = f"move it to {row_path(directory, row)}, or remove the copy"
         raise BadInput(path, "", "is in the folder of another suite, data set or submission", fix)

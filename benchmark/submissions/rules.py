@@ -16,6 +16,7 @@ from benchmark.core.key_hosts import (
     own_variable,
 )
 from benchmark.core.provider import providers
+from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import DrawProtocol, offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
@@ -79,6 +80,8 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
     if submission.slug != folder.name:
         problem = f"{submission.slug} is not the name of the folder, {quote_value(folder.name)}"
         yield BrokenRule(("slug",), problem, "rename one of them")
+    if submission.slug == DRY_RUN and folder.parent.name != EXAMPLES:
+        yield BrokenRule(("slug",), f"{DRY_RUN} is the stand-in of dry runs", "choose another name")
     if submission.predecessor == submission.slug:
         yield BrokenRule(("predecessor",), "a model cannot be its own predecessor", "remove it")
     if len({login.lower() for login in submission.owners}) < len(submission.owners):

@@ -1,5 +1,6 @@
 """`sightbench analyse cost` computes from tasks, prompts and protocols, with rates of the recorded rows."""
 
+import importlib.metadata
 import json
 import math
 import re
@@ -8,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
+import genai_prices
 import pytest
 import yaml
 
 from benchmark.analysis.costs.costs import year_cost
 from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, asked_tasks, evaluation_cost
-from benchmark.analysis.costs.rates import read_rates
+from benchmark.analysis.costs.rates import PriceRate, read_rates
 from benchmark.cli import main
 from benchmark.core.errors import BadInput
 from benchmark.suites import SUITES
@@ -152,6 +154,25 @@ def test_the_command_takes_a_price(cost: Callable[..., tuple[int, str]]) -> None
     assert "a full evaluation" not in text
 
 
+def test_the_page_shows_what_ten_models_cost(cost: Callable[..., tuple[int, str]]) -> None:
+    code, text = cost("--models")
+    assert code == 0
+    page = (ROOT / "site" / "pages" / "own" / "first-day.md").read_text(encoding="utf-8")
+    shown = page.split("<!-- run: sightbench analyse cost --models -->\n```text\n")[1].split("```")[0]
+    assert shown.split() == text.split()
+    assert shown.count("--slug ") == 10
+
+
+@pytest.mark.parametrize("price", RATES.prices, ids=lambda price: price.model)
+def test_prices_are_those_of_the_package_that_they_name(price: PriceRate) -> None:
+    assert price.source == f"genai-prices {importlib.metadata.version('genai-prices')}"
+    usd = [
+        genai_prices.calc_price(used, model_ref=price.model, provider_id=price.provider).total_price * 1000
+        for used in (genai_prices.Usage(input_tokens=1000), genai_prices.Usage(output_tokens=1000))
+    ]
+    assert [float(amount) for amount in usd] == [price.input_usd, price.output_usd]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -160,6 +181,7 @@ def test_the_command_takes_a_price(cost: Callable[..., tuple[int, str]]) -> None
         (["--suite", "mmcode", "--dataset", "opn"], "use one of open, official\n"),
         (["--model", "x"], "or give the price with --input and --output"),
         (["--input", "1"], "--output: is missing"),
+        (["--models", "--suite", "mmcode"], "--suite: cannot be used with --models"),
     ],
 )
 def test_a_wrong_option_says_what_is_right(

@@ -115,7 +115,7 @@ class ActionsWorld:
         run = self._run("plan", {})
         before = len(self.hub.dispatched)
         rows = None if start else self.checkout() / "results"
-        given = {"rows": rows, "only": (), "night": False, "lint": False, "date": "", **options}
+        given = {"rows": rows, "only": (), "night": False, "dry": False, "lint": False, "date": "", **options}
         more = {"out": self.folder / "plan.json", "start": "run.yml" if start else None}
         run_command(plans.plan, **{**self._inputs(), **given, **more})
         run |= {"status": "completed", "conclusion": "success"}

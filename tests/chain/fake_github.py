@@ -19,11 +19,11 @@ import re
 import threading
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -71,12 +71,15 @@ class ReceivedRequest:
 class FakeGitHub:
     """A fake GitHub that serves while its ``with`` block runs."""
 
+    rows: Mapping[str, str] = MappingProxyType({})  #: when rows were pushed last, by branch
+
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
         self.facts: Json = {
             "full_name": repository,
             "id": 4711,
             "private": False,
+            "created_at": "2026-01-01T00:00:00Z",
             "default_branch": "main",
             "owner": {"login": repository.partition("/")[0], "id": 12, "type": "User"},
         }
@@ -366,7 +369,11 @@ class FakeGitHub:
             ]
         return _List(found)
 
-    def _commits(self, request: ReceivedRequest) -> "_List":
+    def _commits(self, request: ReceivedRequest) -> Any:
+        if request.query["path"] == "results":
+            pushed = self.rows.get(request.query["sha"])
+            new = pushed is not None and pushed >= request.query["since"]
+            return (404, {"message": "Not Found"}) if pushed is None else _List([{"sha": "c" * 40}] * new)
         shas = self.commits.get(request.query["path"], ["c" * 40])
         return _List([{"sha": sha} for sha in shas])
 

@@ -16,6 +16,9 @@ ELSEWHERE = ("run", "gpu")
 #: The workflow whose jobs may cache wheels: they run code of the main branch only.
 CACHING = "run"
 _ROWS = {"ref": "results", "path": "rows"}
+#: The one job that may read the branch of dry runs instead, for the part of a dry run.
+_DRY = "run.yml: plan: "
+_ROWS_OR_DRY = {**_ROWS, "ref": EVERYWHERE["rows_or_dry"]}
 #: The commands that ask the history who changed a submission last.
 _ASK_HISTORY = re.compile(r"-- (?:plan|reconcile) (?!--site)")
 
@@ -157,7 +160,8 @@ def checkouts(files: Files) -> Iterator[str]:
         if given.pop("persist-credentials", None) is not False:
             yield f"{where}: leaves the token in the checkout"
         base = given.keys() == {"ref"} and _BASE.fullmatch(str(given["ref"]))
-        fits = given == _ROWS if "action.yml" in where else base or given in ({}, _ROWS, {"fetch-depth": 0})
+        rows = _ROWS_OR_DRY if where.startswith(_DRY) else _ROWS
+        fits = given == rows if "action.yml" in where else base or given in ({}, rows, {"fetch-depth": 0})
         if not fits or given.get("fetch-depth") is False:
             yield f"{where}: checks out {given}"
     for name, job_name, job in files.jobs():

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, evaluation_cost, try_asked
-from benchmark.analysis.costs.rates import Rate, Rates
+from benchmark.analysis.costs.rates import PriceRate, Rate, Rates
 from benchmark.analysis.costs.report import (
     CostReport,
     EvaluationCost,
@@ -55,7 +55,7 @@ def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, pa
     )
 
 
-_DIGITS = ("date", "source", "how", "measured")
+_DIGITS = ("date", "source", "how", "measured", "provider")
 
 
 def cost_report(
@@ -103,6 +103,34 @@ def cost_report(
         uncounted=uncounted,
         rates=[_origin(rate) for rate in _used(basis.rates)],
     )
+
+
+def costs_of_models(
+    known: Mapping[str, SuiteNames], basis: CostBasis
+) -> tuple[Sequence[EvaluationCost], Sequence[tuple[PriceRate, EvaluationTotal]]]:
+    """Return what each model of the price list costs on our own data sets, named ``open`` or ``open-…``.
+
+    Args:
+        known: names that runs may use, by suite.
+        basis: rates and size of jobs; its price does not matter.
+
+    Returns:
+        The evaluations, each set in its first setting and protocol at the price of the basis, and their sum
+        for each model.
+    """
+    found = [
+        try_asked(SUITES[suite], name, _askable(names, name))
+        for suite, names in known.items()
+        for name in _datasets(suite, names)
+        if name.partition("-")[0] == "open"
+    ]
+    asked = [tasks for tasks in found if not isinstance(tasks, BadInput)]
+
+    def evaluations(basis: CostBasis) -> list[EvaluationCost]:
+        return [evaluation_cost(tasks, next(iter(tasks.suite.protocols.values())), basis) for tasks in asked]
+
+    sums = [(price, _total(evaluations(replace(basis, price=price)))) for price in basis.rates.prices]
+    return evaluations(basis), sums
 
 
 def _datasets(suite: str, names: SuiteNames) -> Sequence[str]:

@@ -20,7 +20,8 @@ from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
 from benchmark.results.branch import BRANCH
-from benchmark.results.git import Git
+from benchmark.results.git import Git, GitFailure
+from benchmark.results.layout import MONEY
 from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.names import SuiteNames
@@ -32,6 +33,9 @@ _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
+
+#: The beginning of the address of a workflow run, as reservations have it.
+_RUN_LINK = r"https://github\.com/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/actions/"
 
 _CODE_OWNERS_LIMIT = 3 << 20  #: bytes; GitHub reads no larger file
 
@@ -169,10 +173,30 @@ def _results(folder: Path) -> Requirement:
         refs = Git(folder).text("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
     except (BadInput, OurFailure) as error:
         return Requirement(name=name, state="unknown", said=str(error), fix="run this command in a clone")
-    if any(ref == f"refs/heads/{BRANCH}" or ref.endswith(f"/{BRANCH}") for ref in refs.splitlines()):
-        return Requirement(name=name, state="ok", said="fetched")
+    found = [ref for ref in refs.splitlines() if ref == f"refs/heads/{BRANCH}" or ref.endswith(f"/{BRANCH}")]
+    if found:
+        others = _other_repositories(folder, found[-1])
+        if not others:
+            return Requirement(name=name, state="ok", said="fetched")
+        fix = (
+            "in a fork, its rows are unattested and its money counts in your budgets: delete it with"
+            f" `git push origin --delete {BRANCH}`, and begin your own with `sightbench results init`;"
+            " in a renamed repository, keep it: the next run writes the new name"
+        )
+        said = f"only {', '.join(others)} wrote to it"
+        return Requirement(name=name, state="missing", said=said, fix=fix)
     fix = "run `git fetch`; if the branch does not exist yet, run `sightbench results init`"
     return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
+
+
+def _other_repositories(folder: Path, ref: str) -> list[str]:
+    """Return the repositories whose runs reserved money on a branch of results; none if this one did."""
+    try:
+        lines = Git(folder).text("grep", "-h", "-o", "-E", _RUN_LINK, ref, "--", MONEY).splitlines()
+    except GitFailure:  # nobody did
+        return []
+    named, own = {"/".join(line.split("/")[3:5]) for line in lines}, repository_of(folder)
+    return [] if own in ("", *named) else sorted(named)
 
 
 def _git() -> Requirement:

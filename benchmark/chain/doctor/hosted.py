@@ -18,6 +18,7 @@ from benchmark.chain.plan.rubric_policy import JUDGE_KEY
 from benchmark.core.errors import printable_text
 from benchmark.core.provider import all_vendor_keys
 from benchmark.results.branch import BRANCH
+from benchmark.results.layout import DRY_BRANCH
 
 #: The branch that the workflows name.
 MAIN = "main"
@@ -68,6 +69,8 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield from actions_requirements(settings)
     yield _if_visible("workflows", lambda: _workflows(repository))
     yield from _schedule(repository, facts)
+    yield _if_visible("dry run", lambda: _dry_run(settings, facts))
+    yield _if_visible("first row", lambda: _first_row(settings, facts))
     yield _runners(settings, facts)
 
 
@@ -102,6 +105,18 @@ def _results(settings: RepositorySettings) -> Requirement:
     wrong = [] if settings.has_branch(BRANCH) else ["it does not exist"]
     fix = "run `sightbench results init`, then push the branch"
     return _requirement(f"branch {BRANCH} on GitHub", wrong, fix)
+
+
+def _dry_run(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
+    done = any(settings.has_rows(branch, facts.created_at) for branch in (DRY_BRANCH, BRANCH))
+    wrong = [] if done else ["none has ended with a row"]
+    return _requirement("dry run", wrong, "run `gh workflow run run.yml -f dry=true`", "it made its row")
+
+
+def _first_row(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
+    there = settings.has_rows(BRANCH, facts.created_at)
+    wrong = [] if there else [f"the branch {BRANCH} has no row of this repository yet"]
+    return _requirement("first row", wrong, "merge a pull request that adds a submission", "it is there")
 
 
 def _branches(settings: RepositorySettings, main: str) -> Iterator[Requirement]:

@@ -7,9 +7,11 @@ from pydantic import Field
 
 from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.results.layout import ROWS
 
 #: HTTP statuses for something that a token may not see, or that does not exist.
-_UNSEEN = frozenset({401, 403, 404})
+_NOT_FOUND = 404
+_UNSEEN = frozenset({401, 403, _NOT_FOUND})
 
 ORGANISATION = "Organization"  #: type of an account that has runner groups
 
@@ -27,6 +29,7 @@ class RepositoryFacts(ApiModel):
     has_issues: bool = True
     archived: bool = False
     disabled: bool = False
+    created_at: str = ""  #: UTC
     pushed_at: str | None = None  #: time of the last push, UTC
 
 
@@ -196,6 +199,16 @@ class RepositorySettings:
     def has_branch(self, name: str) -> bool:
         """Whether the repository has a branch that this token may see."""
         return self._rest.find(NamedSetting, self._at("branches", name)) is not None
+
+    def has_rows(self, branch: str, since: str) -> bool:
+        """Whether rows were pushed to a branch since a time in UTC; those of a copied branch are older."""
+        query = {"sha": branch, "path": ROWS, "since": since}
+        try:
+            return any(self._rest.pages(ApiModel, self._at("commits"), query))
+        except ApiError as error:
+            if error.status != _NOT_FOUND:
+                raise
+            return False
 
     def rules(self, branch: str) -> tuple[BranchRule, ...] | None:
         """Return the rules for a branch, from rulesets and branch protection together."""

@@ -90,7 +90,7 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     Raises:
         BadInput: if the output is not valid.
     """
-    looked = {(run.slug, run.run): run for run in _parse(output)}
+    looked = {(run.slug, run.run): run for run in read_rechecked(output)}
     wrong = {run.name: _why_not(work, run, looked.get((run.slug, run.run))) for run in work.plan.runs}
     planned = {run.name: run for run in work.plan.runs}
     failed = [new.name for new in results.rows if wrong[new.name]]
@@ -176,7 +176,12 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
     return ""
 
 
-def _parse(output: str) -> list[RecheckedRun]:
+def read_rechecked(output: str) -> list[RecheckedRun]:
+    """Return what the output of a second look says; nothing if it is empty.
+
+    Raises:
+        BadInput: if it is not valid.
+    """
     if not output:
         return []
     listed = strict_json.loads(output.encode(), _OPTION)

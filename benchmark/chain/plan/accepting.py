@@ -20,6 +20,7 @@ from benchmark.chain.plan.runners import PlacedRun, place_run, price_of
 from benchmark.chain.plan.watched import check_free, matches_watched
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.layout import NIGHTLY
@@ -140,6 +141,8 @@ def _accept_run(
     if not reservation.part.startswith(f"{kind}-"):
         raise BadInput(_OPTION, where, f"{name} belongs to {kind}-{name.slug}", _FIX)
     _check_cents(reserved, submitted, rules, where, night=panel is not None)
+    if name.slug == DRY_RUN and (runner.keys or runner.gpu or reserved.cents or reserved.rubric_cents):
+        raise BadInput(_OPTION, where, "is a dry run, and would get a key, a GPU or money", _FIX)
     rubric = RubricChoice(why_not=reserved.no_rubric)
     if reserved.rubric_cents:
         if rules.rubric is None or panel is not None or not wants_rubric(rules.rubric, submitted, size):

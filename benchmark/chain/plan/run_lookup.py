@@ -9,6 +9,7 @@ from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.watched import submission_of_model, watched_runs
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
+from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import suite_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
@@ -16,6 +17,7 @@ from benchmark.results.heads import RunName
 from benchmark.results.money import ReservedRun
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.names import SuiteNames
+from benchmark.submissions.rules import EXAMPLES
 
 
 def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
@@ -28,11 +30,14 @@ def find_submitted(
 ) -> SubmittedRun:
     """Return the submitted run of a planned or reserved run.
 
-    A new version on the watch list has no submission yet: its run is made from the id of the model.
+    A new version on the watch list has no submission yet: its run is made from the id of the model. The
+    stand-in of a dry run is among the bundled examples.
 
     Raises:
         BadInput: if the submission was changed or deleted after the plan was made.
     """
+    if name.slug == DRY_RUN:
+        submissions = submissions / EXAMPLES
     file, watched = submissions / name.slug / FILE_NAME, planned.watched
     if watched is not None:
         submission = submission_of_model(watched.provider, watched.model, watched.suites)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.cli.shared.console import print_tables
-from benchmark.cli.shared.options import SETTING
+from benchmark.cli.shared.options import SETTING, refuse_others
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
+_MINUTES = 60  #: of an hour
 
 
 @click.command()
@@ -42,6 +43,9 @@ _THOUSAND, _MILLION = 1_000, 1_000_000
     type=click.FloatRange(min=1),
     help="Tokens per answer that you expect, instead of the measured length; thinking counts.",
 )
+@click.option(
+    "--models", is_flag=True, help="Print what each model of the price list costs on our own data sets."
+)
 def command(
     *,
     suite: str,
@@ -51,6 +55,7 @@ def command(
     input_usd: float | None,
     output_usd: float | None,
     tokens: float | None,
+    models: bool,
 ) -> None:
     """Print what an evaluation of a model costs: tokens, dollars, CPU hours of judging, and minutes of CI.
 
@@ -63,7 +68,7 @@ def command(
     Reads the data sets of this machine; writes nothing and asks no model. Needs no network and no keys. Safe
     to repeat.
     """
-    from benchmark.analysis.costs.costs import cost_report
+    from benchmark.analysis.costs.costs import cost_report, costs_of_models
     from benchmark.analysis.costs.evaluation_cost import CostBasis
     from benchmark.analysis.costs.rates import read_rates
     from benchmark.chain.plan.panels import TASKS_LIMIT
@@ -86,6 +91,10 @@ def command(
         samples_per_job=SAMPLES_PER_JOB,
         tokens=tokens,
     )
+    if models:
+        refuse_others("--models", ("models", "tokens"))
+        print_tables(_models_table(*costs_of_models(known, basis)))
+        return
     report = cost_report(
         {suite: known[suite]} if suite else known,
         basis,
@@ -158,6 +167,24 @@ def _tables(report: CostReport) -> Iterator[TitledTable]:
         notes += [f"- {rate.rate}", f"  {origin}"]
     heads = ("data set", "setting", "tasks", *amounts, "storage MiB")
     yield TitledTable("a year of nights, per series:", heads, years, notes)
+
+
+def _models_table(
+    evaluations: Sequence[EvaluationCost], sums: Sequence[tuple[PriceRate, EvaluationTotal]]
+) -> TitledTable:
+    sets = ", ".join(f"{cost.suite}/{cost.dataset} ({cost.setting})" for cost in evaluations)
+    origins = sorted({f"{price.source}, {price.date}" for price, _ in sums})
+    rows = [
+        (
+            f"--slug {price.model} --provider {price.provider} --model {price.model}",
+            f"{total.usd:,.2f}",
+            f"{total.usd_limit:,.2f}",
+            f"{total.ci_minutes / _MINUTES:.1f}",
+        )
+        for price, total in sums
+    ]
+    notes = ["", f"{sums[0][1].samples:,} samples: {sets}", f"prices: {'; '.join(origins)}"]
+    return TitledTable("", ("options of `sightbench submit new`", "$", "at most $", "CI hours"), rows, notes)
 
 
 def _amounts(

@@ -25,9 +25,10 @@ from benchmark.cli.ci.options import (
 )
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.cli.shared.say import say, say_note
-from benchmark.core.errors import BadInput
-from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.layout import DRY_BRANCH, NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
 
 if TYPE_CHECKING:
     from benchmark.pipeline.generate.generate import GenerationListener
@@ -307,8 +308,9 @@ def record(
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.adding import paths_to_check_out, recorded_panel_files, recorded_row_files
+    from benchmark.chain.jobs.dry_run import check_dry_run, is_dry, summary_lines
     from benchmark.chain.jobs.owning import ask_owners
-    from benchmark.chain.jobs.rechecking import only_rechecked
+    from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked
     from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
     from benchmark.chain.jobs.rubric_files import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
@@ -317,7 +319,7 @@ def record(
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
-    from benchmark.results.branch import publish
+    from benchmark.results.branch import check_out, publish
     from benchmark.results.nights import record_path
     from benchmark.suites.run_names import known_suites
 
@@ -325,7 +327,8 @@ def record(
         raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")
     ci, plan = CiRun.from_environment(os.environ).on_main(), read_plan(plan_file, digest)
     rules = read_policy(policy)
-    signed = signs_rows(rules.signer, ci)
+    dry, signed = is_dry(plan), signs_rows(rules.signer, ci)
+    branch = DRY_BRANCH if dry else branch
     job = RecordJob(
         plan=plan,
         artifacts=artifacts,
@@ -379,7 +382,9 @@ def record(
     results = ownership.without_refused_rows(results, checkout)
     rows = recorded_row_files(results, checkout)
     panels = recorded_panel_files(results, checkout)
-    write_outputs(os.environ, {"added": "true" if published.added or rows or panels else "false"})
+    write_outputs(
+        os.environ, {"added": "true" if not dry and (published.added or rows or panels) else "false"}
+    )
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
     for record in results.nightly:
@@ -393,11 +398,19 @@ def record(
         say(f"{scored} file(s) of scores by a model added to {branch}")
     if night_files:
         say(f"{night_files} file(s) of the night added to {branch}")
+    if dry:
+        looked = read_rechecked(rechecked or "")
+        with remote_branch(remote, branch) as target:
+            check_out(target.address, folder=target.folder, branch=branch, token=target.token)
+            checks = check_dry_run(job, results, looked, target.folder, os.environ)
+        _note(summary_lines(checks))
+        if not all(check.holds for check in checks):
+            raise OurFailure("the dry run did not verify everything", "see the lines above")
     raise_all(results.errors)
 
 
 def _note(notes: Sequence[str]) -> None:
-    """Print which rows have no scores by a model, and add it to the summary of the step."""
+    """Print lines, and add them to the summary of the step."""
     for note in notes:
         say(note)
     if notes and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):

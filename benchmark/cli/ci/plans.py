@@ -22,7 +22,10 @@ from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
+from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 
 if TYPE_CHECKING:
     from benchmark.chain.github.repository import Repository
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 @click.option("--only", multiple=True, help="Plan only this submission, even if it failed three times.")
 @click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
 @click.option("--night", is_flag=True, help="Plan the panels of a night, instead of runs without a row.")
+@click.option("--dry", is_flag=True, help="Plan the stand-in only, and begin the branch of dry runs anew.")
 @date_option
 @plan_out_option
 @click.option("--start", metavar="WORKFLOW", help="Start this workflow for each reservation.")
@@ -53,6 +57,7 @@ def plan(
     only: tuple[str, ...],
     lint: bool,
     night: bool,
+    dry: bool,
     date: str,
     out: Path,
     start: str | None,
@@ -65,6 +70,8 @@ def plan(
     from benchmark.chain.plan.reserving import start_evaluations
     from benchmark.nightly.planning import plan_tonight
     from benchmark.nightly.records import day_of
+    from benchmark.results.branch import begin
+    from benchmark.submissions.rules import EXAMPLES
 
     ci = CiRun.from_environment(os.environ).on_main()
     name, day = ci.repository, day_of(date).isoformat()
@@ -79,9 +86,16 @@ def plan(
         return tonight.plan, tonight.lines
 
     slugs = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
+    if dry:
+        if night or slugs or rows is not None:
+            raise BadInput("--dry", "", "does not go with --night, --only or --rows", "leave these out")
+        slugs, submissions, branch = (DRY_RUN,), submissions / EXAMPLES, DRY_BRANCH
+        with remote_branch(remote, branch) as target:
+            files = {README: README_TEXT.encode()}
+            begin(target.address, files, folder=target.folder, branch=branch, token=target.token, anew=True)
     with RestApi.from_environment() as rest:
         at = Repository(name, rest) if name else None
-        place = _place(submissions, policy, at, only=slugs, lint=lint)
+        place = _place(submissions, policy, None if dry else at, only=slugs, lint=lint)
         planner = plan_night if night else None
         planned = BranchPlan(place=place, repository=at, ci=ci, plan_night=planner, report=report)
 
