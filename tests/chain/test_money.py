@@ -13,6 +13,7 @@ from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import FakeGitHub, Fault
 
 from benchmark.chain.github.rest import ApiError
+from benchmark.chain.jobs.artifact import MANIFEST
 from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated
 from benchmark.chain.plan.job import Plan, plan_bytes
 from benchmark.cli.ci import jobs
@@ -375,16 +376,15 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     plan = world.accept(evaluation)
-    out, rows = tmp_path / "out", world.checkout() / "results"
-    with pytest.raises(BadInput, match="has no completions of an earlier attempt"):
-        check_repeated(plan, plan.runs[0], out, rows)
-    out.mkdir()
-    (out / COMPLETIONS).write_text("", encoding="utf-8")
-    check_repeated(plan, plan.runs[0], out, rows)
+    cents, kept, rows = plan.runs[0].reserved_cents, tmp_path / COMPLETIONS, world.checkout() / "results"
+    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
+        check_repeated(plan, cents, kept, rows)
+    kept.write_text("", encoding="utf-8")
+    check_repeated(plan, cents, kept, rows)
     lose(world, evaluation, 2.0)
     world.reconcile()
     with pytest.raises(BadInput, match="is settled already; nobody is asked"):
-        check_repeated(plan, plan.runs[0], out, world.checkout() / "results")
+        check_repeated(plan, cents, kept, world.checkout() / "results")
 
 
 def test_a_row_and_what_it_cost_are_pushed_together(world: ActionsWorld, tmp_path: Path) -> None:
@@ -410,7 +410,12 @@ def test_a_row_and_what_it_cost_are_pushed_together(world: ActionsWorld, tmp_pat
 
 @pytest.mark.parametrize(
     ("state", "generated", "cents"),
-    [("done", "failure", 320), ("unfinished", "success", 320), ("unfinished", "failure", 1000)],
+    [
+        ("done", "failure", 320),
+        ("unfinished", "success", 320),
+        ("unfinished", "failure", 1000),
+        ("lost", "success", 1000),
+    ],
 )
 def test_the_manifest_of_a_finished_job_says_what_it_cost(
     world: ActionsWorld, tmp_path: Path, state: str, generated: str, cents: int
@@ -418,11 +423,15 @@ def test_the_manifest_of_a_finished_job_says_what_it_cost(
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     plan = world.accept(evaluation)
-    for identifier, files in checkpoint(plan.of("generate")[0], 3.2, state).items():
+    job = plan.of("generate")[0]
+    for identifier, files in checkpoint(job, 3.2, "done" if state == "lost" else state).items():
         folder = tmp_path / "artifacts" / identifier
         folder.mkdir(parents=True)
         for name, data in files.items():
             (folder / name).write_bytes(data)
+        if state == "lost":  # an earlier attempt may have paid for more
+            written = json.loads((folder / MANIFEST).read_bytes())
+            (folder / MANIFEST).write_text(json.dumps(written | {"lost": True}), encoding="utf-8")
     with pytest.raises(BadInput):  # the completions themselves are missing
         record(world, evaluation, plan, tmp_path / "artifacts", generated)
     assert world.entry(evaluation).cents == cents

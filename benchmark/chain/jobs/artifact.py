@@ -74,6 +74,10 @@ class JobManifest(Record):
     inputs: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     files: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     judged: JudgingRecord | None = None
+    attempt: Annotated[int, Field(ge=1, description="attempt of the workflow run that ended the job")] = 1
+    lost: bool = Field(
+        default=False, description="whether an earlier attempt may have paid for answers that are not here"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,8 @@ def end_artifact(
     inputs: Iterable[JobFile] = (),
     reason: str | None = None,
     judged: JudgingRecord | None = None,
+    attempt: int = 1,
+    lost: bool = False,
 ) -> JobManifest:
     """Write the manifest. It is written last, so the files that it names are complete.
 
@@ -138,6 +144,8 @@ def end_artifact(
         inputs: the files that it read.
         reason: why the job is not done.
         judged: the judging record of a score job.
+        attempt: this attempt of the workflow run.
+        lost: whether an earlier one may have paid for answers that are not here.
     """
     manifest = JobManifest(
         job=job.id,
@@ -147,9 +155,31 @@ def end_artifact(
         inputs=list(inputs),
         files=[describe_file(folder / name) for name in files],
         judged=judged,
+        attempt=attempt,
+        lost=lost,
     )
     write_atomic(folder / MANIFEST, manifest.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
     return manifest
+
+
+def may_lack_answers(folder: Path, attempt: int) -> bool:
+    """Whether an earlier attempt may have paid for answers that the folder lacks.
+
+    It may if its machine was lost after a checkpoint, or if its whole artifact was lost.
+
+    Args:
+        folder: the job's folder, with what was kept.
+        attempt: this attempt of the workflow run.
+
+    Raises:
+        BadInput: if the manifest is not valid.
+    """
+    path = folder / MANIFEST
+    if attempt == 1 or not path.is_file():
+        return attempt > 1
+    before = _read_manifest(path)
+    ended = before.attempt == attempt or (before.attempt == attempt - 1 and before.state != "unfinished")
+    return before.lost or not ended
 
 
 def find_artifact(root: Path, job: str) -> Path | None:
@@ -172,7 +202,7 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     if found != job:
         raise BadInput(folder / JOB, "", f"is not job {job.id} of the plan", _FIX)
     path = folder / MANIFEST
-    manifest = validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
+    manifest = _read_manifest(path)
     if (manifest.job, manifest.request) != (job.id, job.request):
         raise BadInput(path, "job", f"belongs to {quote_value(manifest.job)}, not to {job.id}", _FIX)
     files = {file.name: file for file in manifest.files}
@@ -192,6 +222,10 @@ def _file_names(folder: Path) -> set[str]:
         if not entry.is_file(follow_symlinks=False):
             raise BadInput(entry.path, "", "is not a regular file", _FIX)
     return {entry.name for entry in entries}
+
+
+def _read_manifest(path: Path) -> JobManifest:
+    return validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 
 def _read_job(path: Path) -> MatrixJob:

@@ -8,9 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, JobState, begin_artifact, end_artifact
+from benchmark.chain.jobs.artifact import (
+    JOB,
+    MANIFEST,
+    JobManifest,
+    JobState,
+    begin_artifact,
+    end_artifact,
+    may_lack_answers,
+)
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
+from benchmark.chain.plan.job import MatrixJob, Plan
 from benchmark.chain.plan.panel_asking import panel_questions
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.run_lookup import error_line, read_source
@@ -49,6 +57,7 @@ def generate_job(
     budget: float | None,
     listener: Callable[[GenerationPlan], GenerationListener],
     panel: PanelPlan | None = None,
+    attempt: int = 1,
 ) -> GenerateOutcome:
     """Ask for the completions that are missing in ``out``, and write the job's manifest.
 
@@ -63,8 +72,10 @@ def generate_job(
         budget: US dollars that the run may cost; None if nothing is paid.
         listener: makes the listener that follows the generation.
         panel: the panel to ask for, instead of the whole run; it is done even if completions are missing.
+        attempt: this attempt of the workflow run.
     """
     begin_artifact(out, job)
+    lost = may_lack_answers(out, attempt)
     (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
     path = out / COMPLETIONS
     if submitted.run.reference is not None:
@@ -84,30 +95,30 @@ def generate_job(
     else:
         state, reason = _panel_outcome(read_manifest(path), error, interrupted=interrupted)
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name != JOB)
-    manifest = end_artifact(out, job, state=state, files=files, reason=reason)
+    manifest = end_artifact(out, job, state=state, files=files, reason=reason, attempt=attempt, lost=lost)
     if isinstance(error, RunInterrupted):
         return GenerateOutcome(manifest, interrupted=interrupted)
     return GenerateOutcome(manifest, error if state == "failed" else None)
 
 
-def check_repeated(plan: Plan, planned: PlannedRun, out: Path, rows: Path | None) -> None:
-    """Check that a repeated job pays for nothing twice: it continues a checkpoint, or asks nobody.
+def check_repeated(plan: Plan, cents: int, kept: Path, rows: Path | None) -> None:
+    """Check that a repeated job pays for nothing twice: it continues what was kept, or asks nobody.
 
     Args:
         plan: the plan.
-        planned: its run.
-        out: the job's folder.
+        cents: what is reserved for the job, in US cents.
+        kept: a file that an earlier attempt leaves once it has asked.
         rows: the folder of rows in a fresh checkout of the branch.
 
     Raises:
-        BadInput: if there is no checkpoint of an earlier attempt, or the money is settled already.
+        BadInput: if no earlier attempt left that file, or the money is settled already.
     """
-    if not planned.reserved_cents or plan.reservation is None:
+    if not cents or plan.reservation is None:
         return
     fix = "plan the run again: that reserves money anew, and continues what was kept"
-    if not (out / COMPLETIONS).is_file():
-        problem = "has no completions of an earlier attempt, which may have paid for some; nobody is asked"
-        raise BadInput(out, "", problem, fix)
+    if not kept.is_file():
+        problem = "is missing, but an earlier attempt may have paid for answers; nobody is asked"
+        raise BadInput(kept, "", problem, fix)
     if rows is None:
         raise BadInput("--rows", "", "is missing for a repeated job", "check out the results branch")
     if find_reservation(rows.parent, plan.reservation).settlement is not None:

@@ -14,6 +14,7 @@ from benchmark.chain.jobs.artifact import (
     begin_artifact,
     end_artifact,
     find_artifact,
+    may_lack_answers,
     read_artifact,
 )
 from benchmark.chain.jobs.scoring import VERDICTS, JobCompletions, answers_of
@@ -66,6 +67,7 @@ def rubric_job(
     *,
     given: JobCompletions,
     judging: RubricJudging,
+    attempt: int = 1,
 ) -> RubricOutcome:
     """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
 
@@ -78,11 +80,14 @@ def rubric_job(
         out: the job's folder.
         given: the completions, or why nothing is scored.
         judging: the model and its limits.
+        attempt: this attempt of the workflow run.
     """
     begin_artifact(out, job)
+    lost = may_lack_answers(out, attempt)
     (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
     if given.why_not:
-        return RubricOutcome(end_artifact(out, job, state="skipped", reason=reason_of(given.why_not)))
+        why = reason_of(given.why_not)
+        return RubricOutcome(end_artifact(out, job, state="skipped", reason=why, attempt=attempt, lost=lost))
     state: JobState = "done"
     error: SightbenchError | None = None
     try:
@@ -94,11 +99,12 @@ def rubric_job(
         state, error = "failed", failed
     reason = None if error is None else reason_of(error_line(error))
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name not in {JOB, MANIFEST})
-    return RubricOutcome(end_artifact(out, job, state=state, files=files, reason=reason), error)
+    manifest = end_artifact(out, job, state=state, files=files, reason=reason, attempt=attempt, lost=lost)
+    return RubricOutcome(manifest, error)
 
 
 def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
-    """Copy the replies that an earlier attempt of a job left to ``out``, unless something is there.
+    """Copy what an earlier attempt of a job left to ``out``, unless something is there.
 
     Raises:
         BadInput: if the artifact of that attempt does not match its manifest.
@@ -107,8 +113,8 @@ def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
     if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
         return
     make_folder(out)
-    for file in read_artifact(folder, job).manifest.files:
-        shutil.copyfile(folder / file.name, out / file.name)
+    for name in (*(file.name for file in read_artifact(folder, job).manifest.files), MANIFEST):
+        shutil.copyfile(folder / name, out / name)
 
 
 def why_not_scored(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path | None) -> str:

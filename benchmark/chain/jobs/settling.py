@@ -197,6 +197,7 @@ def _spent_cents(
         final = manifest.state != "unfinished" or ended == "success"
         named = {file.name for file in manifest.files}
         there = all((manifest_path(folder / name)).is_file() for name in named & set(_FILES[kind]))
+        final = final and not manifest.lost
         known = manifest.job == identifier and manifest.request == run.request and final and there
         if not known:
             return None

@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 
+attempt_option = click.option("--attempt", type=int, default=1, help="The number of this attempt of the job.")
+again_rows_option = click.option(
+    "--rows", type=FOLDER, help="Rows in a fresh checkout of the results branch, from attempt 2 on."
+)
+
+
 @click.command("generate")
 @job_option
 @plan_option
@@ -45,10 +51,8 @@ _INTERRUPTED = 130
 @policy_option
 @out_option
 @click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
-@click.option("--attempt", type=int, default=1, help="The number of this attempt of the job.")
-@click.option(
-    "--rows", type=FOLDER, help="Rows in a fresh checkout of the results branch, from attempt 2 on."
-)
+@attempt_option
+@again_rows_option
 def generate(
     *,
     job: str,
@@ -61,7 +65,7 @@ def generate(
     rows: Path | None,
 ) -> None:
     """Ask a model for the completions of one run, within the policy's budget."""
-    from benchmark.chain.jobs.generating import check_repeated, generate_job
+    from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated, generate_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.run_lookup import find_run
@@ -73,7 +77,7 @@ def generate(
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned, known_suites())
     if attempt > 1:
-        check_repeated(plan, planned, out, rows)
+        check_repeated(plan, planned.reserved_cents, out / COMPLETIONS, rows)
     generated = generate_job(
         submitted,
         matrix_job,
@@ -82,6 +86,7 @@ def generate(
         budget=budget_of(submitted, planned, read_policy(policy)),
         listener=lambda plan: Display(plan).listener,
         panel=planned.panel,
+        attempt=attempt,
     )
     manifest = generated.manifest
     say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
@@ -176,6 +181,8 @@ def score(
     help="Folder of artifacts, with those of the run's generate and score jobs, and of an earlier attempt.",
 )
 @click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
+@attempt_option
+@again_rows_option
 @out_option
 def rubric(
     *,
@@ -185,9 +192,13 @@ def rubric(
     policy: Path,
     completions: Path | None,
     minutes: float | None,
+    attempt: int,
+    rows: Path | None,
     out: Path,
 ) -> None:
     """Let the policy's model score the answers of a run by rubrics, as text only."""
+    from benchmark.chain.jobs.artifact import MANIFEST
+    from benchmark.chain.jobs.generating import check_repeated
     from benchmark.chain.jobs.rubric_asking import (
         RubricJudging,
         continue_attempt,
@@ -216,12 +227,15 @@ def rubric(
         else find_completions(submitted, planned, jobs.get(planned.generate or ""), completions)
     )
     continue_attempt(matrix_job, completions, out)
+    if attempt > 1:
+        check_repeated(plan, planned.rubric_cents, out / MANIFEST, rows)
     ended = rubric_job(
         submitted,
         planned,
         matrix_job,
         out,
         given=given,
+        attempt=attempt,
         judging=RubricJudging(
             policy=rules,
             budget=rubric_budget(rules, planned),

@@ -10,10 +10,12 @@ import pytest
 from benchmark.chain.jobs.artifact import (
     JOB,
     MANIFEST,
+    JobState,
     begin_artifact,
     describe_file,
     end_artifact,
     find_artifact,
+    may_lack_answers,
     read_artifact,
 )
 from benchmark.chain.plan.job import MatrixJob
@@ -159,3 +161,30 @@ def test_a_folder_belongs_to_one_job(folder: Path) -> None:
     begin_artifact(folder, EXAMPLE_JOB)
     with pytest.raises(BadInput, match=r"belongs to job score\.acme\S+, not to score\.other"):
         begin_artifact(folder, EXAMPLE_JOB.model_copy(update={"id": "score.other.0123456789.1-of-1"}))
+
+
+@pytest.mark.parametrize(
+    ("state", "before", "attempt", "lacks"),
+    [
+        ("unfinished", 1, 1, False),
+        ("done", 1, 2, False),
+        ("failed", 2, 3, False),
+        ("unfinished", 2, 2, False),
+        ("unfinished", 1, 2, True),
+        ("done", 1, 3, True),
+        (None, 1, 2, True),
+        (None, 1, 1, False),
+    ],
+)
+def test_an_attempt_whose_machine_was_lost_may_have_paid(
+    tmp_path: Path, state: JobState | None, before: int, attempt: int, *, lacks: bool
+) -> None:
+    """Each hour of an attempt leaves a checkpoint; what comes after the last one is lost with the machine."""
+    begin_artifact(tmp_path, EXAMPLE_JOB)
+    if state is not None:
+        end_artifact(tmp_path, EXAMPLE_JOB, state=state, attempt=before)
+    assert may_lack_answers(tmp_path, attempt) is lacks
+    end_artifact(tmp_path, EXAMPLE_JOB, state="unfinished", attempt=attempt, lost=lacks)
+    assert may_lack_answers(tmp_path, attempt) is lacks, "a later hour of this attempt says the same"
+    end_artifact(tmp_path, EXAMPLE_JOB, state="done", attempt=attempt, lost=lacks)
+    assert may_lack_answers(tmp_path, attempt + 1) is lacks, "a later attempt says the same"

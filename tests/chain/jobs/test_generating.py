@@ -21,10 +21,14 @@ pytestmark = pytest.mark.usefixtures("tiny")
 QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
-def generate(submissions: Path, plan: Plan, out: Path, seconds: float | None = None) -> GenerateOutcome:
+def generate(
+    submissions: Path, plan: Plan, out: Path, seconds: float | None = None, attempt: int = 1
+) -> GenerateOutcome:
     (job,) = plan.of("generate")
     run, _ = run_of_job(submissions, plan, job)
-    return generate_job(run, job, out, seconds=seconds, budget=None, listener=lambda _: QUIET)
+    return generate_job(
+        run, job, out, seconds=seconds, budget=None, listener=lambda _: QUIET, attempt=attempt
+    )
 
 
 def test_a_job_writes_all_completions_and_a_manifest(tmp_path: Path) -> None:
@@ -45,7 +49,8 @@ def test_a_job_that_ran_out_of_time_continues_where_it_stopped(tmp_path: Path) -
     assert generated.manifest.reason == "0 of 6 completions so far; the next workflow run continues"
     kept = "".join(completions(codes=("kept",)).splitlines(keepends=True)[:3])
     (tmp_path / "out" / COMPLETIONS).write_text(kept, encoding="utf-8")
-    assert generate(tmp_path / "submissions", plan, tmp_path / "out").manifest.state == "done"
+    again = generate(tmp_path / "submissions", plan, tmp_path / "out", attempt=2).manifest
+    assert (again.state, again.attempt, again.lost) == ("done", 2, True), "attempt 1 may have asked for more"
     assert (tmp_path / "out" / COMPLETIONS).read_text(encoding="utf-8").startswith(kept)
     assert len(read_predictions(tmp_path / "out" / COMPLETIONS)) == 6
     read_artifact(tmp_path / "out", plan.of("generate")[0])
