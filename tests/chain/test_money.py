@@ -376,15 +376,15 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     plan = world.accept(evaluation)
-    cents, kept, rows = plan.runs[0].reserved_cents, tmp_path / COMPLETIONS, world.checkout() / "results"
+    kept, rows = tmp_path / COMPLETIONS, world.checkout() / "results"
     with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
-        check_repeated(plan, cents, kept, rows)
+        check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
     kept.write_text("", encoding="utf-8")
-    check_repeated(plan, cents, kept, rows)
+    check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
     lose(world, evaluation, 2.0)
     world.reconcile()
     with pytest.raises(BadInput, match="is settled already; nobody is asked"):
-        check_repeated(plan, cents, kept, world.checkout() / "results")
+        check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
 
 
 def test_a_row_and_what_it_cost_are_pushed_together(world: ActionsWorld, tmp_path: Path) -> None:

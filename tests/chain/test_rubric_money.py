@@ -11,7 +11,10 @@ from ci_world import submit
 from fake_github import FakeGitHub
 from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
 
+from benchmark.chain.jobs.artifact import MANIFEST, end_artifact
+from benchmark.chain.jobs.generating import check_repeated
 from benchmark.core.errors import BadInput
+from benchmark.results.money import SettledRun, Settlement, add_settlement, settlement_path
 from benchmark.suites import SUITES
 
 WANTS = rubric_policy()
@@ -77,10 +80,36 @@ def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(worl
     assert world.money().rubric_usd(_month()) == 4.0
 
 
+def test_a_repeated_job_asks_only_while_its_money_counts_in_full(world: ActionsWorld, tmp_path: Path) -> None:
+    """*Re-run failed jobs* is offered for 30 days, long after the money was settled."""
+    (evaluation,) = world.plan()
+    plan = world.accept(evaluation)
+    (run,), (job,) = plan.runs, plan.of("rubric")
+    kept, rows = tmp_path / MANIFEST, world.checkout() / "results"
+    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
+        check_repeated(plan, run, kept, rows, attempt=2)
+    end_artifact(tmp_path, job, state="failed")
+    check_repeated(plan, run, kept, rows, attempt=2)
+    entry = world.entry(evaluation)
+    for cents, attempt, asks in ((200, 2, True), (200, 3, False), (40, 2, False)):
+        settled = SettledRun(request=run.request, cents=0, rubric_cents=cents, how="unknown")
+        when, identifier = entry.reservation.when, entry.reservation.id
+        settlement = Settlement(reservation=identifier, when=when, runs=[settled])
+        path = settlement_path(rows.parent, entry.reservation)
+        path.unlink(missing_ok=True)
+        add_settlement(rows.parent, entry.reservation, settlement)
+        if asks:
+            check_repeated(plan, run, kept, rows, attempt=attempt)
+        else:
+            with pytest.raises(BadInput, match="is settled already; nobody is asked"):
+                check_repeated(plan, run, kept, rows, attempt=attempt)
+
+
 @pytest.mark.parametrize(
     ("state", "left", "result", "counted"),
     [
-        ("failed", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "failure", 60),
+        ("done", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "success", 60),
+        ("failed", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "failure", 200),  # it may go on
         ("done", {"elements": (0.3, 0.0), "score": (0.1, 0.0)}, "success", 40),
         ("skipped", {}, "success", 0),  # its row could not be made
         ("failed", {"elements": None}, "success", 200),  # the manifest of a step is missing

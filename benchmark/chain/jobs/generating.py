@@ -18,7 +18,7 @@ from benchmark.chain.jobs.artifact import (
     may_lack_answers,
 )
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import MatrixJob, Plan
+from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import panel_questions
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.run_lookup import error_line, read_source
@@ -101,19 +101,25 @@ def generate_job(
     return GenerateOutcome(manifest, error if state == "failed" else None)
 
 
-def check_repeated(plan: Plan, cents: int, kept: Path, rows: Path | None) -> None:
+def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
     """Check that a repeated job pays for nothing twice: it continues what was kept, or asks nobody.
+
+    A job that scores answers may go on after the settlement, if that counts all that was reserved for it.
 
     Args:
         plan: the plan.
-        cents: what is reserved for the job, in US cents.
-        kept: a file that an earlier attempt leaves once it has asked.
+        planned: its run.
+        kept: the file with which an earlier attempt shows what it has asked: completions, or the manifest of
+            a job that scores answers.
         rows: the folder of rows in a fresh checkout of the branch.
+        attempt: this attempt of the workflow run.
 
     Raises:
         BadInput: if no earlier attempt left that file, or the money is settled already.
     """
-    if not cents or plan.reservation is None:
+    rubric = kept.name == MANIFEST
+    cents = planned.rubric_cents if rubric else planned.reserved_cents
+    if attempt == 1 or not cents or plan.reservation is None:
         return
     fix = "plan the run again: that reserves money anew, and continues what was kept"
     if not kept.is_file():
@@ -121,7 +127,10 @@ def check_repeated(plan: Plan, cents: int, kept: Path, rows: Path | None) -> Non
         raise BadInput(kept, "", problem, fix)
     if rows is None:
         raise BadInput("--rows", "", "is missing for a repeated job", "check out the results branch")
-    if find_reservation(rows.parent, plan.reservation).settlement is not None:
+    settlement = find_reservation(rows.parent, plan.reservation).settlement
+    runs = [] if settlement is None else [run for run in settlement.runs if run.request == planned.request]
+    counted = rubric and all(run.rubric_cents == cents for run in runs)
+    if settlement is not None and not (counted and not may_lack_answers(kept.parent, attempt)):
         raise BadInput("--plan", "reservation", "is settled already; nobody is asked", fix)
 
 

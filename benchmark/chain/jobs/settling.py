@@ -194,6 +194,8 @@ def _spent_cents(
         if folder is None or path is None or not path.is_file():
             return None
         manifest = validate_record(JobManifest, strict_json.loads(read_bytes(path, JSON_LIMIT), path), path)
+        if kind == "rubric" and manifest.state not in ("done", "skipped"):
+            return None  # *Re-run failed jobs* may go on, with the same amount
         final = manifest.state != "unfinished" or ended == "success"
         named = {file.name for file in manifest.files}
         there = all((manifest_path(folder / name)).is_file() for name in named & set(_FILES[kind]))

@@ -76,8 +76,7 @@ def generate(
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned, known_suites())
-    if attempt > 1:
-        check_repeated(plan, planned.reserved_cents, out / COMPLETIONS, rows)
+    check_repeated(plan, planned, out / COMPLETIONS, rows, attempt=attempt)
     generated = generate_job(
         submitted,
         matrix_job,
@@ -227,8 +226,7 @@ def rubric(
         else find_completions(submitted, planned, jobs.get(planned.generate or ""), completions)
     )
     continue_attempt(matrix_job, completions, out)
-    if attempt > 1:
-        check_repeated(plan, planned.rubric_cents, out / MANIFEST, rows)
+    check_repeated(plan, planned, out / MANIFEST, rows, attempt=attempt)
     ended = rubric_job(
         submitted,
         planned,
