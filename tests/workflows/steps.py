@@ -166,7 +166,9 @@ def checkouts(files: Files) -> Iterator[str]:
             yield f"{where}: checks out {given}"
     for name, job_name, job in files.jobs():
         steps = job.get("steps", [])
-        needs_code = any("run" in step or str(step.get("uses", "")).startswith("./") for step in steps)
+        needs_code = any(
+            step.get("run", "true") != "true" or str(step.get("uses", "")).startswith("./") for step in steps
+        )
         ours = [
             index
             for index, step in enumerate(steps)

@@ -1,8 +1,7 @@
-"""The newest commit of the results branch that an earlier check saw, kept as an artifact of its workflow run.
+"""The newest commit of the results branch that an earlier check saw: the name of a job of its workflow run.
 
-The name of the artifact contains the commit, so the commit is known even after the artifact has expired. A
-tag or a file on a branch would be no protection: whoever may replace the history of ``results`` may move them
-too.
+GitHub lists the jobs of all attempts, and none can be deleted without the run. A tag or a file on a branch
+would be no protection: whoever may replace the history of ``results`` may move them too.
 """
 
 import os
@@ -14,25 +13,19 @@ from benchmark.chain.github.rest import RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput, SightbenchError
 
-#: Name of the job of ``care.yml`` that checks the branch and keeps the artifact.
+#: Name of the job of ``care.yml`` that checks the branch.
 CHECK_JOB = "Check that no row was changed"
-_PREFIX = "results-at-"
-_NAME = re.compile(_PREFIX + r"([0-9a-f]{40}|[0-9a-f]{64})")
+_NAME = re.compile(r"results at ([0-9a-f]{40}|[0-9a-f]{64})")
 
 
 class SeenCommitLostError(SightbenchError):
     """An earlier check passed, or was deleted, and the commit that it saw is unknown."""
 
 
-def artifact_name(commit: str) -> str:
-    """Return the name of the artifact that keeps a commit."""
-    return f"{_PREFIX}{commit}"
-
-
 def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, commit: str) -> tuple[str, ...]:
     """Return the newest commits that the last passed check saw; empty if no check has passed yet.
 
-    A repeated workflow run may have kept several commits.
+    A repeated workflow run may have seen several commits.
 
     Args:
         runs: the workflow runs of the repository.
@@ -43,7 +36,7 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, com
             earlier one of the branch count.
 
     Raises:
-        SeenCommitLostError: if a check passed and its artifact is missing, or earlier runs were deleted.
+        SeenCommitLostError: if a check passed and no job has its commit, or earlier runs were deleted.
         ApiError: if a request to GitHub fails.
     """
     following = number
@@ -53,15 +46,15 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, com
         if earlier.run_number != following - 1:
             break
         following = earlier.run_number
-        # A tag can be called main too, and the workflow file of its commit can name any artifact.
+        # A tag can be called main too, and the workflow file of its commit can name any job.
         if not runs.is_ours(earlier, workflow) or not runs.is_ancestor(earlier.head_sha, commit):
             continue
-        kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
-        if kept:
-            return tuple(sorted({found[1] for found in kept}))
-        if _check_passed(runs, earlier.id):
+        passed = {job.name for job in runs.jobs(earlier.id) if job.conclusion == "success"}
+        if kept := {found[1] for name in passed if (found := _NAME.fullmatch(name))}:
+            return tuple(sorted(kept))
+        if CHECK_JOB in passed:  # in any attempt, even if another job of the run failed
             raise SeenCommitLostError(
-                f"run {earlier.id} of {workflow} passed, but it has no artifact {_PREFIX}<commit>"
+                f"run {earlier.id} of {workflow} passed, but no job of it is called `results at <commit>`"
             )
     if following != 1:
         raise SeenCommitLostError(
@@ -88,8 +81,3 @@ def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
             return newest_seen(runs, workflow, run=int(ci.id), number=int(number), commit=ci.commit), ""
         except SeenCommitLostError as error:
             return (), str(error)
-
-
-def _check_passed(runs: WorkflowRuns, run: int) -> bool:
-    """Whether the checking job of a run passed in any attempt, even if another job of the run failed."""
-    return any(job.name == CHECK_JOB and job.conclusion == "success" for job in runs.jobs(run))

@@ -7,7 +7,7 @@ import click
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.cli.shared.options import FOLDER, PATH, attestation_options
+from benchmark.cli.shared.options import PATH, attestation_options
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, quote_value
@@ -23,9 +23,9 @@ _SHOWN_ID = 12
 @attestation_options
 @click.option(
     "--workflow",
-    help="File name of this workflow, whose earlier runs kept the newest commit; replaces --seen.",
+    help="File name of this workflow, whose earlier runs kept the newest commit, and whose output `commit` is"
+    " the newest one now; replaces --seen.",
 )
-@click.option("--out", type=FOLDER, help="Folder for the newest commit, for a workflow to keep.")
 @click.option(
     "--seen",
     type=PATH,
@@ -37,7 +37,6 @@ def command(
     remote: str,
     branch: str,
     workflow: str | None,
-    out: Path | None,
     seen: Path | None,
     policy: Path,
     repository: str,
@@ -51,11 +50,11 @@ def command(
     repository in --policy or --repository; that every retraction has its row; and that there are no other
     files. A row without a signature is counted as unattested, which is not an error.
 
-    Reads the policy and the whole branch, over the network if it is not on disk; writes only --seen and
-    --out. Needs no keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures
+    Reads the policy and the whole branch, over the network if it is not on disk; writes only --seen.
+    Needs no keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures
     offline, with the extra `attestations`. Safe to repeat. Exit code 1 if anything is wrong.
     """
-    from benchmark.chain.plan.newest_seen import artifact_name, seen_before
+    from benchmark.chain.plan.newest_seen import seen_before
     from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.results.branch import fetch_history
@@ -92,9 +91,8 @@ def command(
     if checked.panels:
         rows += f", {plural(checked.panels, 'panel')} ({checked.panels - checked.attested_panels} unattested)"
     say(f"{where}: {plural(found.commits, 'commit')}, {rows}, no problems")
-    if out is not None:
-        write_atomic(out / "commit", f"{tip}\n".encode("ascii"))
-        write_outputs(os.environ, {"artifact": artifact_name(tip)})
+    if workflow is not None:
+        write_outputs(os.environ, {"commit": tip})
 
 
 def _read_seen(path: Path | None) -> tuple[str, ...]:

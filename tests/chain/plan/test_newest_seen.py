@@ -9,7 +9,7 @@ import pytest
 from ci_world import run_command
 from fake_github import FakeGitHub
 
-from benchmark.chain.plan.newest_seen import CHECK_JOB, artifact_name
+from benchmark.chain.plan.newest_seen import CHECK_JOB
 from benchmark.cli.results.check import command as check_command
 from benchmark.core.errors import Differs, OurFailure
 
@@ -66,9 +66,9 @@ class CheckedRepository:
         return runs[0]
 
     def check(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-        """Run the check as a new run of the workflow, and keep its artifact if it passes."""
+        """Run the check as a new run of the workflow, with its jobs if it passes."""
         found = self.run()
-        out, outputs = self.folder / f"out-{found['id']}", self.folder / f"outputs-{found['id']}"
+        outputs = self.folder / f"outputs-{found['id']}"
         (self.folder / "policy.yml").write_text(json.dumps(self.policy), "utf-8")
         known = {
             **self.hub.environment,
@@ -80,7 +80,6 @@ class CheckedRepository:
         for name, value in known.items():
             monkeypatch.setenv(name, value)
         found |= {"status": "completed", "conclusion": "failure"}
-        out.mkdir()
         run_command(
             check_command,
             remote=str(self.remote),
@@ -90,13 +89,25 @@ class CheckedRepository:
             trusted_root=None,
             workflow=RUNS,
             seen=None,
-            out=out,
         )
-        name = outputs.read_text("utf-8").splitlines()[1]
-        self.hub.artifacts[found["id"]] = {name: {"commit": (out / "commit").read_bytes()}}
-        found["conclusion"] = "success"
-        self.hub.run_jobs[found["id"]] = [{"name": CHECK_JOB, "status": "completed", "conclusion": "success"}]
+        self.keep(found, outputs.read_text("utf-8").splitlines()[1])
         return found
+
+    def keep(self, run: dict[str, Any], commit: str) -> None:
+        """Let a run pass, with the job whose name keeps a commit."""
+        run["conclusion"] = "success"
+        jobs = [(CHECK_JOB, "success"), (f"results at {commit}", "success")]
+        self.hub.run_jobs[run["id"]] = [_job(*job) for job in jobs]
+
+    def lose(self, run: dict[str, Any]) -> None:
+        """Let a run end after its check passed, but before another job kept the commit."""
+        jobs = [(CHECK_JOB, "success"), ("results at ", "cancelled"), ("Publish the site", "failure")]
+        self.hub.run_jobs[run["id"]] = [_job(*job) for job in jobs]
+        run["conclusion"] = "failure"
+
+
+def _job(name: str, conclusion: str) -> dict[str, Any]:
+    return {"name": name, "status": "completed", "conclusion": conclusion}
 
 
 @pytest.fixture
@@ -112,12 +123,12 @@ def check(checked: CheckedRepository, monkeypatch: pytest.MonkeyPatch) -> Callab
 Check = Callable[[], dict[str, Any]]
 
 
-def test_each_check_keeps_the_newest_commit_in_the_name_of_its_artifact(
+def test_each_check_keeps_the_newest_commit_in_the_name_of_a_job(
     checked: CheckedRepository, check: Check
 ) -> None:
     for _ in range(3):
         commit = checked.push()
-        assert list(checked.hub.artifacts[check()["id"]]) == [artifact_name(commit)]
+        assert checked.hub.run_jobs[check()["id"]][1]["name"] == f"results at {commit}"
 
 
 def test_a_replaced_history_is_found_until_the_branch_is_restored(
@@ -143,25 +154,33 @@ def test_a_commit_that_was_dropped_from_the_end_is_noticed(checked: CheckedRepos
         check()
 
 
-def test_an_expired_artifact_still_names_its_commit(checked: CheckedRepository, check: Check) -> None:
-    commit = checked.push()
+def test_a_commit_counts_whatever_later_attempts_did(checked: CheckedRepository, check: Check) -> None:
+    """GitHub lists the jobs of all attempts; artifacts of an earlier one may be hidden."""
+    checked.push()
     run = check()
-    checked.hub.expired.add((run["id"], artifact_name(commit)))
+    checked.hub.run_jobs[run["id"]].append(_job(CHECK_JOB, "failure"))
+    run["conclusion"] = "failure"
     check()
-    checked.hub.expired.update((found["id"], artifact_name(commit)) for found in checked.hub.runs[RUNS])
     checked.replace()
     with pytest.raises(Differs):
         check()
 
 
-def test_a_deleted_artifact_fails_the_check_and_does_not_count_as_the_first_check(
-    checked: CheckedRepository, check: Check, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("earlier", [0, 1], ids=["its only run", "after another run"])
+def test_a_passed_check_without_a_kept_commit_does_not_count_as_the_first_check(
+    checked: CheckedRepository, check: Check, capsys: pytest.CaptureFixture[str], *, earlier: int
 ) -> None:
-    check()
-    del checked.hub.artifacts[check()["id"]]
+    first = checked.push()
+    for _ in range(earlier):
+        check()
+    checked.push()
+    run = check()
+    checked.lose(run)
+    checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
     with pytest.raises(Differs):
         check()
-    assert "run 502 of care.yml passed, but it has no artifact results-at-<commit>" in capsys.readouterr().out
+    said = f"run {run['id']} of care.yml passed, but no job of it is called `results at <commit>`"
+    assert said in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("deleted", [[0], [0, 1], [1]], ids=["the last", "all", "the first"])
@@ -174,7 +193,7 @@ def test_a_deleted_run_fails_the_check(
     gone = [runs[place] for place in deleted]
     checked.hub.runs[RUNS] = [run for run in runs if run not in gone]
     checked.run = lambda run=checked.run, **facts: run(id=900, run_number=3, **facts)  # type: ignore[method-assign]
-    if deleted == [1]:  # the run before the current one still has its artifact
+    if deleted == [1]:  # the run before the current one is still there
         check()
         return
     with pytest.raises(Differs):
@@ -197,8 +216,7 @@ def test_what_a_foreign_run_kept_does_not_count(
     checked.push()
     check()
     fresh = checked.replace()
-    foreign = checked.run(**facts, conclusion="success")
-    checked.hub.artifacts[foreign["id"]] = {artifact_name(fresh): {"commit": b""}}
+    checked.keep(checked.run(**facts, status="completed"), fresh)
     with pytest.raises(Differs):
         check()
 
@@ -222,36 +240,16 @@ def test_what_a_run_of_a_tag_called_main_kept_does_not_count(
     checked.push()
     check()
     fresh = checked.replace()
-    tagged = checked.run(event="workflow_dispatch", head_sha="d" * 40, conclusion="success")
     checked.hub.off_main.add("d" * 40)
-    checked.hub.artifacts[tagged["id"]] = {artifact_name(fresh): {"commit": b""}}
+    checked.keep(checked.run(event="workflow_dispatch", head_sha="d" * 40, status="completed"), fresh)
     with pytest.raises(Differs):
         check()
 
 
-@pytest.mark.parametrize("earlier", [0, 1], ids=["its only run", "after another run"])
-def test_a_deleted_artifact_fails_the_check_even_if_another_job_of_the_run_failed(
-    checked: CheckedRepository, check: Check, *, earlier: int
-) -> None:
-    first = checked.push()
-    for _ in range(earlier):
-        check()
-    checked.push()
-    run = check()
-    run["conclusion"] = "failure"  # such as of the job that starts the site
-    checked.hub.run_jobs[run["id"]] = [
-        {"name": CHECK_JOB, "status": "completed", "conclusion": "success"},
-        {"name": "Publish the site if it is behind", "status": "completed", "conclusion": "failure"},
-    ]
-    del checked.hub.artifacts[run["id"]]
-    checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
-    with pytest.raises(Differs):
-        check()
-
-
-def test_the_job_that_keeps_the_commit_has_the_expected_name() -> None:
+def test_the_jobs_that_check_and_keep_the_commit_have_the_expected_names() -> None:
     text = (ROOT / ".github" / "workflows" / RUNS).read_text("utf-8")
     assert f"\n  check:\n    name: {CHECK_JOB}\n" in text
+    assert "\n  seen:\n    name: results at ${{ needs.check.outputs.commit }}\n" in text
 
 
 def test_maintainers_accept_a_new_history_in_the_policy(
@@ -285,11 +283,11 @@ def test_only_the_history_that_the_policy_names_is_accepted(checked: CheckedRepo
         check()
 
 
-def test_a_lost_artifact_is_accepted_for_exactly_the_newest_commit(
+def test_a_lost_commit_is_accepted_for_exactly_the_newest_commit(
     checked: CheckedRepository, check: Check
 ) -> None:
     commit = checked.push()
-    del checked.hub.artifacts[check()["id"]]
+    checked.lose(check())
     checked.policy["accepted_results"] = "0" * 40
     with pytest.raises(Differs):
         check()
