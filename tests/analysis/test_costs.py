@@ -110,7 +110,7 @@ def test_jobs_are_those_of_the_workflows() -> None:
     assert own == {"reserve", "plan", "recheck", "record", "site"}
     assert RATES.jobs.plan_jobs == 1
     assert RATES.jobs.evaluation_jobs == len(own - {"reserve"}) + site
-    assert jobs("care") == {"discover", "decide", "publish", "reconcile", "check", "behind"}
+    assert jobs("care") == {"discover", "decide", "publish", "reconcile", "check", "behind", "seen"}
     published = len({"publish", "behind"}) + site
     assert RATES.jobs.night_jobs == RATES.jobs.plan_jobs + len({"discover", "decide"}) + 2 * published
 
