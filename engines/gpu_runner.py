@@ -26,7 +26,7 @@ from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings,
 from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import RunJob, WorkflowRuns
-from benchmark.chain.plan.one_time_label import gpu_of_label
+from benchmark.chain.plan.runners import gpu_of_label
 from benchmark.core.errors import OurFailure, SightbenchError
 
 EVERY, IDLE, JOB, GRACE = 60, 300, 23400, 30  #: seconds between checks, for a job to begin, to end, to stop

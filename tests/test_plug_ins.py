@@ -105,7 +105,7 @@ PLAN = """
 import json
 from pathlib import Path
 
-from benchmark.chain.jobs.secrets import check_no_secrets
+from benchmark.chain.jobs.scoring import check_no_secrets
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.runners import place_run
 from benchmark.suites.run_names import known_suites

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.jobs.known_runs import KnownRuns
+from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, Plan, PlannedRun
+from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, PanelPlan, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import highest_cost
-from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import (
     asks_an_api,
     entry_of,
@@ -21,7 +20,7 @@ from benchmark.chain.plan.panels import (
     why_not_followed,
 )
 from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run
-from benchmark.chain.plan.run_size import run_size
+from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import UnplacedRun, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput

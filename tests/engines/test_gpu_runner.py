@@ -21,7 +21,7 @@ import yaml
 from fake_github import TOKEN, FakeGitHub, Fault
 from fake_runners import STAND_IN, install_stand_in
 
-from benchmark.chain.plan.one_time_label import new_label
+from benchmark.chain.plan.runners import new_label
 from engines import gpu_runner
 
 from ..processes import no_orphans

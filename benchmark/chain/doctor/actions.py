@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmark.chain.doctor.clone import Requirement
-from benchmark.chain.doctor.finding import requirement, unknown
+from benchmark.chain.doctor.clone import Requirement, requirement, unknown
 from benchmark.chain.doctor.settings import RepositorySettings
 
 _PAGE = "Settings → Actions → General"

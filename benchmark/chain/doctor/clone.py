@@ -212,3 +212,18 @@ def _bubblewrap() -> Requirement:
         return Requirement(name="sandbox", state="missing", said=said, fix=install_program("bubblewrap"))
     fix = "run `sightbench doctor --sandbox` to test it"
     return Requirement(name="sandbox", state="ok", said="bubblewrap is installed", fix=fix)
+
+
+_UNSEEN = "this token cannot see it"
+_ADMIN = "use a token that may read the repository's administration, or look in its settings"
+
+
+def requirement(name: str, wrong: Sequence[str], fix: str, said: str = "set up correctly") -> Requirement:
+    """Return a requirement, whose state is ``missing`` if anything is wrong."""
+    state: State = "missing" if wrong else "ok"
+    return Requirement(name=name, state=state, said="; ".join(wrong) or said, fix=fix if wrong else "")
+
+
+def unknown(name: str, fix: str = _ADMIN) -> Requirement:
+    """Return a requirement whose state is ``unknown``, because the token may not read the setting."""
+    return Requirement(name=name, state="unknown", said=_UNSEEN, fix=fix)

@@ -6,15 +6,15 @@ from functools import partial
 
 from benchmark.chain.doctor.actions import actions_requirements
 from benchmark.chain.doctor.clone import WORKFLOWS, Requirement
-from benchmark.chain.doctor.finding import requirement as _requirement
-from benchmark.chain.doctor.finding import unknown as _unknown
+from benchmark.chain.doctor.clone import requirement as _requirement
+from benchmark.chain.doctor.clone import unknown as _unknown
 from benchmark.chain.doctor.nights import schedule_on_github
 from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.rubric_policy import JUDGE_KEY
+from benchmark.chain.plan.runners import gpu_of_label
 from benchmark.core.errors import printable_text
 from benchmark.core.provider import all_vendor_keys
 from benchmark.results.branch import BRANCH

@@ -4,8 +4,7 @@ import datetime
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.doctor.clone import Requirement
-from benchmark.chain.doctor.finding import requirement
+from benchmark.chain.doctor.clone import Requirement, requirement
 from benchmark.chain.doctor.settings import RepositoryFacts
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.plan.policy import Policy

@@ -8,7 +8,6 @@ as an output, which no other job can write. What is left: a sample that is drawn
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,7 @@ from pydantic import Field
 
 from benchmark.chain.jobs.artifact import describe_file, find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, merge
-from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, status_of
+from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, keep_each
 from benchmark.chain.jobs.scoring import JudgingPlace, check_place, judge
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import PlannedRun
@@ -40,6 +39,7 @@ DRAWN = 200  #: samples of a larger run that are judged again
 _MEASURED = frozenset({Status.TIMEOUT, Status.MEMORY_LIMIT})
 _SHOWN = 20  #: maximum samples that are named
 _OPTION = "--rechecked"
+_FIX = "run the failed jobs again; if samples differ again, the judge errs or an answer escaped"
 
 
 class RecheckedRun(Record):
@@ -92,24 +92,21 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     """
     looked = {(run.slug, run.run): run for run in read_rechecked(output)}
     wrong = {run.name: _why_not(work, run, looked.get((run.slug, run.run))) for run in work.plan.runs}
-    planned = {run.name: run for run in work.plan.runs}
-    failed = [new.name for new in results.rows if wrong[new.name]]
-    panels = [new for new in results.nightly if isinstance(new.record, Panel)]
-    refused = [panel for panel in panels if wrong[_series(panel)]]
-    found = [status_of(work, planned[name], FailedRun("failed", "score", wrong[name])) for name in failed]
-    errors = [OurFailure(f"{name}: {wrong[name]}") for name in (*failed, *map(_series, refused))]
-    return replace(
-        results,
-        rows=tuple(new for new in results.rows if not wrong[new.name]),
-        nightly=tuple(new for new in results.nightly if new not in refused),
-        statuses=(*results.statuses, *found),
-        errors=(*results.errors, *errors),
-    )
 
+    def check(name: RunName) -> None:
+        if wrong[name]:
+            raise OurFailure(f"{name}: {wrong[name]}", _FIX)
 
-def _series(new: NewRecord) -> RunName:
-    assert isinstance(new.record, Panel)  # noqa: S101 - the caller chose panels
-    return new.record.result.series
+    def checked_row(new: NewRow) -> NewRow:
+        check(new.name)
+        return new
+
+    def checked_record(new: NewRecord) -> NewRecord:
+        if isinstance(new.record, Panel):
+            check(new.record.result.series)
+        return new
+
+    return keep_each(work, results, checked_row, checked_record, stage="score")
 
 
 def _recheck(

@@ -9,19 +9,22 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.artifact import find_artifact
-from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
-from benchmark.chain.jobs.panels import NightJob, panel_record, why_no_panel
+from benchmark.chain.jobs.artifact import MANIFEST, find_artifact, read_artifact
+from benchmark.chain.jobs.generating import COMPLETIONS
+from benchmark.chain.jobs.merging import MergedRun, NotMergedError, cost_of, merge
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.run_lookup import error_line, find_run
+from benchmark.chain.plan.run_lookup import error_line, find_run, read_source
 from benchmark.chain.plan.runners import models_of
-from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
+from benchmark.generation.record.manifest import read_manifest
+from benchmark.pipeline.generate.generation_plan import stage_path
+from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.heads import RunName
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.nights import NewRecord
+from benchmark.results.nights import NO_ID, NewRecord, NightlyEvent, Panel
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
 from benchmark.submissions.names import SuiteNames
@@ -148,23 +151,53 @@ def _results(work: RecordJob, runs: Sequence[PlannedRun]) -> RecordOutcome:
     return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
 
 
-def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunStatus:
-    """Return the status of a run whose row was made but could not be recorded."""
-    planned = next(run for run in work.plan.runs if run.name == new.name)
-    return status_of(work, planned, FailedRun("failed", "record", error_line(error)))
+def keep_each(
+    work: RecordJob,
+    results: RecordOutcome,
+    row: Callable[[NewRow], NewRow],
+    record: Callable[[NewRecord], NewRecord],
+    *,
+    state: State = "failed",
+    stage: Stage = "record",
+) -> RecordOutcome:
+    """Return the results, with each row and record as a function returns it, and an error if it raises one.
+
+    Args:
+        work: the plan and its artifacts.
+        results: the rows, records, statuses and errors so far.
+        row: returns the row to record; the run of a row for which it raises gets a status instead.
+        record: returns the panel or event to record; nothing takes the place of one for which it raises.
+        state: the state of such a status.
+        stage: the stage of such a status.
+    """
+    planned = {run.name: run for run in work.plan.runs}
+    rows, nightly = [], []
+    statuses, errors = list(results.statuses), list(results.errors)
+    for new in results.rows:
+        try:
+            rows.append(row(new))
+        except SightbenchError as error:
+            errors.append(error)
+            failed = FailedRun(state, stage, error_line(error))
+            statuses.append(status_of(work, planned[new.name], failed))
+    for found in results.nightly:
+        try:
+            nightly.append(record(found))
+        except SightbenchError as error:
+            errors.append(error)
+    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
 
 
 def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
     """Return the panel of a run, the event that tells of an outage, or the error."""
-    night = NightJob(plan=work.plan, artifacts=work.artifacts, links=work.ci.links)
     try:
         submitted = find_run(work.submissions, planned, work.known)
         jobs = {job.id: job for job in work.plan.jobs}
         try:
             merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
         except NotMergedError as ended:
-            return why_no_panel(submitted, planned, ended, night)
-        return panel_record(submitted, planned, merged, night)
+            return why_no_panel(submitted, planned, ended, work)
+        return panel_record(submitted, planned, merged, work)
     except SightbenchError as error:
         return error
 
@@ -238,3 +271,98 @@ def raise_all(errors: Sequence[SightbenchError]) -> None:
         raise ManyBadInputs(bad)
     for error in errors:
         raise error
+
+
+def panel_record(
+    submitted: SubmittedRun, planned: PlannedRun, merged: MergedRun, work: RecordJob
+) -> NewRecord:
+    """Return the panel of a run in a plan of a night; the same artifacts always give the same bytes.
+
+    Args:
+        submitted: the run as the submission describes it.
+        planned: the run as the plan describes it, with a panel.
+        merged: its judged completions.
+        work: the plan and its artifacts.
+
+    Raises:
+        BadInput: if the manifest of the completions contradicts the run.
+        OurFailure: if there is no completion.
+    """
+    made, completions = make_panel(
+        merged.evaluation,
+        row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions),
+        _identity(submitted, planned),
+        PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.ci.links)),
+        merged.descriptions,
+    )
+    cost = _whole_cost(made, merged.completions)
+    return NewRecord(
+        made.model_copy(update={"run": made.run.model_copy(update={"cost_usd": cost})}), completions
+    )
+
+
+def _whole_cost(made: Panel, path: Path) -> float | None:
+    """Return what a panel has cost, with what calls and answers without counted tokens cost at most.
+
+    A night's reservation ends with its panel, so nothing else counts them.
+    """
+    found = [read_manifest(file) for file in sorted({path, stage_path(path, 0)})]
+    unsure = sum(manifest.unsure_usd for manifest in found if manifest is not None)
+    return (made.run.cost_usd or 0.0) + unsure if unsure else made.run.cost_usd
+
+
+def _identity(submitted: SubmittedRun, planned: PlannedRun) -> PanelIdentity:
+    panel, model = planned.panel, submitted.run.model
+    if panel is None or model is None:
+        raise ValueError(f"not a panel: {planned.name}")
+    source, _ = read_source(submitted)
+    return PanelIdentity(
+        provider=model.provider,
+        model=model.model,
+        request=planned.request,
+        date=panel.date,
+        sample=panel.sample,
+        tasks=len(source.tasks),
+        tasks_digest=planned.tasks,
+        stems={task.id: task.stem for task in panel.chosen(source.tasks) if task.family != task.id},
+        drawn=tuple(task.id for task in panel.chosen(source.tasks)),
+    )
+
+
+def why_no_panel(
+    submitted: SubmittedRun, planned: PlannedRun, ended: NotMergedError, work: RecordJob
+) -> NewRecord | OurFailure:
+    """Return what is left of a panel whose jobs did not finish.
+
+    If the model answered nothing at all, that is an event ``outage``; the night can be drawn again. A failure
+    of ours is an error of this job, and never an attempt of the run, whose row does not depend on panels.
+    """
+    model, panel = submitted.run.model, planned.panel
+    if panel is None or model is None or not _answered_nothing(planned, work):
+        fix = "nothing was recorded; start the night again, or wait for the next one"
+        return OurFailure(f"{planned.name}: no panel: {ended}", fix)
+    event = NightlyEvent(
+        id=NO_ID,
+        kind="outage",
+        date=panel.date,
+        when=work.plan.created,
+        provider=model.provider,
+        model=model.model,
+        slug=planned.slug,
+        suite=planned.suite,
+        dataset=planned.dataset,
+        detail=reason_of(f"{planned.name} has no panel: {ended}"),
+        links=dict(work.ci.links),
+    )
+    return NewRecord(event.with_its_id())
+
+
+def _answered_nothing(planned: PlannedRun, work: RecordJob) -> bool:
+    job: MatrixJob | None = next((job for job in work.plan.jobs if job.id == planned.generate), None)
+    folder = None if job is None else find_artifact(work.artifacts, job.id)
+    if job is None or folder is None or not (folder / MANIFEST).is_file():
+        return False
+    if read_artifact(folder, job).manifest.state != "failed":
+        return False
+    asked = read_manifest(folder / COMPLETIONS)
+    return asked is not None and asked.calls > 0

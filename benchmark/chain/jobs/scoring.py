@@ -1,8 +1,9 @@
 """A score job: judge the samples of one shard of a run, without secrets and without network."""
 
 import datetime
+import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,16 +19,17 @@ from benchmark.chain.jobs.artifact import (
     read_artifact,
 )
 from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
-from benchmark.core.errors import SandboxFailure, SightbenchError
+from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError
 from benchmark.core.executor import Executor
 from benchmark.core.lazy import Selected
+from benchmark.core.provider import all_vendor_keys
 from benchmark.core.sample import Completion, SampleKey
+from benchmark.core.secret import KEY
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.files.predictions import completions_digest
@@ -44,6 +46,35 @@ from benchmark.pipeline.sources import TaskSource
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import probe
 from benchmark.suites import SUITES
+
+#: Variable names that usually hold secrets.
+_NAME = re.compile(
+    r"SIGHTBENCH_KEY_.*|(?:.*_)?(?:API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|PAT|CREDENTIALS)",
+    re.IGNORECASE,
+)
+
+
+def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -> None:
+    """Check that no environment variable holds a secret.
+
+    Args:
+        environment: environment variables of the job.
+        more: variables that submissions name for their API keys.
+
+    Raises:
+        BadInput: if a variable may hold a secret; the message has its name and never its value.
+    """
+    known = all_vendor_keys() | set(more)
+    found = sorted(
+        name
+        for name, value in environment.items()
+        if value.strip() and (name in known or _NAME.fullmatch(name) or KEY.search(value))
+    )
+    if found:
+        problem = f"may hold secrets: {', '.join(found[:10])}; answers are never judged where a secret is set"
+        fix = "unset these variables, or run this in a job without secrets and without an environment"
+        raise BadInput("environment", "", problem, fix)
+
 
 VERDICTS = "verdicts.jsonl.gz"
 

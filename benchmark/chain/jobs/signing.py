@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, failed_status
+from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, keep_each
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.core.errors import OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
@@ -70,33 +70,24 @@ def attach_bundles(
         BadInput: if a bundle is not readable.
     """
     by_subject = {subject: bundle for bundle in bundles for subject in bundle_subjects(bundle)}
-    rows: list[NewRow] = []
-    statuses, errors = list(results.statuses), list(results.errors)
-    for new in results.rows:
-        digest = sha256_hex(row_bytes(new.row))
-        try:
-            what = f"row {new.row.id[:12]} of {new.name.slug}"
-            bundle = _checked_bundle(what, new.row.run.commit, digest, by_subject.get(digest), checker)
-        except SightbenchError as error:
-            errors.append(error)
-            statuses.append(failed_status(work, new, error))
-        else:
-            files = {**new.files, f"{new.row.id}{BUNDLE_ENDING}": bundle}
-            rows.append(dataclasses.replace(new, files=files))
-    nightly: list[NewRecord] = []
-    for record in results.nightly:
-        if not isinstance(record.record, Panel):
-            nightly.append(record)
-            continue
-        panel, digest = record.record, sha256_hex(record_bytes(record.record))
-        try:
-            what = f"panel {panel.id[:12]} of {panel.result.slug}"
-            bundle = _checked_bundle(what, panel.run.commit, digest, by_subject.get(digest), checker)
-        except SightbenchError as error:
-            errors.append(error)
-        else:
-            nightly.append(dataclasses.replace(record, bundle=bundle))
-    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
+
+    def bundle_of(what: str, commit: str, data: bytes) -> bytes:
+        digest = sha256_hex(data)
+        return _checked_bundle(what, commit, digest, by_subject.get(digest), checker)
+
+    def signed_row(new: NewRow) -> NewRow:
+        what = f"row {new.row.id[:12]} of {new.name.slug}"
+        bundle = bundle_of(what, new.row.run.commit, row_bytes(new.row))
+        return dataclasses.replace(new, files={**new.files, f"{new.row.id}{BUNDLE_ENDING}": bundle})
+
+    def signed_record(new: NewRecord) -> NewRecord:
+        panel = new.record
+        if not isinstance(panel, Panel):
+            return new
+        what = f"panel {panel.id[:12]} of {panel.result.slug}"
+        return dataclasses.replace(new, bundle=bundle_of(what, panel.run.commit, record_bytes(panel)))
+
+    return keep_each(work, results, signed_row, signed_record)
 
 
 def _panels(nightly: Sequence[NewRecord]) -> list[Panel]:

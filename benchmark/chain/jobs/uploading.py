@@ -3,9 +3,10 @@
 import dataclasses
 from collections.abc import Callable, Mapping
 
-from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, failed_status
+from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, keep_each
 from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.results.layout import ROW_FILE_LIMIT
+from benchmark.results.nights import NewRecord
 
 #: Uploads large files of a row or a panel; takes its id and its files by name.
 Upload = Callable[[str, Mapping[str, bytes]], None]
@@ -19,29 +20,23 @@ def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload |
         results: the rows and statuses so far.
         upload: uploads the files of a row or a panel; None without a repository to upload to.
     """
-    rows, statuses, errors, nightly = [], list(results.statuses), list(results.errors), []
-    for new in results.rows:
-        try:
-            _upload(new.row.id, new.large, upload)
-        except SightbenchError as error:
-            errors.append(error)
-            statuses.append(failed_status(work, new, error))
-            continue
+
+    def with_files(new: NewRow) -> NewRow:
+        _upload(new.row.id, new.large, upload)
         try:
             _upload(new.row.id, new.large_rubric, upload)
         except SightbenchError as error:  # the row is recorded without its scores by a model
-            errors.append(error)
-            rows.append(dataclasses.replace(new, rubric={}))
-        else:
-            rows.append(new)
-    for record in results.nightly:
-        try:
-            _upload(record.record.id, record.large, upload)
-        except SightbenchError as error:
-            errors.append(error)
-        else:
-            nightly.append(record)
-    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
+            lost.append(error)
+            return dataclasses.replace(new, rubric={})
+        return new
+
+    def with_its_files(new: NewRecord) -> NewRecord:
+        _upload(new.record.id, new.large, upload)
+        return new
+
+    lost: list[SightbenchError] = []
+    kept = keep_each(work, results, with_files, with_its_files)
+    return dataclasses.replace(kept, errors=(*kept.errors, *lost))
 
 
 def _upload(identifier: str, large: Mapping[str, bytes], upload: Upload | None) -> None:

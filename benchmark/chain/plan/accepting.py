@@ -8,14 +8,12 @@ from pathlib import Path
 from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.workflow_runs import WorkflowRuns, has_begun
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row
-from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
 from benchmark.chain.plan.panels import entry_of, has_panel, newest_panel, panel_plan, why_not_followed
 from benchmark.chain.plan.plan import make_jobs, planned_run
 from benchmark.chain.plan.policy import Policy, WatchedModels, read_policy
 from benchmark.chain.plan.rubric_choice import RubricChoice, wants_rubric
-from benchmark.chain.plan.run_lookup import find_submitted
-from benchmark.chain.plan.run_size import run_size
+from benchmark.chain.plan.run_lookup import find_submitted, run_size
 from benchmark.chain.plan.runners import PlacedRun, place_run, price_of
 from benchmark.chain.plan.watched import check_free, matches_watched
 from benchmark.core.digest import sha256_hex

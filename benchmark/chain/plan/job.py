@@ -4,23 +4,61 @@ A whole plan is for all submissions. Each of its parts has a reservation on the 
 the plan of that part is made (``accepting``). In a night, each run gets a panel instead of a row.
 """
 
+import datetime
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.task import Task
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.results.heads import RunName
 from benchmark.results.money import Part, WatchedVersion
+from benchmark.results.nights import Night, PanelSample
 from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason, State
 from benchmark.submissions.fields import Variable
+
+
+class PanelPlan(Record):
+    """What one night asks of one series: each task once."""
+
+    date: Night
+    sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
+    watched: WatchedVersion | None = Field(
+        default=None, description="the model, if the series is a new version on the watch list"
+    )
+    price: AssumedPrice | None = Field(
+        default=None, description="price of the watch list, used if the price table lacks the model"
+    )
+
+    def chosen(self, tasks: Sequence[Task]) -> tuple[Task, ...]:
+        """Return the panel's tasks, in the order of the data set.
+
+        Raises:
+            BadInput: if the sample names a task that the data set lacks.
+        """
+        if self.sample.kind == "all":
+            return tuple(tasks)
+        named = {task for drawn in self.sample.strata.values() for task in drawn}
+        if unknown := sorted(named - {task.id for task in tasks}):
+            problem = f"names the task {quote_value(unknown[0])}, which the data set lacks"
+            raise BadInput("--plan", "panel.sample", problem, "plan again")
+        return tuple(task for task in tasks if task.id in named)
+
+    @property
+    def first_seed(self) -> int:
+        """What is added to a requested seed, so that no two nights have the same one: days since year 1."""
+        return datetime.date.fromisoformat(self.date).toordinal()
+
 
 JOBS_LIMIT = 256  #: maximum jobs of one matrix, set by GitHub
 MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
@@ -55,11 +93,10 @@ class MatrixJob(Record):
     )
 
 
-class PlannedRun(Record):
-    """A run that gets jobs, and their ids."""
+class RunOfPlan(Record):
+    """A run by its name and its digests."""
 
     slug: Slug
-    run: Annotated[int, Field(ge=0)]
     suite: Slug
     dataset: Slug
     setting: str
@@ -67,6 +104,17 @@ class PlannedRun(Record):
     prompt: str
     request: Digest
     config: Digest
+
+    @property
+    def name(self) -> RunName:
+        """The name of the run in rows and statuses."""
+        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+
+
+class PlannedRun(RunOfPlan):
+    """A run that gets jobs, and their ids."""
+
+    run: Annotated[int, Field(ge=0)]
     tasks: Digest = Field(description="digest of the data set")
     generate: JobId | None = None
     score: list[JobId]
@@ -85,27 +133,14 @@ class PlannedRun(Record):
     panel: PanelPlan | None = Field(default=None, description="the panel of a night; null for a row")
 
     @property
-    def name(self) -> RunName:
-        """The name of the run in rows and statuses."""
-        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
-
-    @property
     def watched(self) -> WatchedVersion | None:
         """The model, if nobody has submitted it yet."""
         return None if self.panel is None else self.panel.watched
 
 
-class UnplannedRun(Record):
+class UnplannedRun(RunOfPlan):
     """A run that gets no job now, and the reason, which becomes its status."""
 
-    slug: Slug
-    suite: Slug
-    dataset: Slug
-    setting: str
-    protocol: str
-    prompt: str
-    request: Digest
-    config: Digest
     state: State
     reason: Reason
 
@@ -206,3 +241,38 @@ def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJ
     if run is None:
         raise BadInput(path, "runs", f"does not list the run of job {job.id}", "plan again")
     return job, run
+
+
+def outputs_of(plan: Plan) -> Mapping[str, str]:
+    """Return the outputs of the planning step, by name.
+
+    ``generate``, ``gpu``, ``score`` and ``rubric`` are matrices. ``any_NAME`` is true if that matrix has a
+    job, ``any_record`` if there is anything to record. GPU jobs have their own matrix, because they need
+    other runners and no key.
+    """
+    matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
+    matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
+    matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
+    found = {
+        name: json.dumps({"include": [_entry(job, plan) for job in jobs]}) for name, jobs in matrices.items()
+    }
+    found |= {f"any_{name}": _flag(bool(jobs)) for name, jobs in matrices.items()}
+    found["any_record"] = _flag(bool(plan.runs))
+    return found
+
+
+def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
+    run = next(run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run))
+    part = f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""
+    return {
+        "job": job.id,
+        "name": f"{run.name}{part}",
+        "runs_on": job.runs_on,
+        "keys": json.dumps(job.keys),
+        "generated": run.generate or "",
+        "resume": job.resume,
+    }
+
+
+def _flag(holds: bool) -> str:
+    return "true" if holds else "false"

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.chain.plan.job import PanelPlan
 from benchmark.core.provider import providers
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.estimate import estimate

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
-from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
 from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import models_of

@@ -10,12 +10,12 @@ from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
     MatrixJob,
+    PanelPlan,
     Plan,
     PlannedRun,
     UnplannedRun,
     job_id,
 )
-from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.policy import Policy, needs_gpu
 from benchmark.chain.plan.rubric_choice import (
     NO_RUBRIC,
@@ -23,7 +23,7 @@ from benchmark.chain.plan.rubric_choice import (
     choose_rubric,
     rubric_job,
 )
-from benchmark.chain.plan.run_size import RunSize, run_size
+from benchmark.chain.plan.run_lookup import RunSize, run_size
 from benchmark.chain.plan.runners import (
     HOSTED,
     PlacedRun,
@@ -274,8 +274,7 @@ def _unplanned_run(submitted: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
 
 def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     """Whether the newest status of a run already records its state and reason."""
-    name = RunName(run.slug, run.suite, run.dataset, run.setting, run.protocol, run.prompt)
-    known = last.get(name)
+    known = last.get(run.name)
     return known is not None and (known.state, known.reason, known.config) == (
         run.state,
         run.reason,

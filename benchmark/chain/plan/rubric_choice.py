@@ -7,7 +7,7 @@ from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MINUTES_LIMIT, MatrixJob, PlannedRun, job_id
 from benchmark.chain.plan.policy import POLICY_FILE
 from benchmark.chain.plan.rubric_policy import JUDGE_KEY, RubricPolicy
-from benchmark.chain.plan.run_size import RunSize
+from benchmark.chain.plan.run_lookup import RunSize
 from benchmark.chain.plan.runners import HOSTED
 from benchmark.core.errors import BadInput
 from benchmark.generation.wire.access import ModelAccess

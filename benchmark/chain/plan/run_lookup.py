@@ -2,22 +2,24 @@
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
-from benchmark.chain.plan.job import PlannedRun
+from benchmark.chain.plan.job import PanelPlan, PlannedRun
 from benchmark.chain.plan.watched import submission_of_model, watched_runs
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import suite_of
 from benchmark.files.tasks import tasks_digest
+from benchmark.judging.rubric.rubrics import rubric_of
 from benchmark.pipeline import sources
 from benchmark.results.heads import RunName
 from benchmark.results.money import ReservedRun
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.rules import EXAMPLES
+from benchmark.suites import SUITES
 
 
 def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
@@ -100,3 +102,29 @@ def _read_cached(suite: str, dataset: str) -> tuple[sources.TaskSource, str]:
 def error_line(error: SightbenchError) -> str:
     """Return an error and its fix on one line, as the reason why a job failed."""
     return f"{error}; fix: {error.fix}" if error.fix else str(error)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSize:
+    """The data set of a run, and its number of samples."""
+
+    tasks: str  #: digest of the data set
+    samples: int
+    draws_figures: bool = False  #: whether a rubric fits each of its tasks
+
+
+def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize:
+    """Return the size of a run, from its data set and protocol, or of its panel.
+
+    Raises:
+        BadInput: if this machine does not have the data set, or the panel has other tasks.
+    """
+    source, digest = read_source(submitted)
+    if panel is not None:
+        return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)))
+    protocol = SUITES[submitted.run.suite].protocols[submitted.run.protocol]
+    return RunSize(
+        tasks=digest,
+        samples=len(source.tasks) * protocol.draws,
+        draws_figures=all(rubric_of(task) is not None for task in source.tasks),
+    )

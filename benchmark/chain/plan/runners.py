@@ -1,17 +1,39 @@
 """Choose the runner that generates a run: a hosted one, one with a GPU, or none for now."""
 
+import re
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import PlannedRun
-from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.provider import vendor_keys
 from benchmark.files.wording import field_path
 from benchmark.results.status import State
 from benchmark.submissions.schema import ModelConfig
+
+_RANDOM_BYTES = 16
+_LABEL = re.compile(r"sightbench-(?P<gpu>[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)-[0-9a-f]{32}")
+
+
+def new_label(gpu: str) -> str:
+    """Return a new label for one job on a kind of GPU runner, such as ``sightbench-h200-<32 hex digits>``.
+
+    A runner takes any queued job whose labels it has. So each GPU job gets a label of its own, which cannot be
+    guessed, and ``engines/gpu_runner.py`` registers a runner with this label only, for this job only. Nothing
+    that is published before the job is queued, such as policy.yml, names a label that a stranger's workflow
+    could ask for.
+    """
+    return f"sightbench-{gpu}-{secrets.token_hex(_RANDOM_BYTES)}"
+
+
+def gpu_of_label(label: str) -> str | None:
+    """Return the kind of GPU runner that a one-time label asks for; None for any other label."""
+    found = _LABEL.fullmatch(label)
+    return None if found is None else found["gpu"]
+
 
 #: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)

@@ -7,14 +7,16 @@ those of the base branch. The result is advice: the row is made after the merge,
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping, Sequence
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import FrameType
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.jobs.stopwatch import Stopwatch
-from benchmark.chain.jobs.time_limit import TimeIsUpError, at_most
 from benchmark.chain.pull_request.checking import CheckedRun, check_submissions
 from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
@@ -44,6 +46,65 @@ from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_d
 from benchmark.results.counted_row import read_counted
 from benchmark.results.git import Git, commit_id
 from benchmark.scoring.installed import has_statistics
+
+
+class Stopwatch:
+    """Seconds of each stage, in the order in which the stages began.
+
+    Args:
+        clock: returns the time in seconds; the zero point does not matter.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._found: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Add the time of the ``with`` block to a stage."""
+        begun = self._clock()
+        self._found.setdefault(name, 0.0)
+        try:
+            yield
+        finally:
+            self._found[name] += self._clock() - begun
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds of each stage, rounded to milliseconds."""
+        return {name: round(value, 3) for name, value in self._found.items()}
+
+    def line(self) -> str:
+        """Return a line such as ``time: read 0.1 s, judge 8.2 s; total 8.3 s``."""
+        parts = ", ".join(f"{name} {value:.1f} s" for name, value in self._found.items())
+        return f"time: {parts}; total {sum(self._found.values()):.1f} s"
+
+
+class TimeIsUpError(Exception):
+    """Raised when the time limit is reached."""
+
+
+@contextmanager
+def at_most(seconds: float | None) -> Iterator[None]:
+    """Raise :class:`TimeIsUpError` inside the block when the time is over; None sets no limit.
+
+    It uses SIGALRM, so it works in the main thread only, and interrupts whatever runs there.
+    """
+    if seconds is None:
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _raise_time_is_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _raise_time_is_up(_number: int, _frame: FrameType | None) -> None:
+    raise TimeIsUpError
+
 
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
 _LINE = re.compile(r"line (\d{1,8})\b(?:, column \d+)?(?:: )?")  # a longer number stays text

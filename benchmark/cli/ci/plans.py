@@ -29,7 +29,7 @@ from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 
 if TYPE_CHECKING:
     from benchmark.chain.github.repository import Repository
-    from benchmark.chain.jobs.known_runs import KnownRuns, PlanningPlace
+    from benchmark.chain.jobs.planning import KnownRuns, PlanningPlace
     from benchmark.chain.plan.job import Plan
     from benchmark.results.branch import Write
 
@@ -133,7 +133,7 @@ def _place(
     lint: bool = True,
 ) -> PlanningPlace:
     from benchmark.chain.github.merged_changes import ChangesOfPaths
-    from benchmark.chain.jobs.known_runs import PlanningPlace
+    from benchmark.chain.jobs.planning import PlanningPlace
     from benchmark.suites.run_names import known_suites
 
     commit = CiRun.from_environment(os.environ).commit
@@ -171,8 +171,7 @@ def accept(
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.accepting import AcceptingPlace, accept_reservation, check_newest
-    from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.matrix import outputs_of
+    from benchmark.chain.plan.job import outputs_of, write_plan
     from benchmark.results.heads import read_heads
     from benchmark.results.money import find_reservation, slug_of
     from benchmark.suites.run_names import known_suites

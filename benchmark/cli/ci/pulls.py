@@ -13,7 +13,7 @@ import click
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.chain.jobs.stopwatch import Stopwatch
+from benchmark.chain.pull_request.validating import Stopwatch
 from benchmark.cli.ci.options import repository_option
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.chain.jobs.secrets import check_no_secrets
+from benchmark.chain.jobs.scoring import check_no_secrets
 from benchmark.core.errors import BadInput
 
 #: Variables that a hosted runner sets for every step.

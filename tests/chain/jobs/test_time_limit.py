@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from benchmark.chain.jobs.time_limit import TimeIsUpError, at_most
+from benchmark.chain.pull_request.validating import TimeIsUpError, at_most
 
 
 def test_work_over_the_time_limit_is_interrupted() -> None:

@@ -13,8 +13,8 @@ from night_panels import panel_of, write_new_version
 from night_world import FIRST, NIGHT_POLICY, SECOND, THIRD, WATCH, NightWorld
 
 from benchmark.chain.plan.due_runs import submitted_runs
+from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.panel_asking import highest_cost, panel_questions
-from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.pipeline.generate.submitted_model import plan_of_run

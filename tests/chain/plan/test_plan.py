@@ -10,13 +10,19 @@ from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, s
 
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
-from benchmark.chain.plan.matrix import outputs_of
-from benchmark.chain.plan.one_time_label import gpu_of_label
+from benchmark.chain.plan.job import (
+    JOBS_LIMIT,
+    MINUTES_LIMIT,
+    Plan,
+    job_of,
+    outputs_of,
+    read_plan,
+    write_plan,
+)
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB, make_plan, shard_count
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.run_size import RunSize
-from benchmark.chain.plan.runners import budget_of
+from benchmark.chain.plan.run_lookup import RunSize
+from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
 from benchmark.results.status import ATTEMPTS, RunStatus
 
