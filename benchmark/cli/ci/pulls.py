@@ -13,7 +13,6 @@ import click
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.chain.pull_request.validating import Stopwatch
 from benchmark.cli.ci.options import repository_option
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option
@@ -23,7 +22,7 @@ from benchmark.files.atomic import make_folder, write_atomic
 
 if TYPE_CHECKING:
     from benchmark.chain.pull_request.pull_report import PullReport
-    from benchmark.chain.pull_request.validating import ValidationResult
+    from benchmark.chain.pull_request.validating import Stopwatch, ValidationResult
 
 _SUMMARY_LIMIT = 900_000  #: bytes; GitHub accepts at most 1 MiB per step
 #: A branch of the merge queue. The name of the base branch may contain slashes.
@@ -75,7 +74,7 @@ def validate(
     """Check the submissions of a pull request, judge its prediction files, and preview their places."""
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.pull_request.owners import PullRequest
-    from benchmark.chain.pull_request.validating import CheckOptions, validate
+    from benchmark.chain.pull_request.validating import CheckOptions, Stopwatch, validate
     from benchmark.pipeline.judge.local_pool import LocalPool
 
     watch = Stopwatch()
