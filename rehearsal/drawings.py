@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import vendor  # noqa: F401 - adds the server on loopback to the path
 from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
 
-from benchmark.chain.plan.rubric_policy import JUDGE_KEY
+from benchmark.chain.plan.policy import JUDGE_KEY
 from benchmark.pipeline.sources import from_suite
 
 KEY = "a-judge-key-of-nobody"

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import cast
 
 from benchmark.chain.plan.policy import WatchedModels
-from benchmark.chain.plan.watched import matches_watched
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.providers import make_provider
@@ -69,7 +68,7 @@ class ModelsOfInterest:
 
     def is_watched(self, provider: str, model: str) -> bool:
         """Whether an entry of the watch list covers a model."""
-        return any(matches_watched(entry, provider, model) for entry in self.watch)
+        return any(entry.covers(provider, model) for entry in self.watch)
 
     def matters(self, provider: str, model: str) -> bool:
         """Whether a model is watched, or used by a submission."""

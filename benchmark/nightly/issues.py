@@ -15,7 +15,6 @@ from urllib.parse import quote
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.repository import BOT, GitHub, Issue
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.watched import submission_text
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.core.errors import BadInput
 from benchmark.nightly.alarms import Alarm, accept_level, by_series, open_alarms
@@ -25,6 +24,7 @@ from benchmark.results.nights import Decision, DecisionTest, NightlyEvent
 from benchmark.scoring.night_series import BASELINE_NIGHTS
 from benchmark.scoring.nights import CLEAN_NIGHTS
 from benchmark.submissions.check import FILE_NAME
+from benchmark.submissions.create import dump_submission
 from benchmark.submissions.schema import Submission
 
 #: Maximum issues of one kind that are opened on one day, in UTC. The kinds do not share it, so that a list
@@ -410,7 +410,8 @@ def _version_issue(version: UnsubmittedVersion, places: Places) -> _Wanted:
 
 
 def _submission(submission: Submission, places: Places) -> list[str]:
-    text = submission_text(submission)
+    fields = submission.model_dump(mode="json", exclude_defaults=True, exclude={"schema_"})
+    text = dump_submission(fields).decode()
     path = f"submissions/{submission.slug}/{FILE_NAME}"
     ticks = max([_FENCE - 1, *(len(found) for found in _TICKS.findall(text))]) + 1
     fence = "`" * ticks

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.panel_asking import highest_cost
-from benchmark.chain.plan.panels import entry_of, newest_panel, panel_plan
+from benchmark.chain.plan.due_runs import SubmittedRun, runs_of
+from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.watched import check_free, matches_watched, watched_runs, watched_submission
+from benchmark.chain.plan.watched import check_free, submission_of_model
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
@@ -62,7 +61,7 @@ class UnsubmittedVersion:
     def runs_to_draw(self, nightly: Path, submissions: Path) -> list[SubmittedRun]:
         """Return its runs without a panel; none if no submission can be made."""
         made = self.submission
-        runs = () if isinstance(made, BadInput) else watched_runs(made, submissions)
+        runs = () if isinstance(made, BadInput) else runs_of(submissions / made.slug, made)
         return [run for run in runs if newest_panel(nightly, run) is None]
 
 
@@ -88,12 +87,12 @@ def new_versions(
     asked = _asked_models(submissions)
     found = []
     for (provider, model), event in newest.items():
-        entry = next((one for one in policy.watch if matches_watched(one, provider, model)), None)
+        entry = policy.watching(provider, model)
         if event.kind != "new-version" or entry is None or (provider, model) in asked:
             continue
         made: Submission | BadInput
         try:
-            made = watched_submission(entry, provider, model)
+            made = submission_of_model(provider, model, entry.suites)
             check_free(made, submissions, policy)
         except BadInput as error:
             made = error
@@ -184,7 +183,7 @@ def _what_is_missing(
     if policy.budgets.nightly_usd <= 0:
         return "budgets.nightly_usd in policy.yml is 0"
     try:
-        panels = [(run, panel_plan(run, date, None, entry_of(run, policy))) for run in waiting]
+        panels = [(run, panel_plan(run, date, None, policy)) for run in waiting]
         if any(highest_cost(run, panel) is None for run, panel in panels):
             return NO_PRICE
     except BadInput as error:

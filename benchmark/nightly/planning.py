@@ -2,26 +2,23 @@
 
 import datetime
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, PanelPlan, Plan, PlannedRun
-from benchmark.chain.plan.panel_asking import highest_cost
+from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.panels import (
-    asks_an_api,
-    entry_of,
-    has_panel,
+    highest_cost,
     newest_panel,
     panel_plan,
+    why_not_drawn,
     why_not_followed,
 )
-from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run
+from benchmark.chain.plan.plan import RUNS_LIMIT, fit, plan_run
 from benchmark.chain.plan.run_lookup import run_size
-from benchmark.chain.plan.runners import UnplacedRun, models_of, place_run, price_of
+from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.new_versions import NO_PRICE, versions_to_draw
@@ -74,7 +71,7 @@ def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path)
         nightly, date, submissions=submissions, policy=options.policy, owners=checkout / OWNERS
     )
     night = _Night(known, date, nightly)
-    for submitted in filter(asks_an_api, known.runs):
+    for submitted in filter(is_paid, known.runs):
         if why := why_not_followed(submitted, options.policy):
             night.leave_out(submitted, why)
         else:
@@ -135,8 +132,7 @@ class _Night:
             return self.leave_out(submitted, why)
         newest, name = newest_panel(self._nightly, submitted), submitted.name
         try:
-            entry = entry_of(submitted, self._options.policy)
-            panel = panel_plan(submitted, self._date, newest, entry, watched)
+            panel = panel_plan(submitted, self._date, newest, self._options.policy, watched)
         except BadInput as error:  # the data set was not fetched
             return self.leave_out(submitted, str(error))
         last = max(
@@ -149,15 +145,13 @@ class _Night:
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
         options, slug = self._options, submitted.name.slug
-        if options.policy.budgets.nightly_usd <= 0:
-            return "budgets.nightly_usd in policy.yml is 0"
-        if why := options.refused.get(slug):
+        if why := why_not_drawn(submitted, self._date, self._nightly, options.policy):
+            return why
+        if why := options.refused.get(slug, ""):
             return why
         for config in models_of(submitted):
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
-        if has_panel(self._nightly, submitted, self._date):
-            return "it has a panel of this night already"
         if f"night-{slug}" in options.under_way:
             return "a night of its submission is being evaluated"
         return ""
@@ -166,7 +160,7 @@ class _Night:
         """Add the panel of a series, or note why it is left out."""
         submitted = series.submitted
         place = place_run(submitted, self._options.policy)
-        if isinstance(place, UnplacedRun):
+        if isinstance(place, UnplannedRun):
             return self.leave_out(submitted, place.reason)
         try:
             size, cents = run_size(submitted, series.panel), self._cents(series)
@@ -175,12 +169,11 @@ class _Night:
         if why := self._why_no_money(series, cents):
             return self.leave_out(submitted, why)
         assert cents is not None  # noqa: S101 - otherwise there is a reason
-        jobs = make_jobs(submitted, size, place, "", self._date)
-        if len(self.runs) == RUNS_LIMIT or not self._fit(jobs):
+        run, jobs = plan_run(submitted, size, place, cents=cents, panel=series.panel)
+        if len(self.runs) == RUNS_LIMIT or not fit(self.jobs, jobs):
             return self.leave_out(submitted, "the matrices of this night are full")
         self.jobs += jobs
         self.reserved += cents
-        run = planned_run(submitted, size, jobs, cents, series.panel)
         self.runs.append(run)
         tasks = plural(size.samples, "task")
         self.drawn.append(f"{run.name}: {tasks}, at most {cents / 100:.2f} US dollars")
@@ -213,10 +206,6 @@ class _Night:
         if self.reserved + cents > _whole_cents(budgets.month_usd - options.spent_usd):
             return f"{needed}, and this month's budget of {budgets.month_usd:g} is spent or set aside"
         return ""
-
-    def _fit(self, more: Sequence[MatrixJob]) -> bool:
-        kinds = [job.kind for job in (*self.jobs, *more) if job.slug == more[0].slug]
-        return all(kinds.count(kind) <= JOBS_LIMIT for kind in ("generate", "score"))
 
 
 def _lot(date: str, series: RunName) -> str:

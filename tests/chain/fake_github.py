@@ -101,8 +101,6 @@ class FakeGitHub:
         self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
         self.artifact_folder: Path | None = None  #: folder of further artifacts, as RUN/NAME/FILE
         self.expired: set[tuple[int, str]] = set()  #: artifacts whose files are gone
-        #: Changed files of a comparison, by the older commit; None if that commit does not exist.
-        self.changed: dict[str, list[Json] | None] = {}
         self.off_main: set[str] = set()  #: commits that are not on the main branch
         self._artifact_ids: dict[tuple[int, str], int] = {}
         self.releases: list[Json] = []
@@ -290,7 +288,7 @@ class FakeGitHub:
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
-            ("GET", r"/compare/([0-9a-f]{40})\.\.\.(?:[0-9a-f]{40}|refs/heads/main)", "", self._compare),
+            ("GET", r"/compare/([0-9a-f]{40})\.\.\.[0-9a-f]{40}", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
             ("GET", r"/releases/(\d+)/assets", "", lambda _, n: _List(self._by_id(n)["assets"])),
@@ -492,10 +490,7 @@ class FakeGitHub:
         return packed.getvalue()
 
     def _compare(self, _: ReceivedRequest, commit: str) -> Any:
-        files = self.changed.get(commit, [])
-        if files is None:
-            return 404, {"message": "Not Found"}
-        return {"status": "diverged" if commit in self.off_main else "ahead", "files": files}
+        return {"status": "diverged" if commit in self.off_main else "ahead"}
 
     def _release(self, tag: str) -> Json | None:
         return next((release for release in self.releases if release["tag_name"] == tag), None)

@@ -15,7 +15,7 @@ from fake_github import FakeGitHub, Fault
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.jobs.artifact import MANIFEST
 from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated
-from benchmark.chain.plan.job import Plan, plan_bytes
+from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
@@ -61,11 +61,13 @@ def record(
     world: ActionsWorld, evaluation: Evaluation, plan: Plan, artifacts: Path, generated: str = "success"
 ) -> None:
     """Run the job that records an evaluation."""
+    plan_file = world.folder / "accepted" / str(evaluation.id) / "plan.json"
+    assert read_plan(plan_file) == plan
     world.patch.setenv("GITHUB_RUN_ID", str(evaluation.id))
     run_command(
         jobs.record,
-        plan_file=world.folder / "accepted" / str(evaluation.id) / "plan.json",
-        digest=sha256_hex(plan_bytes(plan)),
+        plan_file=plan_file,
+        digest=sha256_hex(plan_file.read_bytes()),
         artifacts=artifacts,
         submissions=world.submissions,
         policy=world.folder / "policy.yml",
@@ -284,7 +286,8 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
     assert (plan.commit, plan.part, len(plan.runs)) == ("d" * 40, "plan-a", 2)
     assert [job.keys for job in plan.of("generate")] == [["OPENAI_API_KEY"]]
     assert world.outputs()["any_generate"] == "true"
-    assert world.outputs()["digest"] == sha256_hex(plan_bytes(plan)), "later jobs refuse another plan"
+    written = world.folder / "accepted" / str(evaluation.id) / "plan.json"
+    assert world.outputs()["digest"] == sha256_hex(written.read_bytes()), "later jobs refuse another plan"
     assert world.accept(evaluation, attempt=2) == plan, "a repeated attempt is accepted too"
 
 

@@ -7,7 +7,6 @@ import yaml
 
 from benchmark.chain.plan.panels import TASKS_LIMIT
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.watched import matches_watched
 from benchmark.nightly.issues import ISSUES_PER_DAY, LABELS
 from benchmark.results.nights import Decision
 from benchmark.scoring.night_series import BASELINE_NIGHTS, USABLE_FROM
@@ -23,7 +22,7 @@ def test_the_example_of_a_policy_switches_nights_on(tmp_path: Path) -> None:
     (tmp_path / "policy.yml").write_text(example, encoding="utf-8")
     policy = read_policy(tmp_path / "policy.yml")
     assert policy.budgets.nightly_usd > 0
-    assert matches_watched(policy.watch[0], "openai", "gpt-9")
+    assert policy.watch[0].covers("openai", "gpt-9")
     assert policy.watch[0].budget_usd <= policy.budgets.nightly_usd
 
 

@@ -12,8 +12,7 @@ from benchmark.chain.doctor.nights import schedule_on_github
 from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.rubric_policy import JUDGE_KEY
+from benchmark.chain.plan.policy import JUDGE_KEY, Policy
 from benchmark.chain.plan.runners import gpu_of_label
 from benchmark.core.errors import printable_text
 from benchmark.core.provider import all_vendor_keys

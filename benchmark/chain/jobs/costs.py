@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.plan.rubric_policy import REPEATS_LIMIT
+from benchmark.chain.plan.policy import REPEATS_LIMIT
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step

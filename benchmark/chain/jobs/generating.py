@@ -19,7 +19,7 @@ from benchmark.chain.jobs.artifact import (
 )
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
-from benchmark.chain.plan.panel_asking import panel_questions
+from benchmark.chain.plan.panels import panel_questions
 from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.predictions import write_predictions

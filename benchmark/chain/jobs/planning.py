@@ -14,9 +14,9 @@ from benchmark.chain.jobs.settling import EndedJobs, settlement_of
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
-from benchmark.chain.plan.panels import asks_an_api, why_not_followed
+from benchmark.chain.plan.panels import why_not_followed
 from benchmark.chain.plan.plan import PlanOptions, make_plan, plan_lines
-from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reserving import add_reservations, reservations_of, waiting_for_gpu
 from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
@@ -78,7 +78,9 @@ def read_known_runs(
         report(f"left out: {problem.render()}")
     statuses, money = read_statuses(checkout / STATUS), read_money(checkout)
     due = () if night else runs_without_row(found.runs, read_heads(rows))
-    asked: Sequence[SubmittedRun] = [run for run in found.runs if _is_followed(run, rules)] if night else due
+    asked: Sequence[SubmittedRun] = due
+    if night:
+        asked = [run for run in found.runs if not why_not_followed(run, rules)]
     refused: Mapping[str, str] = {}
     changed: tuple[str, ...] = ()
     if place.changes is not None:
@@ -96,10 +98,6 @@ def read_known_runs(
         owners=changed,
     )
     return KnownRuns(runs=found.runs, due=due, statuses=tuple(statuses), money=money, options=options)
-
-
-def _is_followed(run: SubmittedRun, policy: Policy) -> bool:
-    return asks_an_api(run) and not why_not_followed(run, policy)
 
 
 @dataclass(slots=True, kw_only=True)

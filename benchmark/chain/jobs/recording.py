@@ -191,7 +191,7 @@ def keep_each(
 def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
     """Return the panel of a run, the event that tells of an outage, or the error."""
     try:
-        submitted = find_run(work.submissions, planned, work.known)
+        submitted = find_run(work.submissions, planned.name, planned, work.known)
         jobs = {job.id: job for job in work.plan.jobs}
         try:
             merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
@@ -203,7 +203,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchE
 
 
 def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
-    submitted = find_run(work.submissions, planned, work.known)
+    submitted = find_run(work.submissions, planned.name, planned, work.known)
     jobs = {job.id: job for job in work.plan.jobs}
     merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
     row, files = make_row(

@@ -20,8 +20,7 @@ from benchmark.chain.jobs.artifact import (
 from benchmark.chain.jobs.scoring import VERDICTS, JobCompletions, answers_of
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
-from benchmark.chain.plan.rubric_choice import judge_access
-from benchmark.chain.plan.rubric_policy import RubricPolicy
+from benchmark.chain.plan.policy import JUDGE_KEY, POLICY_FILE, RubricPolicy
 from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.core.sample import SampleKey
@@ -29,6 +28,8 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.asking.ending import RunInterrupted
+from benchmark.generation.wire.access import ModelAccess
+from benchmark.pipeline.generate.submitted_model import access_of
 from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
 from benchmark.pipeline.rubric.record import JudgedInput, make_scores
 from benchmark.pipeline.rubric.requests import RubricPlan
@@ -101,6 +102,12 @@ def rubric_job(
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name not in {JOB, MANIFEST})
     manifest = end_artifact(out, job, state=state, files=files, reason=reason, attempt=attempt, lost=lost)
     return RubricOutcome(manifest, error)
+
+
+def judge_access(policy: RubricPolicy) -> ModelAccess:
+    """Return the model that scores, with the one key that its server may get."""
+    config = policy.model.model_copy(update={"api_key_env": JUDGE_KEY})
+    return access_of(config, POLICY_FILE, "rubric.model", Path())
 
 
 def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:

@@ -12,10 +12,9 @@ from pathlib import Path
 from benchmark.chain.jobs.artifact import MANIFEST, find_artifact, read_artifact
 from benchmark.chain.jobs.costs import unsure_cost
 from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome
-from benchmark.chain.jobs.rubric_asking import REPLIES, SCORES
+from benchmark.chain.jobs.rubric_asking import REPLIES, SCORES, judge_access
 from benchmark.chain.plan.job import PlannedRun
-from benchmark.chain.plan.rubric_choice import judge_access
-from benchmark.chain.plan.rubric_policy import RubricPolicy
+from benchmark.chain.plan.policy import RubricPolicy
 from benchmark.chain.plan.run_lookup import error_line, find_run, source_of
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.bounded import read_bytes
@@ -96,7 +95,7 @@ def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy 
     path = folder / SCORES
     given = parse_rubric(read_bytes(path, ROW_FILE_LIMIT), path)
     replies = check_replies(given, (folder / REPLIES).read_bytes(), folder / REPLIES)
-    tasks = source_of(find_run(work.submissions, planned, work.known), planned).tasks
+    tasks = source_of(find_run(work.submissions, planned.name, planned, work.known), planned).tasks
     access = judge_access(policy)
     expected = result_of_row(row, tasks, access, replies, given.result, repeats=policy.repeats)
     _compare(given.result, expected, path)

@@ -19,7 +19,6 @@ from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
-_CHUNK = 1 << 20
 #: Fields of a model config that do not affect the answers.
 _NOT_DECIDING = {"api_key_env", "limits", "price", "max_cost"}
 
@@ -86,11 +85,7 @@ def submitted_runs(
     for slug in sorted(set(only or everything)):
         folder = submissions / slug
         try:
-            submission = read_submission(folder, known, whole=False)
-            digests: dict[Path, str] = {}  # runs may share a file
-            runs += [
-                submitted_run(folder, submission, index, digests) for index in range(len(submission.runs))
-            ]
+            runs += runs_of(folder, read_submission(folder, known, whole=False))
         except BadInput as error:
             broken += error.problems
     return SubmissionFolder(runs=tuple(runs), broken=tuple(broken))
@@ -104,7 +99,8 @@ def runs_without_row(runs: Iterable[SubmittedRun], heads: Iterable[RowHead]) -> 
     answered: dict[RunName, set[str | None]] = {}
     for head in heads:
         answered.setdefault(head.run, set()).add(head.request)
-    return tuple(run for run in runs if not _is_answered(run, answered.get(run.name, set())))
+    found = ((run, answered.get(run.name, set())) for run in runs)
+    return tuple(run for run, requests in found if run.request not in requests and requests != {None})
 
 
 def failure_count(run: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
@@ -116,42 +112,32 @@ def failure_count(run: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
     )
 
 
-def _is_answered(run: SubmittedRun, requests: set[str | None]) -> bool:
-    return run.request in requests or requests == {None}
-
-
-def submitted_run(
-    folder: Path, submission: Submission, index: int, known: dict[Path, str] | None = None
-) -> SubmittedRun:
-    """Return a run of a submission with its digests.
-
-    Args:
-        folder: folder of the submission.
-        submission: the submission.
-        index: position of the run, from 0.
-        known: digests of files that runs share; new ones are added.
+def runs_of(folder: Path, submission: Submission) -> tuple[SubmittedRun, ...]:
+    """Return the runs of a submission with their digests, in the order of the file.
 
     Raises:
-        BadInput: if a file of the run cannot be read.
+        BadInput: if a file of a run cannot be read.
     """
-    run = submission.runs[index]
-    digests = {} if known is None else known
-    fields = run.model_dump(mode="json", exclude_defaults=True)
-    files = {}
-    for path in _answering_files(folder, run):
-        if path not in digests:
-            digests[path] = _digest(path)
-        files[path.relative_to(folder).as_posix()] = digests[path]
-    deciding = {
-        name: _deciding_fields(value) if name in run.configs else value for name, value in fields.items()
-    }
-    return SubmittedRun(
-        folder=folder,
-        submission=submission,
-        index=index,
-        request=digest_lines([{"run": deciding, "files": files}]),
-        config=digest_lines([{"run": fields, "files": files}]),
-    )
+    digests: dict[Path, str] = {}  # runs may share a file
+    runs = []
+    for index, run in enumerate(submission.runs):
+        files = {}
+        for path in _answering_files(folder, run):
+            if path not in digests:
+                digests[path] = _digest(path)
+            files[path.relative_to(folder).as_posix()] = digests[path]
+        fields = run.model_dump(mode="json", exclude_defaults=True)
+        configs = {name: _deciding_fields(fields[name]) for name in run.configs}
+        runs.append(
+            SubmittedRun(
+                folder=folder,
+                submission=submission,
+                index=index,
+                request=digest_lines([{"run": fields | configs, "files": files}]),
+                config=digest_lines([{"run": fields, "files": files}]),
+            )
+        )
+    return tuple(runs)
 
 
 def _deciding_fields(config: dict[str, object]) -> dict[str, object]:
@@ -175,11 +161,8 @@ def is_replay(config: ModelConfig) -> bool:
 
 
 def _digest(path: Path) -> str:
-    digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise BadInput(path, "", f"cannot be read: {error.strerror}", "add the file") from None
-    return digest.hexdigest()

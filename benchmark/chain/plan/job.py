@@ -4,7 +4,6 @@ A whole plan is for all submissions. Each of its parts has a reservation on the 
 the plan of that part is made (``accepting``). In a night, each run gets a panel instead of a row.
 """
 
-import datetime
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -54,16 +53,10 @@ class PanelPlan(Record):
             raise BadInput("--plan", "panel.sample", problem, "plan again")
         return tuple(task for task in tasks if task.id in named)
 
-    @property
-    def first_seed(self) -> int:
-        """What is added to a requested seed, so that no two nights have the same one: days since year 1."""
-        return datetime.date.fromisoformat(self.date).toordinal()
-
 
 JOBS_LIMIT = 256  #: maximum jobs of one matrix, set by GitHub
 MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
 PLAN_LIMIT = 8 << 20  #: maximum bytes of a plan
-PLAN_FILE = "plan.json"  #: the file in a plan's artifact
 
 _ID_DIGITS = 10
 
@@ -133,6 +126,11 @@ class PlannedRun(RunOfPlan):
     panel: PanelPlan | None = Field(default=None, description="the panel of a night; null for a row")
 
     @property
+    def jobs(self) -> list[str]:
+        """The ids of its jobs."""
+        return [*filter(None, (self.generate, *self.score, self.rubric))]
+
+    @property
     def watched(self) -> WatchedVersion | None:
         """The model, if nobody has submitted it yet."""
         return None if self.panel is None else self.panel.watched
@@ -175,6 +173,15 @@ class Plan(Record):
         """Return the jobs of one kind."""
         return [job for job in self.jobs if job.kind == kind]
 
+    def run_of(self, job: MatrixJob) -> PlannedRun:
+        """Return the run of a job."""
+        return next(run for run in self.runs if job.id in run.jobs)
+
+    def part_of(self, run: PlannedRun) -> str:
+        """Return the part that a run belongs to."""
+        gpu = any(job.id == run.generate and job.gpu for job in self.jobs)
+        return f"{'night' if run.panel is not None else 'gpu' if gpu else 'plan'}-{run.slug}"
+
 
 def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1, *, night: str = "") -> str:
     """Return the id of a job; planning the same request, or panel of a night, again gives the same id."""
@@ -183,14 +190,9 @@ def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1,
     return f"{kind}.{slug}.{request[:_ID_DIGITS]}{date}{part}"
 
 
-def plan_bytes(plan: Plan) -> bytes:
-    """Return the bytes of a plan's file."""
-    return plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n"
-
-
 def write_plan(path: Path, plan: Plan) -> None:
     """Write a plan to a file."""
-    write_atomic(path, plan_bytes(plan))
+    write_atomic(path, plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
 
 
 def read_plan(path: Path, digest: str | None = None) -> Plan:
@@ -207,22 +209,15 @@ def read_plan(path: Path, digest: str | None = None) -> Plan:
     if digest is not None and (found := sha256_hex(data)) != digest:
         problem = f"has the SHA-256 {found}, but the plan that was accepted has {quote_value(digest)}"
         raise BadInput(path, "", problem, "find out which job replaced it; nothing was recorded")
-    return parse_plan(data, path)
-
-
-def parse_plan(data: bytes, path: Path) -> Plan:
-    """Return a plan from the bytes of its file.
-
-    Raises:
-        BadInput: if they are not a valid plan.
-    """
     plan = validate_record(Plan, strict_json.loads(data, path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):
-        needed = [*run.score, *(job for job in (run.generate, run.rubric) if job is not None)]
-        if missing := sorted(set(needed) - known):
+        if missing := sorted(set(run.jobs) - known):
             problem = f"needs job {missing[0]}, which is not in the plan"
             raise BadInput(path, f"runs[{number}]", problem, "plan again")
+    for number, job in enumerate(plan.jobs):
+        if not any(job.id in run.jobs for run in plan.runs):
+            raise BadInput(path, f"jobs[{number}]", f"{job.id} belongs to no run of the plan", "plan again")
     return plan
 
 
@@ -237,10 +232,7 @@ def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJ
         known = ", ".join(job.id for job in plan.of(kind)[:3])
         fix = f"name one such as {known}" if known else f"make a plan with a {kind} job"
         raise BadInput("--job", "", f"{path} has no {kind} job {quote_value(identifier)}", fix)
-    run = next((run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run)), None)
-    if run is None:
-        raise BadInput(path, "runs", f"does not list the run of job {job.id}", "plan again")
-    return job, run
+    return job, plan.run_of(job)
 
 
 def outputs_of(plan: Plan) -> Mapping[str, str]:
@@ -253,16 +245,14 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
     matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
     matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
-    found = {
-        name: json.dumps({"include": [_entry(job, plan) for job in jobs]}) for name, jobs in matrices.items()
-    }
-    found |= {f"any_{name}": _flag(bool(jobs)) for name, jobs in matrices.items()}
-    found["any_record"] = _flag(bool(plan.runs))
+    found = {"any_record": _flag(plan.runs)}
+    for name, jobs in matrices.items():
+        found[name] = json.dumps({"include": [_entry(job, plan.run_of(job)) for job in jobs]})
+        found[f"any_{name}"] = _flag(jobs)
     return found
 
 
-def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
-    run = next(run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run))
+def _entry(job: MatrixJob, run: PlannedRun) -> Mapping[str, object]:
     part = f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""
     return {
         "job": job.id,
@@ -274,5 +264,5 @@ def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
     }
 
 
-def _flag(holds: bool) -> str:
-    return "true" if holds else "false"
+def _flag(entries: Sequence[object]) -> str:
+    return "true" if entries else "false"

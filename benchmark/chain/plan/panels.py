@@ -1,10 +1,13 @@
-"""The rules for panels: which runs are followed night by night, with which tasks and draws.
+"""The rules for panels: which runs are followed night by night, with which tasks and draws, and the cost.
 
 Planning a night and accepting its plan both use these rules, so a plan cannot ask for anything else.
 """
 
+import datetime
 import hashlib
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
@@ -12,10 +15,16 @@ from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
 from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import models_of
-from benchmark.chain.plan.watched import matches_watched
+from benchmark.core.provider import providers
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.files.bounded import read_bytes
+from benchmark.generation.wire.access import ModelAccess
+from benchmark.generation.wire.price import Price, find_pricer
+from benchmark.pipeline.generate.generate import estimate_plan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import prepare
+from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
 from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, PanelSample, parse_record
@@ -25,46 +34,34 @@ from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, PanelSam
 #: is smaller than its series needs, unless the data set is.
 TASKS_LIMIT = 575
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
-
-
-def asks_an_api(submitted: SubmittedRun) -> bool:
-    """Whether a run asks models behind an API only, and no file and no weights of our own."""
-    configs = models_of(submitted)
-    return bool(configs) and not any(is_replay(config) or needs_gpu(config) for config in configs)
+_SEED_LIMIT = 2**63  #: seeds of submissions are below it
+_NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 
 def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
-    """Return why a run that asks an API has no series; empty if it is followed."""
-    run = submitted.run
-    if any(config.base_url is not None for config in models_of(submitted)):
+    """Return why a run has no series; empty if it is followed."""
+    run, configs = submitted.run, models_of(submitted)
+    if not configs or any(is_replay(config) or needs_gpu(config) for config in configs):
+        return "it does not ask models behind an API only"
+    if any(config.base_url is not None for config in configs):
         return "it asks another server than the provider's own"
     if run.setting and run.setting == suite_of(run.suite).blind:
         return "its setting is the blind one"
-    if entry_of(submitted, policy) is None:
+    if _entry_of(submitted, policy) is None:
         return "its model and suite are not on the watch list of policy.yml"
     return ""
 
 
-def entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
-    """Return the first entry of the watch list that covers the model and the suite of a run."""
+def _entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
     model, suite = submitted.run.model, submitted.run.suite
-    if model is None:
-        return None
-    return next(
-        (
-            entry
-            for entry in policy.watch
-            if suite in entry.suites and matches_watched(entry, model.provider, model.model)
-        ),
-        None,
-    )
+    return None if model is None else policy.watching(model.provider, model.model, suite)
 
 
 def panel_plan(
     submitted: SubmittedRun,
     date: str,
     newest: Panel | None,
-    entry: WatchedModels | None,
+    policy: Policy,
     watched: WatchedVersion | None = None,
 ) -> PanelPlan:
     """Return what a night asks of a run.
@@ -73,7 +70,7 @@ def panel_plan(
         submitted: the run.
         date: the night.
         newest: the newest panel of the series, which fixes the tasks as long as the data set is the same.
-        entry: the entry of the watch list that covers the run.
+        policy: the policy; the watch list may assume a price for the model.
         watched: the model, if nobody has submitted it yet.
 
     Raises:
@@ -84,6 +81,7 @@ def panel_plan(
         sample = newest.result.sample
     else:
         sample = first_sample(submitted.name, source.tasks)
+    entry = _entry_of(submitted, policy)
     price = None if entry is None else entry.price
     return PanelPlan(date=date, sample=sample, watched=watched, price=price)
 
@@ -113,25 +111,33 @@ def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMI
     return PanelSample(kind="stratified", seed=seed, strata=drawn)
 
 
-def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
-    """Return the newest panel of a run's series; None if there is none.
+def why_not_drawn(submitted: SubmittedRun, date: str, nightly: Path, policy: Policy) -> str:
+    """Return why a night draws no panel of a run that it may draw; empty if it does.
 
     Args:
-        nightly: the folder ``nightly`` of a checkout of the branch of results.
         submitted: the run.
+        date: the night.
+        nightly: the folder ``nightly`` of a checkout of the branch of results.
+        policy: the policy.
 
     Raises:
         BadInput: if a panel cannot be read; it never counts as absent.
     """
+    if policy.budgets.nightly_usd <= 0:
+        return "budgets.nightly_usd in policy.yml is 0"
+    drawn = _newest_first(nightly, submitted, date)
+    if any(panel.result.request == submitted.request for panel in drawn):
+        return f"it already has a panel of {date}"
+    return ""
+
+
+def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
+    """Return the newest panel of a run's series; None if there is none.
+
+    Raises:
+        BadInput: if a panel cannot be read.
+    """
     return next(_newest_first(nightly, submitted), None)
-
-
-def has_panel(nightly: Path, submitted: SubmittedRun, date: str) -> bool:
-    """Whether the branch has a panel of a night that asked what the run requests now."""
-    return any(
-        panel.night == date and panel.result.request == submitted.request
-        for panel in _newest_first(nightly, submitted, date)
-    )
 
 
 def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Iterator[Panel]:
@@ -139,12 +145,56 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
     folder = nightly.joinpath(Panel.folder, name.suite, name.dataset, name.slug)
     paths = sorted(folder.glob(f"{date}*.json"), key=lambda path: path.name, reverse=True)
     for path in paths:
-        if RECORD_NAME.fullmatch(path.name) and (panel := _read(path, nightly)).result.series == name:
-            yield panel
+        if RECORD_NAME.fullmatch(path.name):
+            panel = parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
+            if panel.result.series == name:
+                yield panel
 
 
-def _read(path: Path, nightly: Path) -> Panel:
-    return parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
+def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
+    """Return the plan that asks for a panel only: its tasks, each once, with a seed of its night's own.
+
+    A model without a known price has that of the watch list.
+    """
+    days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
+
+    def tonight(access: ModelAccess) -> ModelAccess:
+        seed = access.sampling.seed
+        own = None if seed is None else (seed + days) % _SEED_LIMIT
+        vendor, url = providers()[access.provider].vendor, access.base_url
+        known = find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
+        price = access.price if known else _assumed_price(panel)
+        return replace(access, sampling=replace(access.sampling, seed=own), price=price)
+
+    return replace(
+        plan,
+        tasks=panel.chosen(plan.tasks),
+        protocol=replace(plan.protocol, draws=1),
+        access=tonight(plan.access),
+        coder=None if plan.coder is None else tonight(plan.coder),
+        captioner=None if plan.captioner is None else tonight(plan.captioner),
+    )
+
+
+def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
+    """Return the US dollars that a panel costs if each answer is as long as it may be; needs no key.
+
+    It is None if a price or the limit of an answer is unknown.
+
+    Raises:
+        BadInput: if the data set, the prompt or a picture is missing, or the API lacks a parameter.
+    """
+    whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
+    plan = panel_questions(whole, panel)
+    return estimate_plan(plan, prepare(plan, {}, calls=False)).cost_usd
+
+
+def _assumed_price(panel: PanelPlan) -> Price | None:
+    if panel.price is None:
+        return None
+    return Price(
+        input_usd=panel.price.input, output_usd=panel.price.output, source="policy.yml", date=panel.date
+    )
 
 
 def _stratum(task: Task) -> str:

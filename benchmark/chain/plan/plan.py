@@ -2,13 +2,15 @@
 
 import datetime
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
+    Kind,
     MatrixJob,
     PanelPlan,
     Plan,
@@ -16,27 +18,21 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
-from benchmark.chain.plan.policy import Policy, needs_gpu
-from benchmark.chain.plan.rubric_choice import (
-    NO_RUBRIC,
-    RubricChoice,
-    choose_rubric,
-    rubric_job,
-)
+from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
 from benchmark.chain.plan.run_lookup import RunSize, run_size
 from benchmark.chain.plan.runners import (
     HOSTED,
     PlacedRun,
-    UnplacedRun,
     is_paid,
     models_of,
     place_run,
     price_of,
+    unplanned_run,
 )
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
 from benchmark.results.money import cents_of
-from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
 #: would need 250 minutes.
@@ -58,19 +54,11 @@ class PlanOptions:
     lint: bool = True  #: whether parsing success is measured
     commit: str = ""  #: commit of the submissions
     insist: bool = False  #: also plan runs that failed too often
-    jobs: int = JOBS_LIMIT  #: maximum jobs of each kind for one submission
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
     owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
 
 
-def make_plan(
-    due: Sequence[SubmittedRun],
-    statuses: Sequence[RunStatus],
-    options: PlanOptions,
-    *,
-    size_of: Callable[[SubmittedRun], RunSize] | None = None,
-    now: datetime.datetime | None = None,
-) -> Plan:
+def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], options: PlanOptions) -> Plan:
     """Plan the jobs of all submissions.
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
@@ -81,10 +69,7 @@ def make_plan(
         due: runs without a row.
         statuses: all statuses of these runs, oldest first.
         options: the settings of the plan.
-        size_of: returns the size of a run; by default from its data set and protocol.
-        now: current time in UTC.
     """
-    size_of = size_of or run_size
     last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
@@ -95,29 +80,38 @@ def make_plan(
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
-        if part_of(submitted) in options.under_way:
+        # Runs on a GPU are a part of their own, so that a machine that is off does not hold up the others.
+        kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
+        if f"{kind}-{submitted.name.slug}" in options.under_way:
             waiting += 1
             continue
-        placed = _place(submitted, options, size_of, spending)
-        if isinstance(placed, UnplacedRun):
-            unplanned.append(_unplanned_run(submitted, placed))
+        placed = _place(submitted, options, spending)
+        if isinstance(placed, UnplannedRun):
+            unplanned.append(placed)
             continue
         place, size = placed
-        resume = resumable.get((submitted.name, submitted.request), "")
-        rubric = choose_rubric(submitted, size, options.policy.rubric, rubric_usd)
-        new_jobs = make_jobs(submitted, size, place, resume, rubric=rubric.usd > 0)
-        same = [job for job in jobs if job.slug == submitted.name.slug]
-        if len(runs) == RUNS_LIMIT or not _fit(same, new_jobs, options.jobs):
+        rubric, no_rubric = wanted_rubric(submitted, size, options.policy), None
+        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:
+            limit = f"rubric.month_usd in policy.yml, {rubric.month_usd:g} US dollars,"
+            rubric, no_rubric = None, f"{limit} is spent, or set aside for other runs"
+        run, more = plan_run(
+            submitted,
+            size,
+            place,
+            cents=cents_of(price_of(submitted, options.policy)),
+            resume=resumable.get((submitted.name, submitted.request), ""),
+            rubric_cents=0 if rubric is None else cents_of(rubric.run_usd),
+            no_rubric=no_rubric,
+        )
+        if len(runs) == RUNS_LIMIT or not fit(jobs, more):
             left += 1
             continue
-        price = price_of(submitted, options.policy)
-        spending += price
-        rubric_usd += rubric.usd
-        jobs += new_jobs
-        runs.append(planned_run(submitted, size, new_jobs, cents_of(price), rubric=rubric))
-    created = now or datetime.datetime.now(datetime.UTC)
+        spending += run.reserved_cents / 100
+        rubric_usd += run.rubric_cents / 100
+        runs.append(run)
+        jobs += more
     return Plan(
-        created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        created=datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         commit=options.commit,
         lint=options.lint,
         runs=runs,
@@ -129,34 +123,25 @@ def make_plan(
     )
 
 
-def part_of(submitted: SubmittedRun) -> str:
-    """Return the part of a plan that a run without a row belongs to.
-
-    Runs on a GPU have a part of their own, so that a machine that is off does not hold up the others.
-    """
-    kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
-    return f"{kind}-{submitted.name.slug}"
-
-
 def shard_count(samples: int) -> int:
     """Return the number of score jobs for a number of samples."""
     return min(JOBS_LIMIT, max(1, math.ceil(samples / SAMPLES_PER_JOB)))
 
 
 def _place(
-    submitted: SubmittedRun, options: PlanOptions, size_of: Callable[[SubmittedRun], RunSize], spending: float
-) -> tuple[PlacedRun, RunSize] | UnplacedRun:
+    submitted: SubmittedRun, options: PlanOptions, spending: float
+) -> tuple[PlacedRun, RunSize] | UnplannedRun:
     if why := options.refused.get(submitted.name.slug):
-        return UnplacedRun("refused", why)
+        return unplanned_run(submitted, "refused", why)
     place = place_run(submitted, options.policy)
-    if isinstance(place, UnplacedRun):
+    if isinstance(place, UnplannedRun):
         return place
     if why := _why_unpaid(submitted, options, spending):
-        return UnplacedRun("waiting", why)
+        return unplanned_run(submitted, "waiting", why)
     try:
-        return place, size_of(submitted)
+        return place, run_size(submitted)
     except BadInput as error:  # the data set was not fetched, or this version does not know it
-        return UnplacedRun("waiting", str(error))
+        return unplanned_run(submitted, "waiting", str(error))
 
 
 def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) -> str:
@@ -169,107 +154,83 @@ def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) 
     return ""
 
 
-def make_jobs(
+def wanted_rubric(submitted: SubmittedRun, size: RunSize, policy: Policy) -> RubricPolicy | None:
+    """Return the model that scores the answers of a run, and its budget; None if the policy wants none.
+
+    It wants one if it chooses the data set, and a rubric fits each task.
+    """
+    rubric, run = policy.rubric, submitted.run
+    wanted = rubric is not None and size.draws_figures and rubric.chooses(run.suite, run.dataset)
+    return rubric if wanted else None
+
+
+def plan_run(
     submitted: SubmittedRun,
     size: RunSize,
     place: PlacedRun,
-    resume: str,
-    night: str = "",
     *,
-    rubric: bool = False,
-) -> list[MatrixJob]:
-    """Return the jobs of one run, or of its panel.
+    cents: int,
+    resume: str = "",
+    panel: PanelPlan | None = None,
+    rubric_cents: int = 0,
+    no_rubric: str | None = None,
+) -> tuple[PlannedRun, list[MatrixJob]]:
+    """Return the entry of one run in a plan, and its jobs.
 
     Args:
         submitted: the run.
         size: its data set and number of samples.
         place: its runner.
+        cents: US cents that are reserved for generating.
         resume: the workflow run whose completions its generate job continues; empty for none.
-        night: date of a panel's night; empty for a row.
-        rubric: whether a model scores the answers.
+        panel: its panel; None if it gets a row.
+        rubric_cents: US cents that are reserved for scoring by a model; 0 if no model scores the answers.
+        no_rubric: why no model scores them, although the policy wants it.
     """
-    count = shard_count(size.samples)
-    jobs = []
-    if place.labels:
-        jobs.append(
-            MatrixJob(
-                id=job_id("generate", submitted.name.slug, submitted.request, night=night),
-                kind="generate",
-                slug=submitted.name.slug,
-                run=submitted.index,
-                request=submitted.request,
-                minutes=MINUTES_LIMIT,
-                runs_on=list(place.labels),
-                gpu=place.gpu,
-                keys=list(place.keys),
-                resume=resume,
-            )
-        )
-    jobs += [
-        MatrixJob(
-            id=job_id("score", submitted.name.slug, submitted.request, shard, count, night=night),
-            kind="score",
+    night = "" if panel is None else panel.date
+
+    def job(kind: Kind, shard: int = 0, shards: int = 1) -> MatrixJob:
+        runner = place if kind == "generate" else PlacedRun(HOSTED)
+        return MatrixJob(
+            id=job_id(kind, submitted.name.slug, submitted.request, shard, shards, night=night),
+            kind=kind,
             slug=submitted.name.slug,
             run=submitted.index,
             request=submitted.request,
-            minutes=_SCORE_MINUTES,
-            runs_on=list(HOSTED),
             shard=shard,
-            shards=count,
+            shards=shards,
+            minutes=_SCORE_MINUTES if kind == "score" else MINUTES_LIMIT,
+            runs_on=list(runner.labels),
+            gpu=runner.gpu,
+            keys=list(runner.keys),
+            resume=resume if kind == "generate" else "",
         )
-        for shard in range(count)
-    ]
-    return [*jobs, rubric_job(submitted)] if rubric else jobs
 
-
-def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bool:
-    kinds = [job.kind for job in (*jobs, *more)]
-    return all(kinds.count(kind) <= limit for kind in ("generate", "score", "rubric"))
-
-
-def planned_run(
-    submitted: SubmittedRun,
-    size: RunSize,
-    jobs: Sequence[MatrixJob],
-    cents: int,
-    panel: PanelPlan | None = None,
-    *,
-    rubric: RubricChoice = NO_RUBRIC,
-) -> PlannedRun:
-    """Return the entry of a run in a plan.
-
-    Args:
-        submitted: the run.
-        size: its data set and number of samples.
-        jobs: its jobs.
-        cents: US cents that are reserved for it.
-        panel: its panel; None if it gets a row.
-        rubric: whether a model scores its answers.
-    """
-    return PlannedRun(
+    count = shard_count(size.samples)
+    generate = [job("generate")] if place.labels else []
+    score = [job("score", shard, count) for shard in range(count)]
+    rubric = [job("rubric")] if rubric_cents else []
+    planned = PlannedRun(
         **submitted.name._asdict(),
         run=submitted.index,
         request=submitted.request,
         config=submitted.config,
         tasks=size.tasks,
-        generate=next((job.id for job in jobs if job.kind == "generate"), None),
-        score=[job.id for job in jobs if job.kind == "score"],
-        rubric=next((job.id for job in jobs if job.kind == "rubric"), None),
+        generate=generate[0].id if generate else None,
+        score=[each.id for each in score],
+        rubric=rubric[0].id if rubric else None,
         reserved_cents=cents,
-        rubric_cents=cents_of(rubric.usd),
-        no_rubric=rubric.why_not,
+        rubric_cents=rubric_cents,
+        no_rubric=no_rubric,
         panel=panel,
     )
+    return planned, generate + score + rubric
 
 
-def _unplanned_run(submitted: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
-    return UnplannedRun(
-        **submitted.name._asdict(),
-        request=submitted.request,
-        config=submitted.config,
-        state=why.state,
-        reason=reason_of(why.reason),
-    )
+def fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob]) -> bool:
+    """Whether the jobs of another run fit into the matrices of its submission."""
+    kinds = [job.kind for job in (*jobs, *more) if job.slug == more[0].slug]
+    return all(kinds.count(kind) <= JOBS_LIMIT for kind in get_args(Kind))
 
 
 def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
@@ -286,8 +247,7 @@ def plan_lines(plan: Plan) -> list[str]:
     """Return what people read about a plan, one line per run."""
     lines = []
     for run in plan.runs:
-        jobs = len(run.score) + (run.generate is not None) + (run.rubric is not None)
-        lines.append(f"{run.name}: {jobs} job(s)")
+        lines.append(f"{run.name}: {len(run.jobs)} job(s)")
         if run.no_rubric:
             lines.append(f"{run.name}: no model scores its answers: {run.no_rubric}")
     for left in plan.unplanned:

@@ -1,15 +1,14 @@
 """``policy.yml``: budgets, keys, GPU runners and limits for submissions. Read from the base branch only."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError, field_validator
 
-from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
+from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable, server_host
 from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug
@@ -22,9 +21,11 @@ from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 POLICY_FILE = Path("policy.yml")
 
-_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
-_LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
+#: The secret of the environment `rubric`. No submission may name it.
+JUDGE_KEY = "RUBRIC_API_KEY"
+#: Maximum repetitions of a rubric job; each has two files in its artifact, which has at most 16.
+REPEATS_LIMIT = 5
+
 _LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs, and those that they are confused with
 _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 if TYPE_CHECKING:
@@ -34,16 +35,15 @@ else:
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 
-def _check_host(value: str) -> str:
-    if not _HOST.fullmatch(value):
-        raise refusal("must be a host in lower case", "write it like api.example.org, without https://")
-    return value
+def _form(pattern: str, problem: str, fix: str) -> AfterValidator:
+    """Return the check that a text has a form."""
 
+    def check(value: str) -> str:
+        if not re.fullmatch(pattern, value):
+            raise refusal(problem, fix)
+        return value
 
-def _check_label(value: str) -> str:
-    if not _LABEL.fullmatch(value):
-        raise refusal("must be a label of a runner", "use a-z, 0-9, and . _ - between them")
-    return value
+    return AfterValidator(check)
 
 
 def _check_pattern(value: str) -> str:
@@ -67,25 +67,42 @@ def _check_key(variable: str) -> str:
     return variable
 
 
-def _check_commit(value: str) -> str:
-    if value and not _COMMIT.fullmatch(value):
-        raise refusal("must be the whole id of a commit", "copy it from git rev-parse origin/results")
-    return value
-
-
-def _check_repository(value: str) -> str:
-    if not REPOSITORY.fullmatch(value):
-        raise refusal("must be a repository on GitHub", "write it like OWNER/NAME, without https://")
-    return value
-
-
-Commit = Annotated[str, AfterValidator(_check_commit)]
-Host = Annotated[str, AfterValidator(_check_host)]
+Commit = Annotated[
+    str,
+    _form(
+        r"(?:[0-9a-f]{40}|[0-9a-f]{64})?",
+        "must be the whole id of a commit",
+        "copy it from git rev-parse origin/results",
+    ),
+]
+Host = Annotated[
+    str,
+    _form(
+        r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]",
+        "must be a host in lower case",
+        "write it like api.example.org, without https://",
+    ),
+]
 Key = Annotated[Variable, AfterValidator(_check_key)]
-Label = Annotated[str, AfterValidator(_check_label)]
+Label = Annotated[
+    str,
+    _form(
+        r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?",
+        "must be a label of a runner",
+        "use a-z, 0-9, and . _ - between them",
+    ),
+]
+GitHubName = Annotated[
+    str,
+    _form(REPOSITORY.pattern, "must be a repository on GitHub", "write it like OWNER/NAME, without https://"),
+]
 Pattern = Annotated[Name, AfterValidator(_check_pattern)]
 Slugs = Annotated[Name, AfterValidator(_check_slugs)]
+DatasetPattern = Annotated[
+    str, Field(max_length=140, pattern=r"^[a-z0-9]+(?:[.-][a-z0-9]+)*/(?:\*|[a-z0-9]+(?:[.-][a-z0-9]+)*)$")
+]
 Dollars = Annotated[float, Field(ge=0, le=1_000_000)]
+Spendable = Annotated[float, Field(gt=0, le=1_000_000)]
 
 
 class PullLimits(Record):
@@ -143,11 +160,62 @@ class WatchedModels(Record):
         description="assumed for a model without a known price; without it, nights leave such a model out",
     )
 
+    def covers(self, provider: str, model: str) -> bool:
+        """Whether the entry covers a model."""
+        return self.provider == provider and matches_pattern(self.models, model)
+
+
+class RubricPolicy(Record):
+    """The model that scores answers which draw, the data sets, and its own budget."""
+
+    model: ModelConfig = Field(
+        description="the model and its server, as in a submission; its key is RUBRIC_API_KEY"
+    )
+    repeats: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=REPEATS_LIMIT,
+            description="how often a reply without a score is asked for again, at most",
+        ),
+    ] = 2
+    datasets: Annotated[
+        list[DatasetPattern],
+        Field(
+            max_length=100,
+            description="data sets such as mathopeval/open-free or mathopeval/*; if empty, each whose tasks a"
+            " rubric can judge",
+        ),
+    ] = Field(default_factory=list)
+    run_usd: Spendable = Field(description="maximum US dollars for the answers of one run")
+    month_usd: Spendable = Field(description="maximum US dollars for all runs of a calendar month, in UTC")
+
+    @field_validator("model")
+    @classmethod
+    def _check_model(cls, value: ModelConfig) -> ModelConfig:
+        if not server_host(value.provider, value.base_url):
+            problem = f"the provider {value.provider} has no server that takes a key"
+            raise refusal(problem, "name a model behind an API", show=False)
+        if value.api_key_env is not None:
+            raise refusal(f"api_key_env cannot be set: the key is {JUDGE_KEY}", "remove it", show=False)
+        if value.max_cost is not None:
+            raise refusal("max_cost cannot be set", "write the limit into run_usd", show=False)
+        return value
+
+    @property
+    def lent(self) -> dict[str, str]:
+        """The key, and the exact host that may get it."""
+        return {JUDGE_KEY: server_host(self.model.provider, self.model.base_url)}
+
+    def chooses(self, suite: str, dataset: str) -> bool:
+        """Whether the policy names a data set, by itself or with all of its suite."""
+        return not self.datasets or not {f"{suite}/{dataset}", f"{suite}/*"}.isdisjoint(self.datasets)
+
 
 class SigningRepository(Record):
     """The repository on GitHub whose workflow `evaluate` signs rows."""
 
-    name: Annotated[str, AfterValidator(_check_repository), Field(description="OWNER/NAME")]
+    name: Annotated[GitHubName, Field(description="OWNER/NAME")]
     id: Annotated[
         int,
         Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id"),
@@ -226,6 +294,15 @@ class Policy(Record):
             None,
         )
 
+    def key_for(self, config: ModelConfig) -> str | None:
+        """Return the secret that a model needs; None if it needs none, or the policy lists none."""
+        return next((name for name in _wanted_keys(config) if name in self.keys), None)
+
+    def watching(self, provider: str, model: str, suite: str | None = None) -> WatchedModels | None:
+        """Return the first entry of the watch list that covers a model, and the suite if there is one."""
+        entries = (entry for entry in self.watch if suite is None or suite in entry.suites)
+        return next((entry for entry in entries if entry.covers(provider, model)), None)
+
 
 def needs_gpu(config: ModelConfig) -> bool:
     """Whether the model runs on the runner itself, which then needs a GPU."""
@@ -281,12 +358,10 @@ def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRu
 
 def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     """Yield keys that CI lacks, keys that would be sent to a wrong host, and prices that are not allowed."""
-    named = config.api_key_env
-    wanted = vendor_keys(config.provider, config.base_url) if named is None else (named,)
+    wanted = _wanted_keys(config)
     if not wanted:
         return
-    known = next((name for name in wanted if name in policy.keys), None)
-    host = host_of(config)
+    known, host = policy.key_for(config), host_of(config)
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
@@ -296,6 +371,11 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     if config.price is not None and known in all_vendor_keys():
         problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
+
+
+def _wanted_keys(config: ModelConfig) -> Sequence[str]:
+    named = config.api_key_env
+    return vendor_keys(config.provider, config.base_url) if named is None else (named,)
 
 
 def _is_within(host: str, home: str) -> bool:

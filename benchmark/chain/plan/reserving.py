@@ -12,7 +12,7 @@ from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.job import Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.plan import is_known
-from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.chain.plan.runners import GPU_ABSENT, unplanned_run
 from benchmark.core.errors import OurFailure
 from benchmark.results.heads import RunName
 from benchmark.results.money import Reservation, ReservedRun, add_reservation, cents_of, new_reservation
@@ -37,7 +37,7 @@ def reservations_of(
     """
     parts: dict[str, list[PlannedRun]] = {}
     for run in plan.runs:
-        parts.setdefault(part_of(plan, run), []).append(run)
+        parts.setdefault(plan.part_of(run), []).append(run)
     return tuple(
         new_reservation(
             part=part,
@@ -46,28 +46,17 @@ def reservations_of(
             commit=plan.commit,
             policy=policy,
             lint=plan.lint,
-            runs=[_reserved_run(plan, run, last).model_dump() for run in runs],
+            runs=[_reserved_run(plan, run, last) for run in runs],
             links=dict(links),
         )
         for part, runs in sorted(parts.items())
     )
 
 
-def part_of(plan: Plan, run: PlannedRun) -> str:
-    """Return the part of a plan that a run belongs to."""
-    gpu = any(job.id == run.generate and job.gpu for job in plan.jobs)
-    kind = "night" if run.panel is not None else "gpu" if gpu else "plan"
-    return f"{kind}-{run.slug}"
-
-
 def waiting_for_gpu(plan: Plan, last: Mapping[RunName, RunStatus]) -> list[UnplannedRun]:
     """Return the runs of a plan that wait for a GPU now, unless their status says so already."""
     waiting = [
-        UnplannedRun(
-            **run.name._asdict(), request=run.request, config=run.config, state="waiting", reason=GPU_ABSENT
-        )
-        for run in plan.runs
-        if part_of(plan, run).startswith("gpu-")
+        unplanned_run(run, "waiting", GPU_ABSENT) for run in plan.runs if plan.part_of(run).startswith("gpu-")
     ]
     return [run for run in waiting if not is_known(run, last)]
 
@@ -107,23 +96,13 @@ def start_evaluations(
     return started, failures, refused
 
 
-def _reserved_run(plan: Plan, run: PlannedRun, last: Mapping[RunName, RunStatus]) -> ReservedRun:
+def _reserved_run(plan: Plan, run: PlannedRun, last: Mapping[RunName, RunStatus]) -> dict[str, object]:
     resume = next((job.resume for job in plan.jobs if job.id == run.generate), "")
     status = last.get(run.name)
-    before = cents_of(status.cost_usd) if resume and status is not None else 0
-    return ReservedRun(
-        run=run.run,
-        suite=run.suite,
-        dataset=run.dataset,
-        setting=run.setting,
-        protocol=run.protocol,
-        prompt=run.prompt,
-        request=run.request,
-        config=run.config,
-        cents=run.reserved_cents,
-        rubric_cents=run.rubric_cents,
-        no_rubric=run.no_rubric,
-        resume=resume,
-        before_cents=before,
-        watched=run.panel.watched if run.panel else None,
-    )
+    return {
+        **run.model_dump(include=set(ReservedRun.model_fields)),
+        "cents": run.reserved_cents,
+        "resume": resume,
+        "before_cents": cents_of(status.cost_usd) if resume and status is not None else 0,
+        "watched": run.watched,
+    }

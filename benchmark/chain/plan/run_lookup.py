@@ -1,13 +1,13 @@
 """Find the run of a job in the submissions of the checkout, and its tasks."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
+from benchmark.chain.plan.due_runs import SubmittedRun, runs_of, submitted_runs
 from benchmark.chain.plan.job import PanelPlan, PlannedRun
-from benchmark.chain.plan.watched import submission_of_model, watched_runs
+from benchmark.chain.plan.watched import submission_of_model
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import suite_of
@@ -22,12 +22,7 @@ from benchmark.submissions.rules import EXAMPLES
 from benchmark.suites import SUITES
 
 
-def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
-    """Return the submitted run of a planned run; errors as in :func:`find_submitted`."""
-    return find_submitted(submissions, planned.name, planned, known)
-
-
-def find_submitted(
+def find_run(
     submissions: Path, name: RunName, planned: PlannedRun | ReservedRun, known: Mapping[str, SuiteNames]
 ) -> SubmittedRun:
     """Return the submitted run of a planned or reserved run.
@@ -41,25 +36,21 @@ def find_submitted(
     if name.slug == DRY_RUN:
         submissions = submissions / EXAMPLES
     file, watched = submissions / name.slug / FILE_NAME, planned.watched
+    fix = "check out the plan's commit, or plan again"
     if watched is not None:
         submission = submission_of_model(watched.provider, watched.model, watched.suites)
-        return _same_run(watched_runs(submission, submissions), name, planned, file)
-    if submissions.is_dir() and not file.exists():
-        problem = "was deleted after the plan was made"
-        raise BadInput(file, "", problem, "check out the plan's commit, or plan again")
-    found = submitted_runs(submissions, known, [name.slug])
-    if found.broken:
-        raise ManyBadInputs(found.broken)
-    return _same_run(found.runs, name, planned, file)
-
-
-def _same_run(
-    runs: Sequence[SubmittedRun], name: RunName, planned: PlannedRun | ReservedRun, file: Path
-) -> SubmittedRun:
+        runs = runs_of(file.parent, submission)
+    elif submissions.is_dir() and not file.exists():
+        raise BadInput(file, "", "was deleted after the plan was made", fix)
+    else:
+        found = submitted_runs(submissions, known, [name.slug])
+        if found.broken:
+            raise ManyBadInputs(found.broken)
+        runs = found.runs
     submitted = next((run for run in runs if run.index == planned.run), None)
-    if submitted is None or (submitted.name, submitted.request) != (name, planned.request):
-        problem = "was changed after the plan was made"
-        raise BadInput(file, f"runs[{planned.run}]", problem, "check out the plan's commit, or plan again")
+    wanted = (name, planned.request, planned.config)
+    if submitted is None or (submitted.name, submitted.request, submitted.config) != wanted:
+        raise BadInput(file, f"runs[{planned.run}]", "was changed after the plan was made", fix)
     return submitted
 
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
-from benchmark.chain.plan.job import PlannedRun
-from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
+from benchmark.chain.plan.job import PlannedRun, UnplannedRun
+from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu, policy_violations
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.provider import vendor_keys
 from benchmark.files.wording import field_path
-from benchmark.results.status import State
+from benchmark.results.status import State, reason_of
 from benchmark.submissions.schema import ModelConfig
 
 _RANDOM_BYTES = 16
@@ -37,8 +36,6 @@ def gpu_of_label(label: str) -> str | None:
 
 #: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)
-#: What to do if a paid model may cost nothing.
-NO_MONEY = "set budgets.run_usd in policy.yml to more than 0"
 #: The reason in the status of a run whose job waits for a GPU runner.
 GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
@@ -55,46 +52,34 @@ class PlacedRun:
     keys: tuple[str, ...] = ()  #: names of the secrets that the run needs
 
 
-@dataclass(frozen=True, slots=True)
-class UnplacedRun:
-    """The state of a run that cannot be generated now, and the reason."""
+def unplanned_run(run: SubmittedRun | PlannedRun, state: State, reason: str) -> UnplannedRun:
+    """Return the entry of a run that gets no job now."""
+    return UnplannedRun(
+        **run.name._asdict(), request=run.request, config=run.config, state=state, reason=reason_of(reason)
+    )
 
-    state: State
-    reason: str
 
-
-def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplacedRun:
+def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplannedRun:
     """Choose the runner for a run, from those that the policy of the base branch allows.
 
     A run that needs a GPU waits if the policy lists no such runner.
-
-    Args:
-        submitted: the run.
-        policy: the policy of the base branch.
     """
-    if not models_of(submitted):
-        return PlacedRun(() if submitted.run.reference is None else HOSTED)
     configs = models_of(submitted)
+    if not configs:
+        return PlacedRun(() if submitted.run.reference is None else HOSTED)
     served = [config for config in configs if needs_gpu(config)]
     # The policy listed this model when its pull request was checked, and may list it again.
     if lacking := [config.model for config in served if policy.gpu_for(config) is None]:
         reason = f"{quote_value(lacking[0])} needs a GPU, but policy.yml lists no runner for it now"
-        return UnplacedRun("waiting", reason)
+        return unplanned_run(submitted, "waiting", reason)
     for broken in policy_violations(policy, submitted.run):
         place = field_path((*("runs", submitted.index), *broken.loc))
-        return UnplacedRun("refused", f"{place}: {broken.problem}; fix: {broken.fix}")
-    keys = tuple(dict.fromkeys(key for config in configs for key in _key_of(config, policy)))
+        return unplanned_run(submitted, "refused", f"{place}: {broken.problem}; fix: {broken.fix}")
+    keys = tuple(dict.fromkeys(key for config in configs if (key := policy.key_for(config)) is not None))
     gpu = policy.gpu_for(served[0]) if served else None
     if gpu is None:
         return PlacedRun(HOSTED, keys=keys)
     return PlacedRun((new_label(gpu.name),), gpu=True, keys=keys)
-
-
-def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
-    """Return the secret that a model needs, as a list of at most one name; empty if the policy lists none."""
-    named = config.api_key_env
-    wanted = vendor_keys(config.provider, config.base_url) if named is None else (named,)
-    return [name for name in wanted if name in policy.keys][:1]
 
 
 def is_paid(submitted: SubmittedRun) -> bool:
@@ -117,14 +102,27 @@ def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> f
     """
     if not is_paid(submitted):
         return None
-    price = price_of(submitted, policy)
-    budget = price if planned.panel is None else min(price, planned.reserved_cents / 100)
+    budget = min(price_of(submitted, policy), planned.reserved_cents / 100)
     if budget <= 0:
         problem = f"{planned.name} calls a paid model, but may cost nothing"
-        raise BadInput("--plan", "reserved_cents", problem, f"{NO_MONEY}; then plan again")
+        fix = "set budgets.run_usd in policy.yml to more than 0; then plan again"
+        raise BadInput("--plan", "reserved_cents", problem, fix)
+    return budget
+
+
+def rubric_budget(planned: PlannedRun, policy: RubricPolicy) -> float:
+    """Return the US dollars that the rubric job of a planned run may spend.
+
+    Raises:
+        BadInput: if nothing is reserved: 0 is never "no limit".
+    """
+    budget = min(policy.run_usd, planned.rubric_cents / 100)
+    if budget <= 0:
+        problem = f"nothing is reserved for scoring the answers of {planned.name}"
+        raise BadInput("--plan", "rubric_cents", problem, "plan again")
     return budget
 
 
 def models_of(submitted: SubmittedRun) -> Sequence[ModelConfig]:
     """Return the models that a run calls: none, one, or two if another model writes programs or captions."""
-    return list(submitted.run.configs.values())
+    return tuple(submitted.run.configs.values())

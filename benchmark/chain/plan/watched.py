@@ -3,12 +3,10 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from benchmark.chain.plan.due_runs import SubmittedRun, submitted_run
-from benchmark.chain.plan.policy import Policy, WatchedModels, matches_pattern
+from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug, slugify
 from benchmark.files.edge import validate_record
-from benchmark.submissions.create import dump_submission
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 from benchmark.suites import SUITES
 
@@ -16,32 +14,10 @@ from benchmark.suites import SUITES
 _MAY_DROP = ["temperature", "top_p", "stop"]
 
 
-def watched_submission(entry: WatchedModels, provider: str, model: str) -> Submission:
-    """Return the submission of a new version: one run per watched suite, with the suite's defaults.
-
-    It lists no owners; whoever makes it permanent adds them.
-
-    Args:
-        entry: the entry of the watch list that matches the model.
-        provider: the provider.
-        model: its id of the model.
-
-    Raises:
-        BadInput: if the entry does not match, the id gives no slug, or a suite is unknown.
-    """
-    if not matches_watched(entry, provider, model):
-        problem = f"no entry matches {quote_value(model)} of {quote_value(provider)}"
-        raise BadInput("policy.yml", "watch", problem, "add one, or do not run this model")
-    return submission_of_model(provider, model, entry.suites)
-
-
-def matches_watched(entry: WatchedModels, provider: str, model: str) -> bool:
-    """Whether an entry of the watch list covers a model."""
-    return entry.provider == provider and matches_pattern(entry.models, model)
-
-
 def submission_of_model(provider: str, model: str, suites: Collection[str]) -> Submission:
     """Return the submission of a model on the first data set, setting and protocol of each suite.
+
+    It lists no owners; whoever makes it permanent adds them.
 
     Raises:
         BadInput: if the id gives no slug, or a suite is unknown.
@@ -67,12 +43,6 @@ def submission_of_model(provider: str, model: str, suites: Collection[str]) -> S
     return validate_record(Submission, fields, "--found")
 
 
-def submission_text(submission: Submission) -> str:
-    """Return the text of the ``submission.yaml`` that makes a new version permanent."""
-    fields = submission.model_dump(mode="json", exclude_defaults=True, exclude={"schema_"})
-    return dump_submission(fields).decode()
-
-
 def check_free(submission: Submission, submissions: Path, policy: Policy) -> None:
     """Check that the slug of a new version belongs to nobody.
 
@@ -85,9 +55,3 @@ def check_free(submission: Submission, submissions: Path, policy: Policy) -> Non
     if policy.owners_of(slug) is not None:
         fix = "let one of its owners submit the model"
         raise BadInput("policy.yml", "owners", f"reserves the slug {slug} for others", fix)
-
-
-def watched_runs(submission: Submission, submissions: Path) -> tuple[SubmittedRun, ...]:
-    """Return the runs of a new version, as if its folder were among the submissions."""
-    folder = submissions / submission.slug
-    return tuple(submitted_run(folder, submission, index) for index in range(len(submission.runs)))

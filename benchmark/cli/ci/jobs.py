@@ -75,7 +75,7 @@ def generate(
 
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
-    submitted = find_run(submissions, planned, known_suites())
+    submitted = find_run(submissions, planned.name, planned, known_suites())
     check_repeated(plan, planned, out / COMPLETIONS, rows, attempt=attempt)
     generated = generate_job(
         submitted,
@@ -148,7 +148,7 @@ def score(
     if job is None or out is None:
         raise BadInput("--job" if job is None else "--out", "", "is missing", "give it, or --again")
     matrix_job, planned = job_of(plan, plan_file, job, "score")
-    submitted = find_run(submissions, planned, known_suites())
+    submitted = find_run(submissions, planned.name, planned, known_suites())
     generate = next((other for other in plan.jobs if other.id == planned.generate), None)
     manifest = score_job(
         submitted,
@@ -208,8 +208,8 @@ def rubric(
     from benchmark.chain.jobs.scoring import JobCompletions, find_completions
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.rubric_choice import rubric_budget
     from benchmark.chain.plan.run_lookup import find_run
+    from benchmark.chain.plan.runners import rubric_budget
     from benchmark.suites.run_names import known_suites
 
     plan = read_plan(plan_file)
@@ -217,7 +217,7 @@ def rubric(
     rules = read_policy(policy).rubric
     if rules is None:
         raise BadInput(policy, "rubric", "names no model that scores answers", "plan again")
-    submitted = find_run(submissions, planned, known_suites())
+    submitted = find_run(submissions, planned.name, planned, known_suites())
     jobs = {each.id: each for each in plan.jobs}
     why_not = why_not_scored(planned, jobs, completions)
     given = (
@@ -236,7 +236,7 @@ def rubric(
         attempt=attempt,
         judging=RubricJudging(
             policy=rules,
-            budget=rubric_budget(rules, planned),
+            budget=rubric_budget(planned, rules),
             seconds=None if minutes is None else 60 * minutes,
             listen=_listen,
             no_answer=() if why_not else samples_without_answer(planned, jobs, completions),

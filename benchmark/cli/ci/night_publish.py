@@ -113,10 +113,10 @@ def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> 
 def _site_of(source: Repository) -> str:
     """Return the address of the site; empty if there is none, or this token may not read it."""
     from benchmark.chain.github.rest import ApiError
-    from benchmark.chain.plan.publishing import PublishedSite
+    from benchmark.chain.plan.publishing import site_address
 
     try:
-        return PublishedSite(source).address()
+        return site_address(source)
     except ApiError as error:
         if error.status == _FORBIDDEN:
             return ""

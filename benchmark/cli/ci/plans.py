@@ -172,8 +172,7 @@ def accept(
     from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.accepting import AcceptingPlace, accept_reservation, check_newest
     from benchmark.chain.plan.job import outputs_of, write_plan
-    from benchmark.results.heads import read_heads
-    from benchmark.results.money import find_reservation, slug_of
+    from benchmark.results.money import find_reservation
     from benchmark.suites.run_names import known_suites
 
     ci = CiRun.from_environment(os.environ).on_main()
@@ -183,8 +182,6 @@ def accept(
         known=known_suites(),
         policy=policy,
         checkout=rows.parent,
-        heads=read_heads(rows, [slug_of(part)]),
-        now=datetime.datetime.now(datetime.UTC),
     )
     made = accept_reservation(entry, part, place)
     with RestApi.from_environment() as rest:
@@ -195,7 +192,7 @@ def accept(
     write_plan(out, made)
     write_outputs(os.environ, {**outputs_of(made), "digest": sha256_hex(read_bytes(out))})
     for planned in made.runs:
-        say(f"{planned.name}: {len(planned.score) + (planned.generate is not None)} job(s)")
+        say(f"{planned.name}: {len(planned.jobs)} job(s)")
     say(f"plan: {out}")
 
 
@@ -229,7 +226,7 @@ def reconcile(
         at = Repository(ci.repository, rest)
         if site:
             check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
-            lines = publish_if_behind(at, target.folder, workflow=workflow, branch=MAIN)
+            lines = publish_if_behind(at, target.folder, ci.commit, workflow=workflow, branch=MAIN)
         else:
             settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
             outcome = target.publish(settling)

@@ -152,4 +152,4 @@ def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) 
     plan = plan_for(submissions)
     submit(submissions, "acme", PREDICTED, text="{}")
     with pytest.raises(BadInput, match=r"runs\[0\]: was changed after the plan was made"):
-        find_run(submissions, plan.runs[0], known_suites())
+        find_run(submissions, plan.runs[0].name, plan.runs[0], known_suites())

@@ -99,7 +99,7 @@ def test_a_night_draws_each_task_once(world: NightWorld) -> None:
     )
     again, done = world.plan(THIRD)
     assert again.runs == []
-    assert "left out: acme: tiny/small, text, greedy, sightbench: it has a panel of this night" in done.stdout
+    assert "left out: acme: tiny/small, text, greedy, sightbench: it already has a panel of" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from night_world import FIRST, NIGHT_POLICY, SECOND, THIRD, WATCH, NightWorld
 
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import PanelPlan
-from benchmark.chain.plan.panel_asking import highest_cost, panel_questions
-from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample
+from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, highest_cost, panel_questions
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.heads import RunName

@@ -1,7 +1,6 @@
 """A plan is a function of the due runs: the same input always gives the same jobs."""
 
 import dataclasses
-import datetime
 import json
 from pathlib import Path
 
@@ -28,7 +27,6 @@ from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
-NOW = datetime.datetime(2026, 11, 20, 12, 0, 0, tzinfo=datetime.UTC)
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
 PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
 GPU = {"name": "h200", "models": ["acme/*"]}
@@ -67,7 +65,7 @@ def test_the_same_input_gives_the_same_plan(tmp_path: Path) -> None:
     for slug in ("b", "a"):
         submit(tmp_path, slug, REPLAYED, {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     plans = [
-        make_plan(order, [], plan_options(), now=NOW)
+        make_plan(order, [], plan_options()).model_copy(update={"created": "2026-11-20T12:00:00Z"})
         for order in (submitted(tmp_path), submitted(tmp_path)[::-1])
     ]
     assert plans[0] == plans[1]
@@ -79,22 +77,24 @@ def test_shards_grow_with_the_samples_up_to_a_whole_matrix() -> None:
     assert shard_count(10**9) == JOBS_LIMIT
 
 
-def test_each_shard_is_a_job_of_its_own(tmp_path: Path) -> None:
-    run = submit_one(tmp_path, PREDICTED)
-    plan = make_plan(
-        [run], [], plan_options(), size_of=lambda _: RunSize(tasks="0" * 64, samples=3 * SAMPLES_PER_JOB)
-    )
+def test_each_shard_is_a_job_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, size = submit_one(tmp_path, PREDICTED), RunSize(tasks="0" * 64, samples=3 * SAMPLES_PER_JOB)
+    monkeypatch.setattr(planning, "run_size", lambda _: size)
+    plan = make_plan([run], [], plan_options())
     assert [(job.shard, job.shards) for job in plan.jobs] == [(0, 3), (1, 3), (2, 3)]
     assert len({job.id for job in plan.jobs}) == 3
 
 
-def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(tmp_path: Path) -> None:
+def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each submission has a matrix of its own."""
     settings = [{**PREDICTED, "protocol": name} for name in ("greedy", "sampled-2")]
     for slug in ("a", "b"):
         submit(tmp_path, slug, *settings, draws=2)
     more = RunSize(tasks="0" * 64, samples=(JOBS_LIMIT // 2 + 1) * SAMPLES_PER_JOB)
-    plan = make_plan(submitted(tmp_path), [], plan_options(), size_of=lambda _: more)
+    monkeypatch.setattr(planning, "run_size", lambda _: more)
+    plan = make_plan(submitted(tmp_path), [], plan_options())
     assert [run.slug for run in plan.runs] == ["a", "b"]
     assert (len(plan.of("score")), plan.left) == (JOBS_LIMIT + 2, 2)
 
