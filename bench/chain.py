@@ -168,7 +168,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
 def make_artifacts(folder: Path) -> None:
     """Write the artifacts that the score jobs of the plan would leave."""
     plan: Plan = read_plan(folder / "plan.json")
-    asked = {one.name: one for one in submitted_runs(folder / "submissions", known_suites()).runs}
+    asked = {one.name: one for one in submitted_runs(folder / "submissions").runs}
     tasks = {run.score[0]: run for run in plan.runs}
     for number, job in enumerate(plan.of("score")):
         run = tasks[job.id]

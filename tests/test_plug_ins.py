@@ -108,7 +108,6 @@ from pathlib import Path
 from benchmark.chain.jobs.scoring import check_no_secrets
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.runners import place_run
-from benchmark.suites.run_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.core.key_hosts import may_receive
 from benchmark.chain.plan.due_runs import submitted_runs
@@ -116,7 +115,7 @@ from tests.workflows.files import parse, sources
 from tests.workflows.test_provider_keys import wrong_blocks
 
 policy = read_policy(Path("policy.yml"))
-(submitted,) = submitted_runs(Path("submissions"), known_suites()).runs
+(submitted,) = submitted_runs(Path("submissions")).runs
 try:
     check_no_secrets({"MADE_UP_API_KEY": "x"})
 except BadInput as error:

@@ -18,7 +18,6 @@ from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.suites.run_names import known_suites
 
 TASKS = tuple(
     Task(
@@ -106,7 +105,7 @@ def submit(
 
 
 def submitted(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
-    found = submitted_runs(submissions, known_suites(), only)
+    found = submitted_runs(submissions, only)
     assert not found.broken
     return found.runs
 

@@ -258,7 +258,7 @@ def test_no_submission_is_called_like_the_stand_in(world: DryWorld) -> None:
     shutil.copytree(STAND_IN, copied)
     with pytest.raises(BadInput, match="slug: dry-run is the stand-in of dry runs"):
         read_submission(copied, known_suites())
-    found = submitted_runs(copied.parent, known_suites())
+    found = submitted_runs(copied.parent)
     assert (found.runs, len(found.broken)) == ((), 1)
     done = world.ci("plan", "--dry", "--only", "acme", "--remote", world.remote)
     assert "does not go with --night, --only or --rows" in done.stderr

@@ -21,6 +21,7 @@ from benchmark.results.owners import (
     read_owners,
 )
 from benchmark.submissions.check import read_submission
+from benchmark.suites.run_names import known_suites
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def ask_owners(
     changes = changes or ChangesOfPaths(repository, work.plan.commit)
     for slug in sorted({run.slug for run in work.plan.runs} | set(work.plan.owners)):
         try:
-            owners = read_submission(work.submissions / slug, work.known, whole=False).owners
+            owners = read_submission(work.submissions / slug, known_suites(), whole=False).owners
         except BadInput:  # it gets no row, and its status says why
             continue
         found = {login.lower(): account_id(repository, login) for login in owners}

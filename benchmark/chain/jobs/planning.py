@@ -25,7 +25,6 @@ from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
 from benchmark.results.money import Money, Reservation, add_settlement, read_money
 from benchmark.results.status import RunStatus, newest_by_run, read_statuses
-from benchmark.submissions.names import SuiteNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,6 @@ class PlanningPlace:
 
     submissions: Path
     policy: Path
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
     changes: ChangesOfPaths | None = None  #: the merged changes on GitHub; None outside a repository
     commit: str = ""  #: commit of the submissions
     only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them
@@ -73,7 +71,7 @@ def read_known_runs(
         "check out the results branch and name its folder `results`; `sightbench results init` creates it",
     )
     rules, month = read_policy(place.policy), datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
-    found = submitted_runs(place.submissions, place.known, place.only)
+    found = submitted_runs(place.submissions, place.only)
     for problem in found.broken:
         report(f"left out: {problem.render()}")
     statuses, money = read_statuses(checkout / STATUS), read_money(checkout)
@@ -149,7 +147,6 @@ class BranchPlan:
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),
             artifacts=Path(),
             submissions=self.place.submissions,
-            known=self.place.known,
             ci=self.ci,
         )
         ownership = ask_owners(note, self.repository, known.options.policy, self.place.changes)

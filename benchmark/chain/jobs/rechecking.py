@@ -65,7 +65,7 @@ def recheck_runs(work: RecordJob, place: JudgingPlace) -> tuple[RecheckedRun, ..
     """
     found = []
     for planned in work.plan.runs:
-        submitted = find_run(work.submissions, planned.name, planned, work.known)
+        submitted = find_run(work.submissions, planned.name, planned)
         check_place(place.environment, submitted)
         try:
             found.append(_recheck(work, submitted, planned, place))

@@ -27,7 +27,6 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.nights import NO_ID, NewRecord, NightlyEvent, Panel
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
-from benchmark.submissions.names import SuiteNames
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
@@ -61,7 +60,6 @@ class RecordJob:
     plan: Plan
     artifacts: Path  #: one folder per job
     submissions: Path  #: the submissions as they were when the plan was made
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
     ci: CiRun
 
 
@@ -191,7 +189,7 @@ def keep_each(
 def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
     """Return the panel of a run, the event that tells of an outage, or the error."""
     try:
-        submitted = find_run(work.submissions, planned.name, planned, work.known)
+        submitted = find_run(work.submissions, planned.name, planned)
         jobs = {job.id: job for job in work.plan.jobs}
         try:
             merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
@@ -203,7 +201,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchE
 
 
 def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
-    submitted = find_run(work.submissions, planned.name, planned, work.known)
+    submitted = find_run(work.submissions, planned.name, planned)
     jobs = {job.id: job for job in work.plan.jobs}
     merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
     row, files = make_row(

@@ -95,7 +95,7 @@ def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy 
     path = folder / SCORES
     given = parse_rubric(read_bytes(path, ROW_FILE_LIMIT), path)
     replies = check_replies(given, (folder / REPLIES).read_bytes(), folder / REPLIES)
-    tasks = source_of(find_run(work.submissions, planned.name, planned, work.known), planned).tasks
+    tasks = source_of(find_run(work.submissions, planned.name, planned), planned).tasks
     access = judge_access(policy)
     expected = result_of_row(row, tasks, access, replies, given.result, repeats=policy.repeats)
     _compare(given.result, expected, path)

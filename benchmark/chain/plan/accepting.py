@@ -1,7 +1,7 @@
 """Accept a reservation for evaluation: make its plan from what submissions, policy and branch give now."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,10 +19,9 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
-from benchmark.results.heads import read_heads
+from benchmark.results.heads import RowHead, read_heads
 from benchmark.results.layout import NIGHTLY, ROWS
 from benchmark.results.money import Entry, Reservation, ReservedRun, cents_of
-from benchmark.submissions.names import SuiteNames
 
 EVALUATE_WORKFLOW = "run.yml"
 #: Beginnings of the names of its jobs that ask a model, and of all that work on a run.
@@ -38,7 +37,6 @@ class AcceptingPlace:
     """What a reservation is compared with."""
 
     submissions: Path
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
     policy: Path  #: policy.yml of this commit
     checkout: Path  #: a checkout of the branch of results
 
@@ -64,7 +62,9 @@ def accept_reservation(entry: Entry, part: str, place: AcceptingPlace) -> Plan:
         raise BadInput(_OPTION, reservation.id, "is settled already", _FIX)
     if reservation.policy != sha256_hex(read_bytes(place.policy)):
         raise BadInput(place.policy, "", "was changed after the plan was made", _FIX)
-    accepted = [_accept_run(reservation, number, place, rules) for number in range(len(reservation.runs))]
+    heads = read_heads(place.checkout / ROWS, [reservation.slug])
+    numbers = range(len(reservation.runs))
+    accepted = [_accept_run(reservation, number, place, rules, heads) for number in numbers]
     plan = Plan(
         created=reservation.when,
         commit=reservation.commit,
@@ -106,25 +106,21 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
 
 def evaluations_of(runs: WorkflowRuns, reservation: Reservation) -> list[TrackedRun]:
     """Return the workflow runs that were started for a reservation; their names have its id."""
-    title, made = title_of(reservation), datetime.datetime.fromisoformat(reservation.when)
+    made = datetime.datetime.fromisoformat(reservation.when)
+    title = f"{reservation.part} of {reservation.id}"  # as run.yml says it
     since = (made - _CLOCKS).strftime("%Y-%m-%dT%H:%M:%SZ")
     return [run for run in runs.since(EVALUATE_WORKFLOW, since) if run.display_title == title]
 
 
-def title_of(reservation: Reservation) -> str:
-    """Return the name of the workflow runs that evaluate a reservation, as run.yml says it."""
-    return f"{reservation.part} of {reservation.id}"
-
-
 def _accept_run(
-    reservation: Reservation, number: int, place: AcceptingPlace, rules: Policy
+    reservation: Reservation, number: int, place: AcceptingPlace, rules: Policy, heads: Sequence[RowHead]
 ) -> tuple[PlannedRun, list[MatrixJob]]:
     reserved, name, where = reservation.runs[number], reservation.names[number], f"runs[{number}]"
-    submitted = find_run(place.submissions, name, reserved, place.known)
+    submitted = find_run(place.submissions, name, reserved)
     panel = None
     if reservation.night is not None:
         panel = _accept_panel(reservation.night, reserved, submitted, place, rules)
-    elif not runs_without_row([submitted], read_heads(place.checkout / ROWS, [name.slug])):
+    elif not runs_without_row([submitted], heads):
         raise BadInput("--rows", submitted.place, f"{name} already has a row", _FIX)
     runner, size = place_run(submitted, rules), run_size(submitted, panel)
     if isinstance(runner, UnplannedRun):

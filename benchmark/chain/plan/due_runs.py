@@ -5,7 +5,7 @@ if its prediction file is replaced or its model config requests something else, 
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +16,8 @@ from benchmark.generation.record.manifest import manifest_path
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.status import RunStatus
 from benchmark.submissions.check import FILE_NAME, read_submission
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
+from benchmark.suites.run_names import known_suites
 
 #: Fields of a model config that do not affect the answers.
 _NOT_DECIDING = {"api_key_env", "limits", "price", "max_cost"}
@@ -57,16 +57,13 @@ class SubmissionFolder:
     broken: tuple[BadInput, ...]  #: problems of submissions that this version cannot read
 
 
-def submitted_runs(
-    submissions: Path, known: Mapping[str, SuiteNames], only: Sequence[str] = ()
-) -> SubmissionFolder:
+def submitted_runs(submissions: Path, only: Sequence[str] = ()) -> SubmissionFolder:
     """Return every run of every submission, without the bundled examples.
 
     A submission that cannot be read does not affect the others.
 
     Args:
         submissions: the folder of submissions.
-        known: names that runs may use, by suite.
         only: slugs to look at; if empty, all of them.
 
     Raises:
@@ -79,7 +76,7 @@ def submitted_runs(
     ]:
         problem = f"there is no submission {quote_value(unknown[0])}"
         raise BadInput("--only", "", problem, f"name a folder of {submissions}")
-    everything = (path.parent.name for path in submissions.glob(f"*/{FILE_NAME}"))
+    known, everything = known_suites(), (path.parent.name for path in submissions.glob(f"*/{FILE_NAME}"))
     runs: list[SubmittedRun] = []
     broken: list[BadInput] = []
     for slug in sorted(set(only or everything)):

@@ -86,7 +86,7 @@ def panel_plan(
     return PanelPlan(date=date, sample=sample, watched=watched, price=price)
 
 
-def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMIT) -> PanelSample:
+def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
     """Return the tasks of the first panel of a series: all, or the same share of each stratum.
 
     The strata are subsets with levels, or categories where there are none. Within a stratum, tasks are
@@ -95,9 +95,8 @@ def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMI
     Args:
         series: name of the series; the seed is made from it.
         tasks: all tasks of the data set.
-        limit: maximum tasks of a panel.
     """
-    if len(tasks) <= limit:
+    if len(tasks) <= TASKS_LIMIT:
         return PanelSample(kind="all")
     seed = int(hashlib.sha256("\n".join(series).encode()).hexdigest()[:_SEED_DIGITS], 16)
     strata: dict[str, list[str]] = {}
@@ -105,7 +104,7 @@ def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMI
         strata.setdefault(_stratum(task), []).append(task.id)
     drawn = {
         name: sorted(sorted(strata[name], key=lambda task: _order(seed, task))[:count])
-        for name, count in _shares(strata, limit).items()
+        for name, count in _shares(strata).items()
         if count
     }
     return PanelSample(kind="stratified", seed=seed, strata=drawn)
@@ -202,13 +201,13 @@ def _stratum(task: Task) -> str:
     return PurePosixPath(*filter(None, named)).as_posix() if any(named) else "all"
 
 
-def _shares(strata: Mapping[str, Sequence[str]], limit: int) -> dict[str, int]:
+def _shares(strata: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Return the tasks to draw from each stratum: shares rounded down, and the largest remainders up."""
     whole = sum(map(len, strata.values()))
-    exact = {name: limit * len(tasks) / whole for name, tasks in sorted(strata.items())}
+    exact = {name: TASKS_LIMIT * len(tasks) / whole for name, tasks in sorted(strata.items())}
     counts = {name: int(share) for name, share in exact.items()}
     by_remainder = sorted(exact, key=lambda name: (counts[name] - exact[name], name))
-    for name in by_remainder[: limit - sum(counts.values())]:
+    for name in by_remainder[: TASKS_LIMIT - sum(counts.values())]:
         counts[name] += 1
     return counts
 

@@ -1,7 +1,6 @@
 """Find the run of a job in the submissions of the checkout, and its tasks."""
 
 import functools
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,14 +16,11 @@ from benchmark.pipeline import sources
 from benchmark.results.heads import RunName
 from benchmark.results.money import ReservedRun
 from benchmark.submissions.check import FILE_NAME
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.suites import SUITES
 
 
-def find_run(
-    submissions: Path, name: RunName, planned: PlannedRun | ReservedRun, known: Mapping[str, SuiteNames]
-) -> SubmittedRun:
+def find_run(submissions: Path, name: RunName, planned: PlannedRun | ReservedRun) -> SubmittedRun:
     """Return the submitted run of a planned or reserved run.
 
     A new version on the watch list has no submission yet: its run is made from the id of the model. The
@@ -43,7 +39,7 @@ def find_run(
     elif submissions.is_dir() and not file.exists():
         raise BadInput(file, "", "was deleted after the plan was made", fix)
     else:
-        found = submitted_runs(submissions, known, [name.slug])
+        found = submitted_runs(submissions, [name.slug])
         if found.broken:
             raise ManyBadInputs(found.broken)
         runs = found.runs

@@ -71,11 +71,10 @@ def generate(
     from benchmark.chain.plan.run_lookup import find_run
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import Display
-    from benchmark.suites.run_names import known_suites
 
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
-    submitted = find_run(submissions, planned.name, planned, known_suites())
+    submitted = find_run(submissions, planned.name, planned)
     check_repeated(plan, planned, out / COMPLETIONS, rows, attempt=attempt)
     generated = generate_job(
         submitted,
@@ -126,7 +125,6 @@ def score(
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.run_lookup import find_run
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.suites.run_names import known_suites
 
     plan = read_plan(plan_file, digest)
     place = JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress)
@@ -137,7 +135,6 @@ def score(
             plan=plan,
             artifacts=completions,
             submissions=submissions,
-            known=known_suites(),
             ci=CiRun.from_environment(os.environ),
         )
         found = recheck_runs(work, place)
@@ -148,7 +145,7 @@ def score(
     if job is None or out is None:
         raise BadInput("--job" if job is None else "--out", "", "is missing", "give it, or --again")
     matrix_job, planned = job_of(plan, plan_file, job, "score")
-    submitted = find_run(submissions, planned.name, planned, known_suites())
+    submitted = find_run(submissions, planned.name, planned)
     generate = next((other for other in plan.jobs if other.id == planned.generate), None)
     manifest = score_job(
         submitted,
@@ -210,14 +207,13 @@ def rubric(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.run_lookup import find_run
     from benchmark.chain.plan.runners import rubric_budget
-    from benchmark.suites.run_names import known_suites
 
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
     rules = read_policy(policy).rubric
     if rules is None:
         raise BadInput(policy, "rubric", "names no model that scores answers", "plan again")
-    submitted = find_run(submissions, planned.name, planned, known_suites())
+    submitted = find_run(submissions, planned.name, planned)
     jobs = {each.id: each for each in plan.jobs}
     why_not = why_not_scored(planned, jobs, completions)
     given = (
@@ -333,7 +329,6 @@ def record(
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import check_out, publish
     from benchmark.results.nights import record_path
-    from benchmark.suites.run_names import known_suites
 
     if (out is None) == (remote is None):
         raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")
@@ -345,7 +340,6 @@ def record(
         plan=plan,
         artifacts=artifacts,
         submissions=submissions,
-        known=known_suites(),
         ci=ci,
     )
     results = results_of(job, workers=len(os.sched_getaffinity(0)))

@@ -63,7 +63,6 @@ def night_discover(
     from benchmark.nightly.new_versions import undrawn_versions
     from benchmark.nightly.records import check_nightly_folder, day_of, present_moment, write_records
     from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
-    from benchmark.suites.run_names import known_suites
 
     moment = Moment(
         date=day_of(date).isoformat(),
@@ -77,7 +76,7 @@ def night_discover(
     addresses = _addresses(base_urls)
     rules = read_policy(policy)
     watch = rules.watch
-    found = submitted_runs(submissions, known_suites())
+    found = submitted_runs(submissions)
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
     check_nightly_folder(nightly)

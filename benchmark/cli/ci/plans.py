@@ -134,13 +134,11 @@ def _place(
 ) -> PlanningPlace:
     from benchmark.chain.github.merged_changes import ChangesOfPaths
     from benchmark.chain.jobs.planning import PlanningPlace
-    from benchmark.suites.run_names import known_suites
 
     commit = CiRun.from_environment(os.environ).commit
     return PlanningPlace(
         submissions=submissions,
         policy=policy,
-        known=known_suites(),
         changes=None
         if repository is None
         else ChangesOfPaths(repository, commit, submissions.resolve().parent),
@@ -173,13 +171,11 @@ def accept(
     from benchmark.chain.plan.accepting import AcceptingPlace, accept_reservation, check_newest
     from benchmark.chain.plan.job import outputs_of, write_plan
     from benchmark.results.money import find_reservation
-    from benchmark.suites.run_names import known_suites
 
     ci = CiRun.from_environment(os.environ).on_main()
     entry = find_reservation(rows.parent, reservation)
     place = AcceptingPlace(
         submissions=submissions,
-        known=known_suites(),
         policy=policy,
         checkout=rows.parent,
     )

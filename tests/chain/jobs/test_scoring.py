@@ -147,9 +147,8 @@ def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
 
 def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
     from benchmark.chain.plan.run_lookup import find_run
-    from benchmark.suites.run_names import known_suites
 
     plan = plan_for(submissions)
     submit(submissions, "acme", PREDICTED, text="{}")
     with pytest.raises(BadInput, match=r"runs\[0\]: was changed after the plan was made"):
-        find_run(submissions, plan.runs[0].name, plan.runs[0], known_suites())
+        find_run(submissions, plan.runs[0].name, plan.runs[0])

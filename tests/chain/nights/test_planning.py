@@ -117,13 +117,13 @@ def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) ->
         assert run.panel is not None
         assert run.panel.price == AssumedPrice(input=0.0, output=output)
         costs.append(run.reserved_cents)
-        (found,) = submitted_runs(world.submissions, known_suites()).runs
+        (found,) = submitted_runs(world.submissions).runs
         cost = highest_cost(found, run.panel)
         assert cost == pytest.approx(len(TASKS) * 1024 * output / 1e6)
     assert costs[1] == pytest.approx(2 * costs[0], abs=1)
     world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini"})
     (run,) = world.plan()[0].runs
-    (found,) = submitted_runs(world.submissions, known_suites()).runs
+    (found,) = submitted_runs(world.submissions).runs
     assert run.panel is not None
     assert highest_cost(found, run.panel) == highest_cost(found, run.panel.model_copy(update={"price": None}))
 
@@ -188,7 +188,6 @@ def test_other_models_of_a_run_get_the_seed_of_the_night_too(world: NightWorld) 
 
 def _whole(world: NightWorld):  # type: ignore[no-untyped-def]
     from benchmark.submissions.check import read_submission
-    from benchmark.suites.run_names import known_suites
 
     folder = world.submissions / "acme"
     return plan_of_run(folder, read_submission(folder, known_suites()), 0, out=Path("c.jsonl"))

@@ -10,7 +10,6 @@ from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submi
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.status import RunStatus
-from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -126,7 +125,7 @@ def test_a_broken_submission_does_not_affect_others(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     (submit(tmp_path, "bad", PREDICTED) / "submission.yaml").write_text("{ no", encoding="utf-8")
     (submit(tmp_path, "gone", PREDICTED) / "predictions.jsonl").unlink()
-    found = submitted_runs(tmp_path, known_suites())
+    found = submitted_runs(tmp_path)
     assert [run.name.slug for run in found.runs] == ["acme"]
     assert [Path(problem.file).relative_to(tmp_path).as_posix() for problem in found.broken] == [
         "bad/submission.yaml",
@@ -144,4 +143,4 @@ def test_an_unknown_slug_is_reported(slug: str, tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
     with pytest.raises(BadInput, match=f"--only: there is no submission {json.dumps(slug)[1:-1]!r}"):
-        submitted_runs(tmp_path, known_suites(), [slug])
+        submitted_runs(tmp_path, [slug])
