@@ -44,12 +44,8 @@ class AcceptingPlace:
 def accept_reservation(entry: Entry, part: str, place: AcceptingPlace) -> Plan:
     """Return the plan of a reservation, which follows from it, the submission and the policy.
 
-    So nobody can plan other jobs, runners or keys than the policy gives, nor larger amounts.
-
-    Args:
-        entry: the reservation, as the branch has it.
-        part: the part that the evaluation was started for.
-        place: what it is compared with.
+    So nobody can plan other jobs, runners or keys than the policy gives, nor larger amounts. The evaluation
+    was started for one part.
 
     Raises:
         BadInput: if it is for another part or settled already, submission or policy were changed since, a run
@@ -84,12 +80,8 @@ def accept_reservation(entry: Entry, part: str, place: AcceptingPlace) -> Plan:
 def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None:
     """Check that no other workflow run has evaluated this reservation, which would pay twice.
 
-    GitHub lets only one of them run at a time, so the second one sees the first.
-
-    Args:
-        runs: the workflow runs of the repository.
-        reservation: the reservation.
-        own: id of this workflow run, whose attempts continue one another.
+    GitHub lets only one of them run at a time, so the second one sees the first. The attempts of this
+    workflow run, whose id is ``own``, continue one another.
 
     Raises:
         ApiError: if a request to GitHub fails.

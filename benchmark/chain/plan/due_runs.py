@@ -58,13 +58,9 @@ class SubmissionFolder:
 
 
 def submitted_runs(submissions: Path, only: Sequence[str] = ()) -> SubmissionFolder:
-    """Return every run of every submission, without the bundled examples.
+    """Return the runs of these submissions, or of all without the bundled examples.
 
     A submission that cannot be read does not affect the others.
-
-    Args:
-        submissions: the folder of submissions.
-        only: slugs to look at; if empty, all of them.
 
     Raises:
         BadInput: if the folder, or a slug in ``only``, does not exist.

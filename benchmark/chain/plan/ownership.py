@@ -41,12 +41,6 @@ def refused_submissions(
 ) -> Mapping[str, str]:
     """Return why runs of submissions are refused, by slug: somebody else changed the submission last.
 
-    Args:
-        due: the runs to check.
-        changes: the merged changes of the repository.
-        policy: the policy of the main branch.
-        owners: folder ``owners`` in a checkout of the branch of results.
-
     Raises:
         ApiError: if a request to GitHub fails: then nothing is planned.
         BadInput: if recorded owners cannot be read.

@@ -64,14 +64,9 @@ def panel_plan(
     policy: Policy,
     watched: WatchedVersion | None = None,
 ) -> PanelPlan:
-    """Return what a night asks of a run.
+    """Return what a night asks of a run; ``watched`` is its model, if nobody has submitted it yet.
 
-    Args:
-        submitted: the run.
-        date: the night.
-        newest: the newest panel of the series, which fixes the tasks as long as the data set is the same.
-        policy: the policy; the watch list may assume a price for the model.
-        watched: the model, if nobody has submitted it yet.
+    The newest panel of the series fixes the tasks as long as the data set is the same.
 
     Raises:
         BadInput: if this machine does not have the data set.
@@ -90,11 +85,8 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
     """Return the tasks of the first panel of a series: all, or the same share of each stratum.
 
     The strata are subsets with levels, or categories where there are none. Within a stratum, tasks are
-    ordered by a digest of seed and id, so every version of Python draws the same ones.
-
-    Args:
-        series: name of the series; the seed is made from it.
-        tasks: all tasks of the data set.
+    ordered by a digest of id and seed, which is made from the name of the series. So every version of Python
+    draws the same ones.
     """
     if len(tasks) <= TASKS_LIMIT:
         return PanelSample(kind="all")
@@ -112,12 +104,6 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
 
 def why_not_drawn(submitted: SubmittedRun, date: str, nightly: Path, policy: Policy) -> str:
     """Return why a night draws no panel of a run that it may draw; empty if it does.
-
-    Args:
-        submitted: the run.
-        date: the night.
-        nightly: the folder ``nightly`` of a checkout of the branch of results.
-        policy: the policy.
 
     Raises:
         BadInput: if a panel cannot be read; it never counts as absent.

@@ -38,17 +38,10 @@ def site_address(repository: Repository) -> str:
 def publish_if_behind(
     repository: Repository, checkout: Path, source: str, *, workflow: str, branch: str
 ) -> list[str]:
-    """Start the workflow of the site if the site is behind, and no run of it waits already.
+    """Start the workflow of the site if the site is behind, and no run of it waits; return what was done.
 
-    Args:
-        repository: the repository.
-        checkout: a checkout of the results branch.
-        source: newest commit of the branch whose files make the site; empty if unknown.
-        workflow: file name of the workflow.
-        branch: branch that the workflow runs on.
-
-    Returns:
-        What was done, as one line.
+    The site is behind if it was built from another commit than that of the checkout of the results branch, or
+    than ``source`` of the branch that the workflow runs on. An empty ``source`` is unknown.
 
     Raises:
         ApiError: if a request to GitHub fails.

@@ -31,7 +31,7 @@ def reservations_of(
 
     Args:
         plan: the whole plan.
-        last: the newest status of each run; it says which completions are continued, and what they cost.
+        last: the newest status of each run; it says what completions that are continued did cost.
         policy: SHA-256 of policy.yml.
         links: links to this workflow run.
     """
