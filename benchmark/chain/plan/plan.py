@@ -91,7 +91,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             continue
         place, size = placed
         rubric, no_rubric = wanted_rubric(submitted, size, options.policy), None
-        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:
+        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:  # this holds up no run
             limit = f"rubric.month_usd in policy.yml, {rubric.month_usd:g} US dollars,"
             rubric, no_rubric = None, f"{limit} is spent, or set aside for other runs"
         run, more = plan_run(
