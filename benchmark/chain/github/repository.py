@@ -1,6 +1,6 @@
 """The pull requests, comments, labels, issues and workflows of one repository on GitHub.
 
-Release assets are in ``assets``, settings and runners in ``doctor.settings``; all use a :class:`Repository`.
+Release assets are in ``assets``, settings in ``doctor.hosted``; all use a :class:`Repository`.
 """
 
 import re
