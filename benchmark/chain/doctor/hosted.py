@@ -6,13 +6,14 @@ A public setting that does not exist is missing; one that the token may not read
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from http import HTTPStatus
 from typing import NamedTuple, TypeVar
 
 from pydantic import AliasChoices, AliasPath, AwareDatetime, Field
 
 from benchmark.chain.doctor.clone import OK, WORKFLOWS, Requirement, requirement
 from benchmark.chain.doctor.nights import SCHEDULE, schedule
-from benchmark.chain.github.repository import Account, GitHub, Repository
+from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.policy import Policy
@@ -37,9 +38,8 @@ CHECKS = (
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
 _ADMIN = "use a token that may read the repository's administration, or look in its settings"
-_NOT_FOUND = 404
 #: HTTP statuses for a setting that the token may not read; of some, GitHub says that they do not exist.
-_UNSEEN = frozenset({401, 403, _NOT_FOUND})
+_UNSEEN = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
 
 Seen = TypeVar("Seen")
 Setting = dict[str, object]
@@ -76,15 +76,6 @@ class Runner(ApiModel):
     labels: list[_Named] = Field(default_factory=list)
 
 
-class _RunnerGroup(ApiModel):
-    id: int
-    restricted_to_workflows: bool = False
-
-
-class _RequiredCheck(ApiModel):
-    context: str  #: the name of its job
-
-
 class _Demands(ApiModel):
     """What a rule demands of a merge, in the words of rulesets or of the older branch protection."""
 
@@ -96,7 +87,7 @@ class _Demands(ApiModel):
     renewed: bool = Field(
         default=False, validation_alias=AliasChoices("dismiss_stale_reviews_on_push", "dismiss_stale_reviews")
     )
-    checks: list[_RequiredCheck] = Field(
+    checks: list[Setting] = Field(
         default_factory=list, validation_alias=AliasChoices("required_status_checks", "checks")
     )
 
@@ -151,7 +142,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield _check("allowed actions", partial(_allowed_actions, repository), f"look in {_GENERAL}")
     yield _check("workflows", partial(_workflows, repository))
     if facts.private:
-        yield requirement(SCHEDULE, {}, "", "private repositories keep it")
+        yield requirement(SCHEDULE, {}, "", "private repositories keep their schedules")
     else:
         yield schedule(facts.pushed_at, "the last push was", datetime.datetime.now(datetime.UTC), "missing")
     yield _check("dry run", partial(_dry_run, repository, facts.created_at))
@@ -234,7 +225,7 @@ def _protection(repository: Repository, branch: str, main: str) -> _Found:
         "it can be deleted": "deletion" not in types,
     }
     if branch == main:
-        required = {check.context for demanded in demands for check in demanded.checks}
+        required = {check.get("context") for demanded in demands for check in demanded.checks}
         absent = [check for check in CHECKS if check not in required]
         problems |= {
             "it can be changed without a pull request": not reviewed,
@@ -375,8 +366,9 @@ def _allowed_actions(repository: Repository) -> _Found:
 
 
 def _workflows(repository: Repository) -> _Found:
-    states = {workflow.path.rpartition("/")[2]: workflow.state for workflow in GitHub(repository).workflows()}
-    found = {f"{name}.yml": states.get(f"{name}.yml", "missing") for name in WORKFLOWS}
+    listed = repository.rest.pages(Setting, repository.path("actions", "workflows"), within="workflows")
+    states = {str(workflow.get("path")): str(workflow.get("state")) for workflow in listed}
+    found = {f"{name}.yml": states.get(f".github/workflows/{name}.yml", "missing") for name in WORKFLOWS}
     problems = {f"{name} is {state.replace('_', ' ')}": state != "active" for name, state in found.items()}
     fix = "enable it in Actions → the workflow (GitHub disables schedules after 60 days without activity)"
     return _Found(problems, fix)
@@ -401,7 +393,7 @@ def _has_rows(repository: Repository, branch: str, since: str) -> bool:
     try:
         return any(repository.rest.pages(ApiModel, repository.path("commits"), query))
     except ApiError as error:
-        if error.status != _NOT_FOUND:
+        if error.status != HTTPStatus.NOT_FOUND:
             raise
         return False
 
@@ -432,6 +424,7 @@ def _shared_runners(repository: Repository, facts: RepositoryFacts) -> Iterable[
         return
     owner, _, name = facts.full_name.partition("/")
     groups, query = f"/orgs/{owner}/actions/runner-groups", {"visible_to_repository": name}
-    for group in repository.rest.pages(_RunnerGroup, groups, query, within="runner_groups"):
-        if not group.restricted_to_workflows:
-            yield from repository.rest.pages(Runner, f"{groups}/{group.id}/runners", within="runners")
+    for group in repository.rest.pages(Setting, groups, query, within="runner_groups"):
+        if not group.get("restricted_to_workflows"):
+            path = f"{groups}/{group.get('id')}/runners"
+            yield from repository.rest.pages(Runner, path, within="runners")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import ChangedFile, GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
+from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.leaderboard.shared.built import BUILT_PATH
 from benchmark.results.git import Git
 
@@ -38,13 +39,8 @@ class _BuiltFile(ApiModel):
     source: str = ""
 
 
-class _ChangedFile(ApiModel):
-    filename: str
-    previous_filename: str = ""
-
-
 class _Changes(ApiModel):
-    files: list[_ChangedFile] = Field(default_factory=list)
+    files: list[ChangedFile] = Field(default_factory=list)
 
 
 class PublishedSite:
@@ -86,7 +82,7 @@ class PublishedSite:
         changes = self._rest.find(_Changes, self._at("compare", f"{commit}...refs/heads/{branch}"))
         if changes is None:
             return f"the site was built from commit {commit[:_SHOWN_ID]}, which does not exist"
-        names = [name for file in changes.files for name in (file.filename, file.previous_filename) if name]
+        names = [path for file in changes.files for path in file.paths]
         if len(changes.files) >= _FILES_LIMIT or any(map(_makes_the_site, names)):
             return f"files of the site changed since commit {commit[:_SHOWN_ID]}"
         return ""
@@ -120,12 +116,13 @@ def publish_if_behind(repository: Repository, checkout: Path, *, workflow: str, 
         ApiError: if a request to GitHub fails.
     """
     newest = Git(checkout).text("rev-parse", "HEAD")
-    github, behind = GitHub(repository), PublishedSite(repository).what_it_lacks(newest, branch)
+    behind = PublishedSite(repository).what_it_lacks(newest, branch)
     if not behind:
         return ["the site shows every row and page"]
-    if any(next(github.runs(workflow, status=state), None) for state in _WAITING):
+    runs = WorkflowRuns(repository)
+    if any(next(runs.of(workflow, {"status": state}), None) for state in _WAITING):
         return [f"{workflow} waits already: {behind}"]
-    github.dispatch(workflow, ref=branch)
+    GitHub(repository).dispatch(workflow, ref=branch)
     return [f"{workflow} started: {behind}"]
 
 

@@ -7,6 +7,7 @@ from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
@@ -84,11 +85,11 @@ def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> No
     assert closed.body == "more"
 
 
-def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, github: GitHub) -> None:
-    github.dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
+def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, repository: Repository) -> None:
+    GitHub(repository).dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
     assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
     hub.runs["run.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
-    assert [run.id for run in github.runs("run.yml", status="queued")] == [1]
+    assert [run.id for run in WorkflowRuns(repository).of("run.yml", {"status": "queued"})] == [1]
 
 
 def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
