@@ -4,7 +4,7 @@
 """
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -64,11 +64,6 @@ class Diagnosis(Record):
     repository: str = Field(description="OWNER/NAME on GitHub; empty if unknown")
     findings: list[Requirement]
 
-    @property
-    def missing(self) -> Sequence[Requirement]:
-        """The requirements that are missing."""
-        return [finding for finding in self.findings if finding.state == "missing"]
-
 
 def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirement]:
     """Yield the requirements that can be checked in a clone, without network.
@@ -92,17 +87,10 @@ def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterato
 
 
 def requirement(name: str, problems: Mapping[str, bool], fix: str, said: str = OK) -> Requirement:
-    """Return a requirement, which is missing if there is a problem.
-
-    Args:
-        name: the requirement.
-        problems: each problem that there may be, and whether it was found.
-        fix: what to do about them.
-        said: what was found if there is none.
-    """
-    if found := "; ".join(problem for problem, there in problems.items() if there):
-        return Requirement(name=name, state="missing", said=found, fix=fix)
-    return Requirement(name=name, state="ok", said=said)
+    """Return a requirement that is missing if a problem was found; without one, it says ``said``."""
+    found = [problem for problem, was_found in problems.items() if was_found]
+    state: State = "missing" if found else "ok"
+    return Requirement(name=name, state=state, said="; ".join(found) or said, fix=fix if found else "")
 
 
 def policy_of(folder: Path) -> Policy | None:

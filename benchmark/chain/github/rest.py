@@ -153,11 +153,7 @@ class RestApi:
     ) -> Iterator[Answer]:
         """Yield all items of a list, page by page; more than 200 pages are an error.
 
-        Args:
-            item: type of the items.
-            path: path of the list.
-            query: parameters, not yet encoded.
-            within: field of the reply that holds the list; empty if the reply is the list.
+        ``within`` is the field of the reply that holds the list; empty if the reply is the list.
         """
         request = ApiRequest(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
         for _ in range(PAGES_LIMIT):

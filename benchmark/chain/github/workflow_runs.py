@@ -50,13 +50,9 @@ class WorkflowRuns:
         self._at, self._rest, self._repository = repository.path, repository.rest, repository.name
 
     def since(self, workflow: str, moment: str) -> Iterator[TrackedRun]:
-        """Yield the runs of a workflow on the main branch, newest first.
+        """Yield the runs of a workflow on the main branch since a moment in UTC, newest first.
 
         The branch is not part of the query, because GitHub ends a filtered list after 1,000 runs.
-
-        Args:
-            workflow: file name of the workflow.
-            moment: time in UTC; older runs are left out.
         """
         for run in self.of(workflow):
             if run.created_at < moment:
@@ -65,7 +61,7 @@ class WorkflowRuns:
                 yield run
 
     def of(self, workflow: str, query: Query | None = None) -> Iterator[TrackedRun]:
-        """Yield all runs of a workflow, on any branch and for any reason, newest first."""
+        """Yield all runs of a workflow file, on any branch and for any reason, newest first."""
         path = self._at("actions", "workflows", workflow, "runs")
         return self._rest.pages(TrackedRun, path, query, within="workflow_runs")
 
@@ -128,13 +124,8 @@ class WorkflowRuns:
 
         An artifact that has expired, was deleted, or has more than 256 MiB has no files.
 
-        Args:
-            artifact: the artifact.
-            names: names of the files.
-            limit: maximum bytes of a file.
-
         Raises:
-            OurFailure: if the artifact is damaged, or a file is too large.
+            OurFailure: if the artifact is damaged, or a file has more than ``limit`` bytes.
         """
         if artifact.expired or artifact.size_in_bytes > DOWNLOAD_LIMIT:
             return {}
