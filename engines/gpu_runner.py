@@ -21,8 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from benchmark.chain.doctor.actions import contributor_approval
-from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, Runner
+from benchmark.chain.doctor.hosted import RepositoryFacts, Runner, contributor_approval
 from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import RunJob, WorkflowRuns
@@ -51,7 +50,7 @@ def serve_next(rest: RestApi, options: argparse.Namespace) -> None:
     """Run the first planned job that waits for this machine and whose runner no other job could take."""
     facts = rest.get(RepositoryFacts, f"/repos/{options.repository}")
     repository = Repository(facts.full_name, rest)
-    approval = contributor_approval(RepositorySettings(repository))
+    approval = contributor_approval(repository)
     if approval.state != "ok" and not facts.private:  # only collaborators open pull requests in private ones
         raise OurFailure(f"{approval.name}: {approval.said}", approval.fix)
     runs = WorkflowRuns(repository)

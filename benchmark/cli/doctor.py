@@ -56,14 +56,15 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
         problem = f"{quote_value(repository)} is not OWNER/NAME"
         raise BadInput("--repository", "", problem, "write it like acme/sightbench")
     found = diagnose(folder, repository, known_suites(), offline=offline)
+    missing = sum(finding.state == "missing" for finding in found.findings)
     if as_json:
         print_json(found)
     else:
         for line in checklist(found.findings):
             say(printable_text(line))
-        say(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} to do")
-    if found.missing:
-        problem = f"{len(found.missing)} of {len(found.findings)} requirements are missing"
+        say(f"{found.repository or 'no repository on GitHub'}: {missing} to do")
+    if missing:
+        problem = f"{missing} of {len(found.findings)} requirements are missing"
         raise Differs(problem, "see what is `to do` above")
 
 

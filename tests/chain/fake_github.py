@@ -80,6 +80,7 @@ class FakeGitHub:
             "id": 4711,
             "private": False,
             "created_at": "2026-01-01T00:00:00Z",
+            "pushed_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             "default_branch": "main",
             "owner": {"login": repository.partition("/")[0], "id": 12, "type": "User"},
         }

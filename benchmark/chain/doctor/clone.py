@@ -4,7 +4,7 @@
 """
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -33,6 +33,12 @@ _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
+#: The programs that are needed: requirement, package, command, and what to say if it is there.
+_PROGRAMS = (
+    ("git", "git", "git", "installed"),
+    ("sandbox", "bubblewrap", "bwrap", "bubblewrap is installed; `sightbench doctor --sandbox` tests it"),
+)
+OK = "set up correctly"
 
 #: The beginning of the address of a workflow run, as reservations have it.
 _RUN_LINK = r"https://github\.com/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/actions/"
@@ -58,11 +64,6 @@ class Diagnosis(Record):
     repository: str = Field(description="OWNER/NAME on GitHub; empty if unknown")
     findings: list[Requirement]
 
-    @property
-    def missing(self) -> Sequence[Requirement]:
-        """The requirements that are missing."""
-        return [finding for finding in self.findings if finding.state == "missing"]
-
 
 def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirement]:
     """Yield the requirements that can be checked in a clone, without network.
@@ -76,13 +77,20 @@ def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterato
     yield _workflows(folder)
     yield _submissions(folder, known)
     yield _results(folder)
-    yield _git()
-    yield _bubblewrap()
+    for name, package, command, said in _PROGRAMS:
+        problems = {f"{package} is not installed": shutil.which(command) is None}
+        yield requirement(name, problems, install_program(package), said)
     for extra, modules in _EXTRAS.items():
         absent = absent_modules(modules)
-        said = f"{', '.join(absent)} not installed" if absent else "installed"
-        fix = install_extra(extra) if absent else ""
-        yield Requirement(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)
+        problems = {f"{', '.join(absent)} not installed": bool(absent)}
+        yield requirement(f"extra {extra}", problems, install_extra(extra), "installed")
+
+
+def requirement(name: str, problems: Mapping[str, bool], fix: str, said: str = OK) -> Requirement:
+    """Return a requirement that is missing if a problem was found; without one, it says ``said``."""
+    found = [problem for problem, was_found in problems.items() if was_found]
+    state: State = "missing" if found else "ok"
+    return Requirement(name=name, state=state, said="; ".join(found) or said, fix=fix if found else "")
 
 
 def policy_of(folder: Path) -> Policy | None:
@@ -107,47 +115,46 @@ def repository_of(folder: Path) -> str:
 
 
 def _policy(folder: Path) -> Requirement:
+    name = "policy.yml"
     try:
         policy = read_policy(folder / POLICY_FILE)
     except BadInput as error:
-        return Requirement(name="policy.yml", state="missing", said=str(error), fix=error.fix)
+        return requirement(name, {str(error): True}, error.fix)
     placeholders = [login for login in policy.maintainers if login.lower() in _PLACEHOLDERS]
-    if policy.maintainers and not placeholders:
-        counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
-        said = ", ".join(plural(len(found), name) for name, found in counts.items())
-        return Requirement(name="policy.yml", state="ok", said=said)
-    said = f"its maintainers include {placeholders[0]}" if placeholders else "it lists no maintainer"
-    fix = f"replace {placeholders[0]} with your own login" if placeholders else "list your own login"
-    return Requirement(name="policy.yml", state="missing", said=said, fix=f"{fix} in the list of maintainers")
+    problems = {
+        f"its maintainers include {', '.join(placeholders)}": bool(placeholders),
+        "it lists no maintainer": not policy.maintainers,
+    }
+    counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
+    said = ", ".join(plural(len(found), name) for name, found in counts.items())
+    return requirement(name, problems, "list your own login as the maintainer, instead of these", said)
 
 
 def _code_owners(folder: Path) -> Requirement:
     """Check that the maintainers of the policy approve changes of the policy and the workflows."""
-    fix = f"write into {_CODE_OWNERS}, for each of {' and '.join(_OWNED)}, a line with your maintainers"
+    name, covered = "CODEOWNERS", " and ".join(_OWNED)
+    fix = f"write into {_CODE_OWNERS}, for each of {covered}, a line with your maintainers"
     try:
         text = read_bytes(folder / _CODE_OWNERS, _CODE_OWNERS_LIMIT).decode("utf-8", "replace")
     except BadInput as error:
-        return Requirement(name="CODEOWNERS", state="missing", said=error.problem, fix=fix)
+        return requirement(name, {error.problem: True}, fix)
     entries = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    owners = {pattern: {name.lower().removeprefix("@") for name in names} for pattern, *names in entries}
+    owners = {pattern: {login.lower().removeprefix("@") for login in logins} for pattern, *logins in entries}
     policy = policy_of(folder)
     maintainers = set() if policy is None else {login.lower() for login in policy.maintainers}
-    wrong = [f"{path} has no owner" for path in _OWNED if not owners.get(path)]
-    if any(_PLACEHOLDERS & owners.get(path, set()) for path in _OWNED):
-        wrong.append("it names a placeholder instead of your maintainers")
-    elif any(owners.get(path, maintainers) - maintainers for path in _OWNED):
-        wrong.append("it names owners that are not maintainers in policy.yml")
-    said = "; ".join(wrong) or f"covers {' and '.join(_OWNED)}"
-    state: State = "missing" if wrong else "ok"
-    return Requirement(name="CODEOWNERS", state=state, said=said, fix=fix if wrong else "")
+    named = set[str]().union(*(owners.get(path, ()) for path in _OWNED))
+    problems = {f"{path} has no owner": not owners.get(path) for path in _OWNED}
+    problems["it names a placeholder instead of your maintainers"] = bool(_PLACEHOLDERS & named)
+    others = named - maintainers - _PLACEHOLDERS
+    problems["it names owners that are not maintainers in policy.yml"] = bool(others)
+    return requirement(name, problems, fix, f"covers {covered}")
 
 
 def _workflows(folder: Path) -> Requirement:
     absent = [name for name in WORKFLOWS if not (folder / _FOLDER / f"{name}.yml").is_file()]
-    if not absent:
-        return Requirement(name="workflow files", state="ok", said=", ".join(WORKFLOWS))
+    problems = {f"missing: {', '.join(absent)}": bool(absent)}
     fix = f"copy them from Sightbench into {_FOLDER}/"
-    return Requirement(name="workflow files", state="missing", said=f"missing: {', '.join(absent)}", fix=fix)
+    return requirement("workflow files", problems, fix, ", ".join(WORKFLOWS))
 
 
 def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Requirement:
@@ -159,34 +166,31 @@ def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Requirement:
             read_submission(root / slug, known)
         except BadInput:
             invalid.append(slug)
-    if invalid:
-        said = f"invalid: {', '.join(invalid)}"
-        fix = f"run `sightbench submit check {SUBMISSIONS}/{invalid[0]}` to see the problems"
-        return Requirement(name="submissions", state="missing", said=said, fix=fix)
-    return Requirement(name="submissions", state="ok", said=f"{plural(len(slugs), 'submission')}, all valid")
+    problems = {f"invalid: {', '.join(invalid)}": bool(invalid)}
+    fix = (
+        f"run `sightbench submit check {SUBMISSIONS}/{invalid[0] if invalid else 'SLUG'}` to see the problems"
+    )
+    return requirement("submissions", problems, fix, f"{plural(len(slugs), 'submission')}, all valid")
 
 
 def _results(folder: Path) -> Requirement:
-    """Check that the clone has the branch of rows."""
+    """Check that the clone has the branch of rows, and that it is not that of another repository."""
     name = f"branch {BRANCH}"
     try:
         refs = Git(folder).text("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
     except (BadInput, OurFailure) as error:
         return Requirement(name=name, state="unknown", said=str(error), fix="run this command in a clone")
     found = [ref for ref in refs.splitlines() if ref == f"refs/heads/{BRANCH}" or ref.endswith(f"/{BRANCH}")]
-    if found:
-        others = _other_repositories(folder, found[-1])
-        if not others:
-            return Requirement(name=name, state="ok", said="fetched")
-        fix = (
-            "in a fork, its rows are unattested and its money counts in your budgets: delete it with"
-            f" `git push origin --delete {BRANCH}`, and begin your own with `sightbench results init`;"
-            " in a renamed repository, keep it: the next run writes the new name"
-        )
-        said = f"only {', '.join(others)} wrote to it"
-        return Requirement(name=name, state="missing", said=said, fix=fix)
-    fix = "run `git fetch`; if the branch does not exist yet, run `sightbench results init`"
-    return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
+    if not found:
+        fix = "run `git fetch`; if the branch does not exist yet, run `sightbench results init`"
+        return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
+    others = _other_repositories(folder, found[-1])
+    fix = (
+        "in a fork, its rows are unattested and its money counts in your budgets: delete it with"
+        f" `git push origin --delete {BRANCH}`, and begin your own with `sightbench results init`;"
+        " in a renamed repository, keep it: the next run writes the new name"
+    )
+    return requirement(name, {f"only {', '.join(others)} wrote to it": bool(others)}, fix, "fetched")
 
 
 def _other_repositories(folder: Path, ref: str) -> list[str]:
@@ -197,33 +201,3 @@ def _other_repositories(folder: Path, ref: str) -> list[str]:
         return []
     named, own = {"/".join(line.split("/")[3:5]) for line in lines}, repository_of(folder)
     return [] if own in ("", *named) else sorted(named)
-
-
-def _git() -> Requirement:
-    if shutil.which("git") is None:
-        said = "git is not installed"
-        return Requirement(name="git", state="missing", said=said, fix=install_program("git"))
-    return Requirement(name="git", state="ok", said="installed")
-
-
-def _bubblewrap() -> Requirement:
-    if shutil.which("bwrap") is None:
-        said = "bubblewrap is not installed"
-        return Requirement(name="sandbox", state="missing", said=said, fix=install_program("bubblewrap"))
-    fix = "run `sightbench doctor --sandbox` to test it"
-    return Requirement(name="sandbox", state="ok", said="bubblewrap is installed", fix=fix)
-
-
-_UNSEEN = "this token cannot see it"
-_ADMIN = "use a token that may read the repository's administration, or look in its settings"
-
-
-def requirement(name: str, wrong: Sequence[str], fix: str, said: str = "set up correctly") -> Requirement:
-    """Return a requirement, whose state is ``missing`` if anything is wrong."""
-    state: State = "missing" if wrong else "ok"
-    return Requirement(name=name, state=state, said="; ".join(wrong) or said, fix=fix if wrong else "")
-
-
-def unknown(name: str, fix: str = _ADMIN) -> Requirement:
-    """Return a requirement whose state is ``unknown``, because the token may not read the setting."""
-    return Requirement(name=name, state="unknown", said=_UNSEEN, fix=fix)

@@ -1,8 +1,7 @@
 """What a repository needs to run its own benchmark: its clone, its nights, and its settings on GitHub."""
 
 import datetime
-import importlib.util
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmark.chain.doctor.clone import (
@@ -13,11 +12,13 @@ from benchmark.chain.doctor.clone import (
     repository_of,
 )
 from benchmark.chain.doctor.hosted import repository_requirements
-from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule_of_clone
+from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
-from benchmark.core.install import install_extra
+from benchmark.core.errors import OurFailure
+from benchmark.core.install import absent_modules, install_extra
+from benchmark.results.git import Git
 from benchmark.submissions.names import SuiteNames
 
 
@@ -32,22 +33,20 @@ def diagnose(folder: Path, repository: str, known: Mapping[str, SuiteNames], *, 
     """
     repository = repository or repository_of(folder)
     policy = policy_of(folder)
-    findings = [*clone_requirements(folder, known), nights_planned(folder, policy)]
+    findings = [*clone_requirements(folder, known), nights_planned(policy)]
     hosted = _check_github(repository, policy, offline=offline)
     if all(found.name != SCHEDULE for found in hosted):
-        schedule = schedule_of_clone(folder, datetime.datetime.now(datetime.UTC))
-        findings += [] if schedule is None else [schedule]
+        findings.append(_schedule_of_clone(folder))
     return Diagnosis(repository=repository, findings=[*findings, *hosted])
 
 
 def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
     """Check the settings on GitHub; if that is not possible, return one finding with the reason."""
-    why, fix = "", ""
     if offline:
         why, fix = "not checked", "leave --offline out"
     elif not repository:
         why, fix = "the clone has no remote on GitHub", "name the repository with --repository OWNER/NAME"
-    elif importlib.util.find_spec("httpx2") is None:
+    elif absent_modules(("httpx2",)):
         why, fix = "not checked: the extra `github` is not installed", install_extra("github")
     else:
         with RestApi.from_environment() as rest:
@@ -55,6 +54,17 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
                 return list(repository_requirements(Repository(repository, rest), policy))
         why, fix = "not checked: no token", "put a token into GITHUB_TOKEN"
     return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
+
+
+def _schedule_of_clone(folder: Path) -> Requirement:
+    try:
+        seconds = int(Git(folder).text("log", "--all", "-1", "--format=%ct"))
+    except (OurFailure, ValueError):  # it has no commits
+        last = None
+    else:
+        last = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+    now = datetime.datetime.now(datetime.UTC)
+    return schedule(last, "the newest commit of this clone was made", now, "unknown")
 
 
 #: Steps in order: what to do, and the requirements that it meets.
@@ -84,7 +94,7 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 _MARKS = {"ok": "ok", "missing": "to do", "unknown": "unseen"}
 
 
-def checklist(findings: list[Requirement]) -> list[str]:
+def checklist(findings: Sequence[Requirement]) -> list[str]:
     """Return the lines of the checklist: each step with its requirements.
 
     ``unseen`` marks what cannot be seen from here, with this clone and this token.

@@ -1,26 +1,28 @@
-"""Check what a repository on GitHub needs to run its own benchmark."""
+"""Check what a repository on GitHub needs to run its own benchmark.
+
+A public setting that does not exist is missing; one that the token may not read is unknown, never ok.
+"""
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from http import HTTPStatus
+from typing import NamedTuple, TypeVar
 
-from benchmark.chain.doctor.actions import actions_requirements
-from benchmark.chain.doctor.clone import WORKFLOWS, Requirement
-from benchmark.chain.doctor.clone import requirement as _requirement
-from benchmark.chain.doctor.clone import unknown as _unknown
-from benchmark.chain.doctor.nights import schedule_on_github
-from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
-from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError
+from pydantic import AliasChoices, AliasPath, AwareDatetime, Field
+
+from benchmark.chain.doctor.clone import OK, WORKFLOWS, Requirement, requirement
+from benchmark.chain.doctor.nights import SCHEDULE, schedule
+from benchmark.chain.github.repository import Account, Repository
+from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.policy import JUDGE_KEY, Policy
 from benchmark.chain.plan.runners import gpu_of_label
 from benchmark.core.errors import printable_text
 from benchmark.core.provider import all_vendor_keys
 from benchmark.results.branch import BRANCH
-from benchmark.results.layout import DRY_BRANCH
+from benchmark.results.layout import DRY_BRANCH, ROWS
 
-#: The branch that the workflows name.
-MAIN = "main"
 #: The names of the jobs of validate.yml and ci.yml.
 CHECKS = (
     "Check and judge submissions",
@@ -33,7 +35,84 @@ CHECKS = (
     "Rehearsal",
 )
 _KEY_ENDING = "_API_KEY"
-_REFUSED = frozenset({401, 403})
+_GENERAL = "Settings → Actions → General"
+_ADMIN = "use a token that may read the repository's administration, or look in its settings"
+#: HTTP statuses for a setting that the token may not read; of some, GitHub says that they do not exist.
+_UNSEEN = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
+
+Seen = TypeVar("Seen")
+Setting = dict[str, object]
+
+
+class RepositoryFacts(ApiModel):
+    """The basic properties of a repository."""
+
+    full_name: str
+    id: int = 0  #: GitHub's number of the repository; 0 if it was not read
+    private: bool
+    default_branch: str
+    owner: Account | None = None
+    has_issues: bool = True
+    archived: bool = False
+    disabled: bool = False
+    created_at: str = ""  #: UTC
+    pushed_at: AwareDatetime | None = None  #: time of the last push
+
+
+class _Named(ApiModel):
+    """A branch, a tag, a secret, or a label of a runner."""
+
+    name: str
+    type: str = "branch"  #: of a pattern of an environment: ``branch`` or ``tag``
+
+
+class Runner(ApiModel):
+    """A self-hosted runner."""
+
+    id: int
+    name: str
+    busy: bool = False
+    labels: list[_Named] = Field(default_factory=list)
+
+
+class _Demands(ApiModel):
+    """What a rule demands of a merge, in the words of rulesets or of the older branch protection."""
+
+    approvals: int = Field(default=0, validation_alias="required_approving_review_count")
+    by_owner: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("require_code_owner_review", "require_code_owner_reviews"),
+    )
+    renewed: bool = Field(
+        default=False, validation_alias=AliasChoices("dismiss_stale_reviews_on_push", "dismiss_stale_reviews")
+    )
+    checks: list[Setting] = Field(
+        default_factory=list, validation_alias=AliasChoices("required_status_checks", "checks")
+    )
+
+
+class _Rule(ApiModel):
+    """A rule for a branch, such as ``deletion``, ``non_fast_forward`` or ``pull_request``."""
+
+    type: str
+    parameters: _Demands = Field(default_factory=_Demands)
+
+
+class _Protection(ApiModel):
+    """A branch's protection, which GitHub had before rulesets."""
+
+    deletable: bool = Field(default=False, validation_alias=AliasPath("allow_deletions", "enabled"))
+    rewritable: bool = Field(default=False, validation_alias=AliasPath("allow_force_pushes", "enabled"))
+    required_pull_request_reviews: _Demands | None = None
+    required_status_checks: _Demands | None = None
+
+
+class _Found(NamedTuple):
+    """What a check found, as :func:`requirement` takes it."""
+
+    problems: Mapping[str, bool]
+    fix: str
+    said: str = OK
 
 
 def repository_requirements(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
@@ -42,45 +121,76 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     Raises:
         ApiError: if a request to GitHub fails for another reason than a missing permission.
     """
-    settings = RepositorySettings(repository)
-    facts = settings.facts()
+    facts = repository.rest.find(RepositoryFacts, repository.path())
     if facts is None:
         fix = "check its name, and whether the token may see it"
-        yield _requirement("repository", [f"{repository.name} was not found"], fix)
+        yield requirement("repository", {f"{repository.name} was not found": True}, fix)
         return
-    branch = facts.default_branch
-    wrong = ["it is archived or disabled"] if facts.archived or facts.disabled else []
-    yield _requirement("repository", wrong, "unarchive or enable it in its settings")
+    yield from _basic_requirements(facts, policy)
+    yield _check(f"branch {BRANCH} on GitHub", partial(_results, repository))
+    main = facts.default_branch
+    for branch in (main, BRANCH):
+        yield _check(f"protection of {branch}", partial(_protection, repository, branch, main))
+    for name, needed in _environments(policy).items():
+        found = partial(_environment, repository, name, main, needed=needed)
+        yield _check(f"environment {name}", found, f"look in Settings → Environments → {name}")
+    yield from _secrets(repository, policy)
+    yield _check("site", partial(_pages, repository))
+    yield _check("workflow permissions", partial(_workflow_permissions, repository))
+    yield contributor_approval(repository)
+    yield _check("allowed actions", partial(_allowed_actions, repository), f"look in {_GENERAL}")
+    yield _check("workflows", partial(_workflows, repository))
+    if facts.private:
+        yield requirement(SCHEDULE, {}, "", "private repositories keep their schedules")
+    else:
+        yield schedule(facts.pushed_at, "the last push was", datetime.datetime.now(datetime.UTC), "missing")
+    yield _check("dry run", partial(_dry_run, repository, facts.created_at))
+    yield _check("first row", partial(_first_row, repository, facts.created_at))
+    look = "look in Settings → Actions → Runners, also of the organisation"
+    yield _check("standing runners", partial(_runners, repository, facts), look)
+
+
+def contributor_approval(repository: Repository) -> Requirement:
+    """Check that a workflow that a stranger edited runs only after a maintainer's approval."""
+
+    def find() -> _Found:
+        found = _permissions(repository, "fork-pr-contributor-approval")
+        some = found.get("approval_policy") != "all_external_contributors"
+        problems = {"workflows of some outside contributors run without approval": some}
+        return _Found(problems, f"require approval for all external contributors in {_GENERAL}")
+
+    return _check("approval for outside contributors", find, f"look in {_GENERAL}")
+
+
+def _check(name: str, find: Callable[[], _Found | None], look: str = _ADMIN) -> Requirement:
+    """Return what a check finds; unknown, with where to look, if the token may not see that."""
+    found = _if_seen(find)
+    if found is None:
+        return Requirement(name=name, state="unknown", said="this token cannot see it", fix=look)
+    return requirement(name, *found)
+
+
+def _if_seen(ask: Callable[[], Seen]) -> Seen | None:
+    try:
+        return ask()
+    except ApiError as error:
+        if error.status not in _UNSEEN:
+            raise
+        return None
+
+
+def _basic_requirements(facts: RepositoryFacts, policy: Policy | None) -> Iterator[Requirement]:
+    unusable = facts.archived or facts.disabled
+    fix = "unarchive or enable it in its settings"
+    yield requirement("repository", {"it is archived or disabled": unusable}, fix)
     if policy is not None:
         yield _signing_repository(facts, policy)
-    wrong = [] if branch == MAIN else [f"it is {branch}, but the workflows run on {MAIN} only"]
+    branch = facts.default_branch
+    problems = {f"it is {branch}, but the workflows run on {MAIN} only": branch != MAIN}
     fix = f"rename it to {MAIN} in Settings → General → Default branch"
-    yield _requirement("default branch", wrong, fix, branch)
-    wrong = [] if facts.has_issues else ["issues are turned off, so reconcile cannot report failed runs"]
-    yield _requirement("issues", wrong, "turn on Settings → General → Features → Issues")
-    yield _if_visible(f"branch {BRANCH} on GitHub", lambda: _results(settings))
-    yield from _branches(settings, branch)
-    for name, needed in _environments(policy).items():
-        check = partial(_environment, settings, name, branch, needed=needed)
-        yield _if_visible(f"environment {name}", check)
-    yield from _secrets(settings, policy)
-    yield _if_visible("site", lambda: _pages(settings))
-    yield from actions_requirements(settings)
-    yield _if_visible("workflows", lambda: _workflows(repository))
-    yield from _schedule(repository, facts)
-    yield _if_visible("dry run", lambda: _dry_run(settings, facts))
-    yield _if_visible("first row", lambda: _first_row(settings, facts))
-    yield _runners(settings, facts)
-
-
-def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
-    """Return what a check finds; unknown if the token may not look."""
-    try:
-        return check()
-    except ApiError as error:
-        if error.status not in _REFUSED:
-            raise
-        return _unknown(name)
+    yield requirement("default branch", problems, fix, branch)
+    problems = {"issues are turned off, so reconcile cannot report failed runs": not facts.has_issues}
+    yield requirement("issues", problems, "turn on Settings → General → Features → Issues")
 
 
 def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
@@ -88,70 +198,61 @@ def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
     name, named = "signed rows", policy.repository
     fix = f"write in policy.yml: repository: {{name: {facts.full_name}, id: {facts.id}}}"
     if facts.private:
-        wrong = [] if named is None else ["a private repository cannot sign, but policy.yml names one"]
-        return _requirement(name, wrong, "remove repository from policy.yml", "not possible in private")
+        problems = {"a private repository cannot sign, but policy.yml names one": named is not None}
+        return requirement(name, problems, "remove repository from policy.yml", "not possible in private")
     if named is None:
-        return _requirement(name, ["policy.yml names no repository, so rows are not signed"], fix)
-    wrong = []
-    if named.name != facts.full_name:
-        wrong.append(f"policy.yml names {named.name}, not {facts.full_name}")
-    if facts.id and named.id != facts.id:
-        wrong.append(f"policy.yml gives the number {named.id}, not {facts.id}")
-    return _requirement(name, wrong, fix, f"by {named.name}, number {named.id}")
+        return requirement(name, {"policy.yml names no repository, so rows are not signed": True}, fix)
+    problems = {
+        f"policy.yml names {named.name}, not {facts.full_name}": named.name != facts.full_name,
+        f"policy.yml gives the number {named.id}, not {facts.id}": facts.id not in (0, named.id),
+    }
+    return requirement(name, problems, fix, f"by {named.name}, number {named.id}")
 
 
-def _results(settings: RepositorySettings) -> Requirement:
-    wrong = [] if settings.has_branch(BRANCH) else ["it does not exist"]
-    fix = "run `sightbench results init`, then push the branch"
-    return _requirement(f"branch {BRANCH} on GitHub", wrong, fix)
+def _results(repository: Repository) -> _Found:
+    absent = repository.rest.find(Setting, repository.path("branches", BRANCH)) is None
+    return _Found({"it does not exist": absent}, "run `sightbench results init`, then push the branch")
 
 
-def _dry_run(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
-    done = any(settings.has_rows(branch, facts.created_at) for branch in (DRY_BRANCH, BRANCH))
-    wrong = [] if done else ["none has ended with a row"]
-    return _requirement("dry run", wrong, "run `gh workflow run run.yml -f dry=true`", "it made its row")
-
-
-def _first_row(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
-    there = settings.has_rows(BRANCH, facts.created_at)
-    wrong = [] if there else [f"the branch {BRANCH} has no row of this repository yet"]
-    return _requirement("first row", wrong, "merge a pull request that adds a submission", "it is there")
-
-
-def _branches(settings: RepositorySettings, main: str) -> Iterator[Requirement]:
+def _protection(repository: Repository, branch: str, main: str) -> _Found:
     """Check that the default branch changes only by reviewed pull requests, and that rows never change."""
-    for branch in (main, BRANCH):
-        name = f"protection of {branch}"
-        rules = settings.rules(branch)
-        if rules is None:
-            yield _unknown(name)
-            continue
-        types = {rule.type for rule in rules}
-        words = {
-            "non_fast_forward": "it can be rewritten (force push)",
-            "deletion": "it can be deleted",
+    rules = _rules(repository, branch)
+    types, demands = {rule.type for rule in rules}, [rule.parameters for rule in rules]
+    reviewed = "pull_request" in types
+    problems = {
+        "it can be rewritten (force push)": "non_fast_forward" not in types,
+        "it can be deleted": "deletion" not in types,
+    }
+    if branch == main:
+        required = {check.get("context") for demanded in demands for check in demanded.checks}
+        absent = [check for check in CHECKS if check not in required]
+        problems |= {
+            "it can be changed without a pull request": not reviewed,
+            "a pull request needs no approval": reviewed and not any(rule.approvals for rule in demands),
+            "the maintainers in CODEOWNERS need not approve": reviewed
+            and not any(rule.by_owner for rule in demands),
+            "an approval still counts after new commits": reviewed
+            and not any(rule.renewed for rule in demands),
+            f"a merge does not need the checks {', '.join(absent)}": bool(absent),
         }
-        wrong = [problem for rule, problem in words.items() if rule not in types]
-        if branch == main:
-            wrong += _review_problems([rule.parameters for rule in rules], reviewed="pull_request" in types)
-        elif "pull_request" in types:
-            wrong.append("it requires pull requests, so the job `record` cannot push")
-        yield _requirement(name, wrong, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
-
-
-def _review_problems(demanded: Sequence[RuleParameters], *, reviewed: bool) -> Iterator[str]:
-    if not reviewed:
-        yield "it can be changed without a pull request"
     else:
-        if not any(rule.required_approving_review_count for rule in demanded):
-            yield "a pull request needs no approval"
-        if not any(rule.require_code_owner_review for rule in demanded):
-            yield "the maintainers in CODEOWNERS need not approve"
-        if not any(rule.dismiss_stale_reviews_on_push for rule in demanded):
-            yield "an approval still counts after new commits"
-    required = {check.context for rule in demanded for check in rule.required_status_checks}
-    if absent := [check for check in CHECKS if check not in required]:
-        yield f"a merge does not need the checks {', '.join(absent)}"
+        problems["it requires pull requests, so the job `record` cannot push"] = reviewed
+    return _Found(problems, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
+
+
+def _rules(repository: Repository, branch: str) -> list[_Rule]:
+    """Return the rules of a branch; the older protection is one too, if the token may see it."""
+    rules = [*repository.rest.pages(_Rule, repository.path("rules", "branches", branch))]
+    path = repository.path("branches", branch, "protection")
+    if (older := _if_seen(lambda: repository.rest.get(_Protection, path))) is None:
+        return rules
+    demands = {
+        "deletion": None if older.deletable else _Demands(),
+        "non_fast_forward": None if older.rewritable else _Demands(),
+        "pull_request": older.required_pull_request_reviews,
+        "required_status_checks": older.required_status_checks,
+    }
+    return rules + [_Rule(type=kind, parameters=each) for kind, each in demands.items() if each is not None]
 
 
 def _environments(policy: Policy | None) -> dict[str, bool]:
@@ -161,110 +262,168 @@ def _environments(policy: Policy | None) -> dict[str, bool]:
     return {"generate": keys, "gpu": gpus, "rubric": rubric, "github-pages": True}
 
 
-def _environment(settings: RepositorySettings, name: str, main: str, *, needed: bool) -> Requirement:
-    found = settings.environment(name)
-    title = f"environment {name}"
+def _environment(repository: Repository, name: str, main: str, *, needed: bool) -> _Found:
+    found = repository.rest.find(Setting, repository.path("environments", name))
     if found is None:
         fix = f"create {name} in Settings → Environments → New environment, for the branch {main} only"
-        return _requirement(title, ["it does not exist"] if needed else [], fix, "absent, and not needed")
+        return _Found({"it does not exist": needed}, fix, "absent, and not needed")
     fix = f"allow only the branch {main} in Settings → Environments → {name} → Selected branches"
-    policy = found.deployment_branch_policy
-    if policy is None:
-        return _requirement(title, ["every branch may use it"], fix)
-    if policy.protected_branches:
-        return _requirement(title, [f"every protected branch may use it, {BRANCH} too"], fix)
-    branches = settings.environment_branches(name)
-    if branches is None:
-        return _unknown(title, fix)
+    policy = found.get("deployment_branch_policy")
+    if not isinstance(policy, dict):
+        return _Found({"every branch may use it": True}, fix)
+    if policy.get("protected_branches"):
+        return _Found({f"every protected branch may use it, {BRANCH} too": True}, fix)
+    path = repository.path("environments", name, "deployment-branch-policies")
+    branches = [
+        pattern.name if pattern.type == "branch" else f"{pattern.type} {pattern.name}"
+        for pattern in repository.rest.pages(_Named, path, within="branch_policies")
+    ]
     others = [branch for branch in branches if branch != main]
-    wrong = [f"other branches may use it: {', '.join(others)}"] if others else []
-    if main not in branches:
-        wrong.append(f"{main} may not use it")
-    return _requirement(title, wrong, fix, f"{main} only")
+    problems = {
+        f"other branches may use it: {', '.join(others)}": bool(others),
+        f"{main} may not use it": main not in branches,
+    }
+    return _Found(problems, fix, f"{main} only")
 
 
-def _secrets(settings: RepositorySettings, policy: Policy | None) -> Iterator[Requirement]:
+def _secrets(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
     """Check that keys are in the environment only, where the jobs that run answers cannot read them."""
     keys = sorted(policy.keys) if policy is not None else []
-    present = settings.environment_secrets("generate")
-    name = "keys in the environment generate"
-    if present is None:
-        yield _unknown(name, "check Settings → Environments → generate for a secret per key of policy.yml")
-    else:
-        absent = [key for key in keys if key not in present]
-        wrong = [f"missing: {', '.join(absent)}"] if absent else []
-        fix = "add them to the environment, or remove them from policy.yml"
-        yield _requirement(name, wrong, fix, f"{len(keys)} of {len(keys)}")
+    needed = {"keys in the environment generate": ("generate", keys)}
     if policy is not None and policy.rubric is not None:
-        yield _judge_key(settings)
-    shared = settings.repository_secrets()
-    name = "repository secrets"
-    if shared is None:
-        yield _unknown(name, "check that Settings → Secrets and variables → Actions has no key of a model")
-        return
+        needed["key in the environment rubric"] = ("rubric", [JUDGE_KEY])
+    for name, (environment, names) in needed.items():
+        look = f"look in Settings → Environments → {environment} for {', '.join(names) or 'keys'}"
+        yield _check(name, partial(_keys, repository, environment, names), look)
+    look = "check that Settings → Secrets and variables → Actions has no key of a model"
+    yield _check("repository secrets", partial(_shared_secrets, repository, keys), look)
+
+
+def _keys(repository: Repository, environment: str, keys: Sequence[str]) -> _Found:
+    present = _secret_names(repository, "environments", environment, "secrets")
+    absent = [key for key in keys if key not in present]
+    fix = f"add them to Settings → Environments → {environment}, or remove them from policy.yml"
+    return _Found({f"missing: {', '.join(absent)}": bool(absent)}, fix, f"{len(keys)} of {len(keys)}")
+
+
+def _shared_secrets(repository: Repository, keys: Sequence[str]) -> _Found:
+    """Check the secrets that every job can use, those of the organisation included."""
+    own = _secret_names(repository, "actions", "secrets")
+    shared = _if_seen(lambda: _secret_names(repository, "actions", "organization-secrets"))
     secret = {*keys, *all_vendor_keys(), JUDGE_KEY}
-    leaked = sorted(name for name in shared if name in secret or name.endswith(_KEY_ENDING))
+    leaked = sorted(name for name in own | (shared or set()) if name in secret or name.endswith(_KEY_ENDING))
     fix = f"move them into the environment generate ({JUDGE_KEY} into rubric)"
-    wrong = [f"every job can read {', '.join(leaked)}"] if leaked else []
-    yield _requirement(name, wrong, fix, "no key of a model")
+    return _Found({f"every job can read {', '.join(leaked)}": bool(leaked)}, fix, "no key of a model")
 
 
-def _judge_key(settings: RepositorySettings) -> Requirement:
-    """Check the key of the model that scores drawings; only its environment may have it."""
-    name, present = "key in the environment rubric", settings.environment_secrets("rubric")
-    fix = f"add {JUDGE_KEY} to Settings → Environments → rubric, or remove rubric from policy.yml"
-    if present is None:
-        return _unknown(name, fix)
-    return _requirement(name, [] if JUDGE_KEY in present else [f"missing: {JUDGE_KEY}"], fix)
+def _secret_names(repository: Repository, *parts: str) -> set[str]:
+    """Return the names of secrets; no token can read their values."""
+    secrets = repository.rest.pages(_Named, repository.path(*parts), within="secrets")
+    return {secret.name for secret in secrets}
 
 
-def _pages(settings: RepositorySettings) -> Requirement:
-    found = settings.pages()
+def _pages(repository: Repository) -> _Found:
+    found = repository.rest.find(Setting, repository.path("pages"))
     fix = "set Settings → Pages → Source to GitHub Actions"
     if found is None:
-        return _requirement("site", ["Pages is turned off"], fix)
-    wrong = [] if found.build_type == "workflow" else ["Pages is built from a branch, not by the workflow"]
-    return _requirement("site", wrong, fix, found.html_url or "set up correctly")
+        return _Found({"Pages is turned off": True}, fix)
+    by_branch = found.get("build_type") != "workflow"
+    problems = {"Pages is built from a branch, not by the workflow": by_branch}
+    return _Found(problems, fix, str(found.get("html_url") or OK))
 
 
-def _schedule(repository: Repository, facts: RepositoryFacts) -> Iterator[Requirement]:
-    try:
-        found = schedule_on_github(repository, facts, datetime.datetime.now(datetime.UTC))
-    except ApiError as error:
-        if error.status not in _REFUSED:
-            raise
-        return  # the requirement `workflows` says so
-    if found is not None:
-        yield found
+def _permissions(repository: Repository, *parts: str) -> Setting:
+    return repository.rest.get(Setting, repository.path("actions", "permissions", *parts))
 
 
-def _workflows(repository: Repository) -> Requirement:
-    states = {workflow.path.rpartition("/")[2]: workflow.state for workflow in GitHub(repository).workflows()}
-    wrong = [
-        f"{name}.yml is {states.get(f'{name}.yml', 'missing').replace('_', ' ')}"
-        for name in WORKFLOWS
-        if states.get(f"{name}.yml") != "active"
-    ]
+def _workflow_permissions(repository: Repository) -> _Found:
+    found = _permissions(repository, "workflow")
+    problems = {
+        "workflows may write by default": found.get("default_workflow_permissions") != "read",
+        "workflows may approve pull requests": bool(found.get("can_approve_pull_request_reviews")),
+    }
+    fix = f"set {_GENERAL} → Workflow permissions to read, without approving pull requests"
+    return _Found(problems, fix)
+
+
+def _allowed_actions(repository: Repository) -> _Found:
+    found = _permissions(repository)
+    allowed = found.get("allowed_actions", "all")
+    selected: Setting = {"github_owned_allowed": allowed != "local_only"}
+    if allowed == "selected":
+        selected = _permissions(repository, "selected-actions")
+    others = bool(selected.get("verified_allowed") or selected.get("patterns_allowed"))
+    needed = "workflows may not use GitHub's own actions, which they need"
+    problems = {
+        "workflows may use anybody's actions": allowed == "all",
+        needed: not selected.get("github_owned_allowed", True),
+        "workflows may use actions that are not GitHub's own": others,
+        "actions need not be pinned to a commit": not found.get("sha_pinning_required"),
+    }
+    fix = f"in {_GENERAL}, allow only actions created by GitHub, pinned to a full-length commit SHA"
+    return _Found(problems, fix)
+
+
+def _workflows(repository: Repository) -> _Found:
+    listed = repository.rest.pages(Setting, repository.path("actions", "workflows"), within="workflows")
+    states = {str(workflow.get("path")): str(workflow.get("state")) for workflow in listed}
+    found = {f"{name}.yml": states.get(f".github/workflows/{name}.yml", "missing") for name in WORKFLOWS}
+    problems = {f"{name} is {state.replace('_', ' ')}": state != "active" for name, state in found.items()}
     fix = "enable it in Actions → the workflow (GitHub disables schedules after 60 days without activity)"
-    return _requirement("workflows", wrong, fix)
+    return _Found(problems, fix)
 
 
-def _runners(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
+def _dry_run(repository: Repository, since: str) -> _Found:
+    done = any(_has_rows(repository, branch, since) for branch in (DRY_BRANCH, BRANCH))
+    fix = "run `gh workflow run run.yml -f dry=true`"
+    return _Found({"none has ended with a row": not done}, fix, "it made its row")
+
+
+def _first_row(repository: Repository, since: str) -> _Found:
+    problems = {
+        f"the branch {BRANCH} has no row of this repository yet": not _has_rows(repository, BRANCH, since)
+    }
+    return _Found(problems, "merge a pull request that adds a submission", "it is there")
+
+
+def _has_rows(repository: Repository, branch: str, since: str) -> bool:
+    """Whether rows were pushed to a branch since a time in UTC; those of a copied branch are older."""
+    query = {"sha": branch, "path": ROWS, "since": since}
+    try:
+        return any(repository.rest.pages(ApiModel, repository.path("commits"), query))
+    except ApiError as error:
+        if error.status != HTTPStatus.NOT_FOUND:
+            raise
+        return False
+
+
+def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
     """Check that no runner waits for jobs. A stranger's workflow could name its labels and run on it.
 
     A runner that ``engines/gpu_runner.py`` registers has the label of one planned job only.
     """
-    runners, shared = settings.runners(), settings.shared_runners(facts)
-    name = "standing runners"
-    wrong = []
-    for runner in (*(runners or ()), *(shared or ())):
+    path = repository.path("actions", "runners")
+    own = _if_seen(lambda: [*repository.rest.pages(Runner, path, within="runners")])
+    shared = _if_seen(lambda: [*_shared_runners(repository, facts)])
+    problems = {}
+    for runner in (*(own or ()), *(shared or ())):
         labels = [label.name for label in runner.labels]
-        if any(gpu_of_label(label) is None for label in labels) or len(labels) != 1:
-            wrong.append(
-                f"{printable_text(runner.name)} takes any job with the labels"
-                f" {printable_text(', '.join(labels)) or 'self-hosted'}"
-            )
-    if not wrong and (runners is None or shared is None):
-        return _unknown(name, "look in Settings → Actions → Runners, also of the organisation")
+        shown = printable_text(", ".join(labels)) or "self-hosted"
+        waits = len(labels) != 1 or gpu_of_label(labels[0]) is None
+        problems[f"{printable_text(runner.name)} takes any job with the labels {shown}"] = waits
+    if not any(problems.values()) and (own is None or shared is None):
+        return None
     fix = "remove them in Settings → Actions → Runners; `engines/gpu_runner.py` registers one per planned job"
-    return _requirement(name, wrong, fix, "none")
+    return _Found(problems, fix, "none")
+
+
+def _shared_runners(repository: Repository, facts: RepositoryFacts) -> Iterable[Runner]:
+    """Yield the organisation's runners that every workflow of this repository may use."""
+    if facts.owner is None or facts.owner.type != "Organization":
+        return
+    owner, _, name = facts.full_name.partition("/")
+    groups, query = f"/orgs/{owner}/actions/runner-groups", {"visible_to_repository": name}
+    for group in repository.rest.pages(Setting, groups, query, within="runner_groups"):
+        if not group.get("restricted_to_workflows"):
+            path = f"{groups}/{group.get('id')}/runners"
+            yield from repository.rest.pages(Runner, path, within="runners")

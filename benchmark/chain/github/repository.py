@@ -1,11 +1,13 @@
-"""The pull requests, comments, labels, issues and workflows of one repository on GitHub.
+"""The pull requests, comments, labels and issues of one repository on GitHub.
 
-Release assets are in ``assets``, settings and runners in ``doctor.settings``; all use a :class:`Repository`.
+Release assets are in ``assets``, settings in ``doctor.hosted``; all use a :class:`Repository`.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
+
+from pydantic import AliasPath, Field
 
 from benchmark.chain.github.rest import ApiModel, ApiRequest, RestApi
 from benchmark.core.errors import BadInput, quote_value
@@ -24,34 +26,28 @@ class Account(ApiModel):
     type: str = ""  #: such as ``User`` or ``Organization``; empty if it was not read
 
 
-class NamedRepository(ApiModel):
-    """The name of a repository in another object."""
-
-    full_name: str
-
-
-class PullHead(ApiModel):
-    """The head of a pull request: its last commit and its repository."""
-
-    sha: str
-    repo: NamedRepository | None = None  #: None for a deleted fork
-
-
 class Pull(ApiModel):
     """A pull request."""
 
     number: int
     state: str
     user: Account | None = None  #: None for a deleted account
-    head: PullHead
+    head_sha: str = Field(validation_alias=AliasPath("head", "sha"))
+    #: Where its branch is; empty for a deleted fork.
+    head_repository: str = Field(default="", validation_alias=AliasPath("head", "repo", "full_name"))
     merged_at: str | None = None
 
 
-class PullFile(ApiModel):
-    """A file that a pull request changes."""
+class ChangedFile(ApiModel):
+    """A file that a pull request or a range of commits changes."""
 
     filename: str
     previous_filename: str = ""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Its path, and the old one of a moved file."""
+        return (self.filename, *filter(None, [self.previous_filename]))
 
 
 class Comment(ApiModel):
@@ -78,13 +74,6 @@ class Issue(ApiModel):
     closed_by: Account | None = None  #: only read for a single issue; None for a deleted account
 
 
-class Workflow(ApiModel):
-    """A workflow file; ``state`` is ``active``, or why it is disabled."""
-
-    path: str
-    state: str
-
-
 class TrackedRun(ApiModel):
     """A run of a workflow."""
 
@@ -95,7 +84,7 @@ class TrackedRun(ApiModel):
     conclusion: str | None = None
     head_sha: str = ""
     head_branch: str | None = None
-    head_repository: NamedRepository | None = None
+    head_repository: str = Field(default="", validation_alias=AliasPath("head_repository", "full_name"))
     display_title: str = ""  #: the ``run-name`` of the workflow
     run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
     created_at: str = ""
@@ -130,7 +119,7 @@ class Repository:
 
 
 class GitHub:
-    """Pull requests, comments, labels, issues and workflows of a repository.
+    """Pull requests, comments, labels and issues of a repository, and the start of its workflows.
 
     Every method raises :class:`.rest.ApiError` if the request fails.
     """
@@ -154,9 +143,8 @@ class GitHub:
             pull
             for pull in self._rest.pages(Pull, self._at("pulls"), query)
             if pull.state == "open"
-            and pull.head.sha == head_sha
-            and pull.head.repo is not None
-            and pull.head.repo.full_name.lower() == head_repository.lower()
+            and pull.head_sha == head_sha
+            and pull.head_repository.lower() == head_repository.lower()
         )
 
     def pull(self, number: int) -> Pull:
@@ -168,8 +156,8 @@ class GitHub:
 
         GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
-        files = self._rest.pages(PullFile, self._at("pulls", number, "files"))
-        return tuple(path for file in files for path in (file.filename, file.previous_filename) if path)
+        files = self._rest.pages(ChangedFile, self._at("pulls", number, "files"))
+        return tuple(path for file in files for path in file.paths)
 
     def comments(self, number: int) -> Iterator[Comment]:
         """Return the comments on a pull request or an issue, oldest first."""
@@ -218,16 +206,6 @@ class GitHub:
         path = self._at("actions", "workflows", workflow, "dispatches")
         body: dict[str, object] = {"ref": ref, "inputs": dict(inputs or {})}
         self._rest.send(ApiRequest(method="POST", address=path, body=body))
-
-    def workflows(self) -> tuple[Workflow, ...]:
-        """Return all workflow files, enabled or not."""
-        path = self._at("actions", "workflows")
-        return tuple(self._rest.pages(Workflow, path, within="workflows"))
-
-    def runs(self, workflow: str, *, status: str) -> Iterator[TrackedRun]:
-        """Return the runs of a workflow by its file name that have a status, newest first."""
-        path = self._at("actions", "workflows", workflow, "runs")
-        return self._rest.pages(TrackedRun, path, {"status": status}, within="workflow_runs")
 
 
 def _shorten(body: str) -> str:

@@ -4,7 +4,6 @@ The token goes to the API only, and replies are limited in size. The API is docu
 https://docs.github.com/rest; the version is 2022-11-28.
 """
 
-import importlib.util
 import json
 import os
 import random
@@ -12,13 +11,14 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Self, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
-from benchmark.core.install import install_extra
+from benchmark.core.install import check_modules
 from benchmark.core.secret import redact
 
 PUBLIC_API = "https://api.github.com"
@@ -31,8 +31,6 @@ _PAGE = 100  #: items per page
 _MESSAGE_LIMIT = 300  #: maximum characters of an error message of the API
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _REDIRECTS_LIMIT = 3
-_ERRORS_FROM = 400
-_FORBIDDEN, _NOT_FOUND, _TOO_MANY = 403, 404, 429
 _SERVER_FAULTS = frozenset({500, 502, 503, 504})
 #: Methods that can be repeated without harm, because a second request changes nothing more.
 _REPEATABLE = frozenset({"GET", "PUT", "PATCH", "DELETE"})
@@ -59,14 +57,7 @@ class ApiModel(BaseModel):
 
 
 class ApiError(OurFailure):
-    """A request to GitHub that failed.
-
-    Args:
-        request: method and path.
-        status: HTTP status; 0 if there was no reply.
-        problem: what went wrong.
-        fix: what to do.
-    """
+    """A request to GitHub that failed; its status is 0 if there was no reply."""
 
     def __init__(self, request: object, status: int, problem: str, fix: str = "") -> None:
         self.status = status
@@ -116,9 +107,7 @@ class RestApi:
     """
 
     def __init__(self, token: str = "", url: str = PUBLIC_API, *, seconds: float = 180.0) -> None:
-        if importlib.util.find_spec("httpx2") is None:
-            fix = install_extra("github")
-            raise BadInput("this command", "", "needs httpx2, which is not installed", fix)
+        check_modules("this command", {"github": ("httpx2",)})
         import httpx2
 
         parts = urlsplit(url)
@@ -155,7 +144,7 @@ class RestApi:
         try:
             return self.get(what, path, query)
         except ApiError as error:
-            if error.status == _NOT_FOUND:
+            if error.status == HTTPStatus.NOT_FOUND:
                 return None
             raise
 
@@ -164,11 +153,7 @@ class RestApi:
     ) -> Iterator[Answer]:
         """Yield all items of a list, page by page; more than 200 pages are an error.
 
-        Args:
-            item: type of the items.
-            path: path of the list.
-            query: parameters of the query, not yet encoded.
-            within: field of the reply that holds the list; empty if the reply is the list.
+        ``within`` is the field of the reply that holds the list; empty if the reply is the list.
         """
         request = ApiRequest(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
         for _ in range(PAGES_LIMIT):
@@ -215,7 +200,7 @@ class RestApi:
                 why = f"connection failed: {type(error).__name__}: {error}"
                 failure, again = self._failure(request, 0, why, _NETWORK), repeatable
             else:
-                if reply.status < _ERRORS_FROM:
+                if reply.status < HTTPStatus.BAD_REQUEST:
                     return reply
                 limited, fault = _is_rate_limited(reply), reply.status in _SERVER_FAULTS
                 wait = self._requested_wait(reply) or wait
@@ -293,11 +278,11 @@ class RestApi:
 
 def _is_rate_limited(reply: ApiReply) -> bool:
     """Whether a request was refused because of a rate limit; then it was not carried out."""
-    if reply.status == _TOO_MANY:
+    if reply.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     spent = reply.headers.get("x-ratelimit-remaining") == "0" or "retry-after" in reply.headers
     # The secondary rate limit may be named in the message only.
-    return reply.status == _FORBIDDEN and (spent or b"rate limit" in reply.content.lower())
+    return reply.status == HTTPStatus.FORBIDDEN and (spent or b"rate limit" in reply.content.lower())
 
 
 def _message(content: bytes) -> str:

@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from http import HTTPStatus
 
 from pydantic import Field
 
@@ -15,7 +16,6 @@ DOWNLOAD_LIMIT = 256 << 20  #: maximum bytes of an artifact that is read
 RUNS_LIMIT = 200  #: maximum unfinished runs per state whose jobs are read; GitHub lists at most 1,000
 #: States of a workflow run that may have a job without a runner.
 UNFINISHED = ("queued", "in_progress", "waiting", "pending", "requested")
-_NOT_FOUND, _GONE = 404, 410
 _DESCENDS = ("ahead", "identical")  #: GitHub's words for a commit whose history contains the other commit
 
 
@@ -40,10 +40,6 @@ class RunJob(ApiModel):
     runner_name: str | None = None  #: None until a runner has the job
 
 
-class _Comparison(ApiModel):
-    status: str
-
-
 class WorkflowRuns:
     """The workflow runs of a repository.
 
@@ -51,18 +47,12 @@ class WorkflowRuns:
     """
 
     def __init__(self, repository: Repository) -> None:
-        self._at = repository.path
-        self._rest = repository.rest
-        self._repository = repository.name
+        self._at, self._rest, self._repository = repository.path, repository.rest, repository.name
 
     def since(self, workflow: str, moment: str) -> Iterator[TrackedRun]:
-        """Yield the runs of a workflow on the main branch, newest first.
+        """Yield the runs of a workflow on the main branch since a moment in UTC, newest first.
 
         The branch is not part of the query, because GitHub ends a filtered list after 1,000 runs.
-
-        Args:
-            workflow: file name of the workflow.
-            moment: time in UTC; older runs are left out.
         """
         for run in self.of(workflow):
             if run.created_at < moment:
@@ -70,10 +60,10 @@ class WorkflowRuns:
             if self.is_ours(run, workflow):
                 yield run
 
-    def of(self, workflow: str) -> Iterator[TrackedRun]:
-        """Yield all runs of a workflow, on any branch and for any reason, newest first."""
+    def of(self, workflow: str, query: Query | None = None) -> Iterator[TrackedRun]:
+        """Yield all runs of a workflow file, on any branch and for any reason, newest first."""
         path = self._at("actions", "workflows", workflow, "runs")
-        return self._rest.pages(TrackedRun, path, within="workflow_runs")
+        return self._rest.pages(TrackedRun, path, query, within="workflow_runs")
 
     def is_ours(self, run: TrackedRun, workflow: str) -> bool:
         """Whether a run belongs to a workflow on the main branch, and not to a fork or a pull request."""
@@ -81,8 +71,7 @@ class WorkflowRuns:
             run.path.partition("@")[0] == f".github/workflows/{workflow}"
             and run.head_branch == MAIN
             and run.event in ("push", "schedule", "workflow_dispatch")
-            and run.head_repository is not None
-            and run.head_repository.full_name.lower() == self._repository.lower()
+            and run.head_repository.lower() == self._repository.lower()
         )
 
     def is_ancestor(self, commit: str, newer: str) -> bool:
@@ -90,8 +79,8 @@ class WorkflowRuns:
         if commit == newer:
             return True
         path = self._at("compare", f"{commit}...{newer}")
-        found = self._rest.find(_Comparison, path, {"per_page": 1})
-        return found is not None and found.status in _DESCENDS
+        found = self._rest.find(dict[str, object], path, {"per_page": 1})
+        return found is not None and found.get("status") in _DESCENDS
 
     def artifacts(self, run: int) -> tuple[RunArtifact, ...]:
         """Return the artifacts of a run, including expired ones; none if the run was deleted."""
@@ -107,7 +96,7 @@ class WorkflowRuns:
         try:
             return tuple(self._rest.pages(item, self._at("actions", "runs", run, kind), query, within=kind))
         except ApiError as error:
-            if error.status == _NOT_FOUND:
+            if error.status == HTTPStatus.NOT_FOUND:
                 return ()
             raise
 
@@ -135,13 +124,8 @@ class WorkflowRuns:
 
         An artifact that has expired, was deleted, or has more than 256 MiB has no files.
 
-        Args:
-            artifact: the artifact.
-            names: names of the files.
-            limit: maximum bytes of a file.
-
         Raises:
-            OurFailure: if the artifact is damaged, or a file is too large.
+            OurFailure: if the artifact is damaged, or a file has more than ``limit`` bytes.
         """
         if artifact.expired or artifact.size_in_bytes > DOWNLOAD_LIMIT:
             return {}
@@ -149,7 +133,7 @@ class WorkflowRuns:
         try:
             data = self._rest.send(ApiRequest(method="GET", address=path, limit=DOWNLOAD_LIMIT)).content
         except ApiError as error:
-            if error.status in (_NOT_FOUND, _GONE):
+            if error.status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
                 return {}
             raise
         found = {}

@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
+from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.leaderboard.shared.built import BUILT_PATH
 from benchmark.results.git import Git
 
@@ -46,12 +47,13 @@ def publish_if_behind(
     Raises:
         ApiError: if a request to GitHub fails.
     """
-    github, behind = GitHub(repository), _what_it_lacks(repository, checkout, source)
+    behind = _what_it_lacks(repository, checkout, source)
     if not behind:
         return ["the site shows every row and page"]
-    if any(next(github.runs(workflow, status=state), None) for state in _WAITING):
+    runs = WorkflowRuns(repository)
+    if any(next(runs.of(workflow, {"status": state}), None) for state in _WAITING):
         return [f"{workflow} waits already: {behind}"]
-    github.dispatch(workflow, ref=branch)
+    GitHub(repository).dispatch(workflow, ref=branch)
     return [f"{workflow} started: {behind}"]
 
 

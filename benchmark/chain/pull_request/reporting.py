@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
-from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub, NamedRepository
+from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub
 from benchmark.chain.github.rest import ApiModel
 from benchmark.chain.pull_request.pull_report import PullReport
 from benchmark.chain.pull_request.summary import summary
@@ -32,7 +32,8 @@ class ReportedRun(ApiModel):
     event: str = ""
     head_sha: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     head_branch: str | None = None  #: narrows the search; without it, all open pull requests are searched
-    head_repository: NamedRepository | None = None  #: None if the fork was deleted
+    #: Empty if the fork was deleted.
+    head_repository: str = Field(default="", validation_alias=AliasPath("head_repository", "full_name"))
     html_url: Annotated[str, Field(pattern=_PAGE)] = ""  #: it needs no escaping in Markdown
 
 
@@ -64,20 +65,20 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> lis
     fork = checked.head_repository
     if checked.event != "pull_request":
         return [f"the run was started by {quote_value(checked.event)}, not by a pull request: no comment"]
-    if fork is None:
+    if not fork:
         return ["the repository of the pull request was deleted: no comment"]
     pulls = github.open_pulls(
-        head_sha=checked.head_sha, head_repository=fork.full_name, head_branch=checked.head_branch or ""
+        head_sha=checked.head_sha, head_repository=fork, head_branch=checked.head_branch or ""
     )
     if not pulls:
-        repository = quote_value(fork.full_name)
+        repository = quote_value(fork)
         return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
     return [_post_to_pull(github, pull.number, checked, report) for pull in pulls]
 
 
 def _post_to_pull(github: GitHub, number: int, checked: ReportedRun, report: PullReport) -> str:
     name, paths = f"pull request {number}", github.changed_paths(number)
-    if github.pull(number).head.sha != checked.head_sha:  # the paths may be those of another commit
+    if github.pull(number).head_sha != checked.head_sha:  # the paths may be those of another commit
         return f"{name} has commits after {checked.head_sha}: nothing was posted"
     if touches_workflows(paths):
         return f"{name} changes {_WORKFLOWS}: nothing was posted"

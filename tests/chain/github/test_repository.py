@@ -3,11 +3,11 @@ from collections.abc import Iterator
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.doctor.settings import RepositorySettings
 from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
@@ -85,11 +85,11 @@ def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> No
     assert closed.body == "more"
 
 
-def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, github: GitHub) -> None:
-    github.dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
+def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, repository: Repository) -> None:
+    GitHub(repository).dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
     assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
     hub.runs["run.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
-    assert [run.id for run in github.runs("run.yml", status="queued")] == [1]
+    assert [run.id for run in WorkflowRuns(repository).of("run.yml", {"status": "queued"})] == [1]
 
 
 def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
@@ -154,48 +154,3 @@ def test_a_file_over_the_limit_is_not_uploaded(
     with pytest.raises(BadInput, match="has 5 bytes; the limit is 4"):
         RowAssets(repository).keep("ab12", {NAME: b"whole"})
     assert hub.asset_data == {}
-
-
-def rule_types(settings: RepositorySettings, branch: str) -> set[str]:
-    rules = settings.rules(branch)
-    assert rules is not None
-    return {rule.type for rule in rules}
-
-
-def test_settings_that_may_not_be_seen_are_none(hub: FakeGitHub, repository: Repository) -> None:
-    settings = RepositorySettings(repository)
-    hub.secrets["generate"] = ["SIGHTBENCH_KEY_ACME"]
-    hub.rules["main"] = ["pull_request"]
-    assert settings.environment_secrets("generate") is None
-    assert settings.runners() is None
-    assert settings.workflow_rights() is None
-    assert settings.environment("generate") is None
-    assert settings.pages() is None
-    assert rule_types(settings, "main") == {"pull_request"}
-    assert settings.facts() is not None
-
-
-def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Repository) -> None:
-    hub.tokens[TOKEN] = frozenset({"write", "admin"})
-    hub.secrets = {"generate": ["SIGHTBENCH_KEY_ACME"], "": ["OTHER"]}
-    hub.environments["generate"] = {
-        "name": "generate",
-        "deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True},
-    }
-    hub.environment_branches["generate"] = ["main"]
-    hub.rules["results"] = ["deletion"]
-    hub.protection["results"] = {
-        "allow_force_pushes": {"enabled": False},
-        "allow_deletions": {"enabled": True},
-    }
-    settings = RepositorySettings(repository)
-    assert settings.environment_secrets("generate") == {"SIGHTBENCH_KEY_ACME"}
-    assert settings.repository_secrets() == {"OTHER"}
-    assert settings.environment_branches("generate") == ("main",)
-    assert rule_types(settings, "results") == {"deletion", "non_fast_forward"}
-
-
-def test_a_server_error_is_not_a_missing_setting(hub: FakeGitHub, repository: Repository) -> None:
-    hub.faults.append(Fault("GET", "/pages$", 500, times=9))
-    with pytest.raises(ApiError, match="HTTP 500"):
-        RepositorySettings(repository).pages()

@@ -13,6 +13,7 @@ from benchmark.chain.github import rest as rest_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
+from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput
 
 
@@ -193,9 +194,9 @@ def test_a_reply_is_limited_in_size(hub: FakeGitHub, rest: RestApi, clock: Clock
 def test_lists_are_read_to_their_end(hub: FakeGitHub, rest: RestApi) -> None:
     hub.per_page = 3
     hub.comments[7] = [{"id": number, "body": str(number)} for number in range(10)]
-    hub.workflows = [{"id": number, "path": str(number), "state": "active"} for number in range(7)]
+    hub.runs["run.yml"] = [{"id": number} for number in range(7)]
     assert [comment.id for comment in github(rest).comments(7)] == list(range(10))
-    assert len(github(rest).workflows()) == 7
+    assert len(list(WorkflowRuns(Repository("octo/bench", rest)).of("run.yml"))) == 7
 
 
 def test_an_endless_list_is_refused(hub: FakeGitHub, rest: RestApi) -> None:

@@ -10,19 +10,21 @@ from pathlib import Path
 import pytest
 from fake_github import BOT, TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.repository import GitHub, NamedRepository, Repository
+from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
 from benchmark.chain.pull_request.reporting import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
 
 SHA = "a" * 40
-RUN = ReportedRun(
-    event="pull_request",
-    head_sha=SHA,
-    head_repository=NamedRepository(full_name="fork/bench"),
-    head_branch="topic",
-    html_url="https://github.com/octo/bench/actions/runs/1",
+RUN = ReportedRun.model_validate(
+    {
+        "event": "pull_request",
+        "head_sha": SHA,
+        "head_repository": {"full_name": "fork/bench"},
+        "head_branch": "topic",
+        "html_url": "https://github.com/octo/bench/actions/runs/1",
+    }
 )
 
 
