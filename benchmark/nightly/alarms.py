@@ -60,13 +60,8 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
     """Return the decision that the present level of a series is its new baseline.
 
     It is dated so that it comes after the decisions of the alarm, and nothing in it depends on the clock: two
-    runs that find the same closed issue make the same decision.
-
-    Args:
-        alarm: the alarm.
-        issue: address of its issue, which a maintainer closed while the alarm was open.
-        by: login of the maintainer.
-        when: time in UTC.
+    runs that find the same closed issue make the same decision. ``issue`` is the address of the alarm's issue,
+    which the maintainer ``by`` closed at ``when``, in UTC.
     """
     newest, number = alarm.decisions[-1], issue.rpartition("/")[2]
     return Decision(

@@ -2,14 +2,14 @@
 
 import datetime
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, PanelPlan, Plan, PlannedRun
+from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import highest_cost
 from benchmark.chain.plan.panels import (
     asks_an_api,
@@ -19,12 +19,12 @@ from benchmark.chain.plan.panels import (
     panel_plan,
     why_not_followed,
 )
-from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run
+from benchmark.chain.plan.plan import RUNS_LIMIT, fit_matrices, make_jobs, planned_run
 from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import UnplacedRun, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NO_PRICE, versions_to_draw
+from benchmark.nightly.new_versions import NO_PRICE, UnsubmittedVersion, versions_to_draw
 from benchmark.results.heads import RunName
 from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import WatchedVersion, cents_of
@@ -35,26 +35,19 @@ _MARGIN = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class NightPlan:
-    """The plan of a night, and what people read about it."""
-
-    plan: Plan
-    lines: list[str]  #: one per series, and a sum
-    refused: tuple[BadInput, ...]  #: why new versions get no panel
-
-
-@dataclass(frozen=True, slots=True)
 class _Series:
     """A series that may be drawn tonight."""
 
     submitted: SubmittedRun
+    version: UnsubmittedVersion | None  #: its model, if it is a new version that nobody has submitted
     last: str  #: date of its newest panel or attempt; empty for a new series
     panel: PanelPlan
-    budget: float  #: US dollars that its submission may cost tonight
 
 
-def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path) -> NightPlan:
-    """Plan the panels of a night from what the branch and GitHub know.
+def plan_tonight(
+    known: KnownRuns, date: str, checkout: Path, submissions: Path, refuse: Callable[[BadInput], None]
+) -> tuple[Plan, list[str]]:
+    """Plan the panels of a night; return what people read about it, too: a line per series, and a sum.
 
     The series whose newest panel or attempt is oldest comes first, and one without any before all others;
     among equals, the lot of the night decides. So a budget that is too small leaves out another series every
@@ -65,23 +58,29 @@ def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path)
         date: the night.
         checkout: a checkout of the branch of results.
         submissions: the folder of submissions.
+        refuse: called for each new version that gets no panel.
 
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
     options, nightly = known.options, checkout / NIGHTLY
-    new, refused = versions_to_draw(
-        nightly, date, submissions=submissions, policy=options.policy, owners=checkout / OWNERS
-    )
     night = _Night(known, date, nightly)
     for submitted in filter(asks_an_api, known.runs):
         if why := why_not_followed(submitted, options.policy):
             night.leave_out(submitted, why)
         else:
             night.consider(submitted)
+    new = versions_to_draw(
+        nightly,
+        date,
+        submissions=submissions,
+        policy=options.policy,
+        owners=checkout / OWNERS,
+        refuse=refuse,
+    )
     for version, runs in new:
         for submitted in runs:
-            night.consider(submitted, version.watched, version.entry.budget_usd)
+            night.consider(submitted, version)
     for found in sorted(night.series, key=lambda found: (found.last, _lot(date, found.submitted.name))):
         night.draw(found)
     plan = Plan(
@@ -92,8 +91,7 @@ def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path)
         jobs=night.jobs,
     )
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
-    lines = [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
-    return NightPlan(plan, lines, refused)
+    return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
 
 
 class _Night:
@@ -118,22 +116,18 @@ class _Night:
         """Note why a series is not drawn."""
         self.left_out.append(f"left out: {submitted.name}: {reason}")
 
-    def consider(
-        self, submitted: SubmittedRun, watched: WatchedVersion | None = None, budget: float = math.inf
-    ) -> None:
+    def consider(self, submitted: SubmittedRun, version: UnsubmittedVersion | None = None) -> None:
         """Add the series of a run, or note why it is not drawn tonight.
-
-        Args:
-            submitted: the run.
-            watched: its model, if it is a new version that nobody has submitted.
-            budget: US dollars that a new version may cost.
 
         Raises:
             BadInput: if a panel on the branch cannot be read.
         """
         if why := self._why_not_tonight(submitted):
             return self.leave_out(submitted, why)
-        newest, name = newest_panel(self._nightly, submitted), submitted.name
+        newest, name, watched = newest_panel(self._nightly, submitted), submitted.name, None
+        if version is not None:
+            suites = list(dict.fromkeys(version.entry.suites))
+            watched = WatchedVersion(provider=version.provider, model=version.model, suites=suites)
         try:
             entry = entry_of(submitted, self._options.policy)
             panel = panel_plan(submitted, self._date, newest, entry, watched)
@@ -144,7 +138,7 @@ class _Night:
             self._outages.get((name.slug, name.suite, name.dataset), ""),
             self._tried.get((name.slug, submitted.request), ""),
         )
-        self.series.append(_Series(submitted, last, panel, budget))
+        self.series.append(_Series(submitted, version, last, panel))
         return None
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
@@ -172,11 +166,11 @@ class _Night:
             size, cents = run_size(submitted, series.panel), self._cents(series)
         except BadInput as error:
             return self.leave_out(submitted, str(error))
-        if why := self._why_no_money(series, cents):
-            return self.leave_out(submitted, why)
-        assert cents is not None  # noqa: S101 - otherwise there is a reason
+        if isinstance(cents, str):
+            return self.leave_out(submitted, cents)
         jobs = make_jobs(submitted, size, place, "", self._date)
-        if len(self.runs) == RUNS_LIMIT or not self._fit(jobs):
+        same = [job for job in self.jobs if job.slug == submitted.name.slug]
+        if len(self.runs) == RUNS_LIMIT or not fit_matrices(same, jobs):
             return self.leave_out(submitted, "the matrices of this night are full")
         self.jobs += jobs
         self.reserved += cents
@@ -186,37 +180,29 @@ class _Night:
         self.drawn.append(f"{run.name}: {tasks}, at most {cents / 100:.2f} US dollars")
         return None
 
-    def _cents(self, series: _Series) -> int | None:
-        """Return the US cents to reserve for a panel; None if its price is unknown."""
-        highest = highest_cost(series.submitted, series.panel)
-        if highest is None:
-            return None
-        limit = price_of(series.submitted, self._options.policy)
-        cents = max(1, cents_of(min(_MARGIN * highest, limit)))
-        if series.budget < math.inf:  # a new version stops when its own budget is spent
-            slug = series.submitted.name.slug
-            spent = sum(run.reserved_cents for run in self.runs if run.slug == slug)
-            cents = min(cents, _whole_cents(series.budget) - spent)
-        return cents
-
-    def _why_no_money(self, series: _Series, cents: int | None) -> str:
-        options, budgets = self._options, self._options.policy.budgets
-        if not price_of(series.submitted, options.policy):
+    def _cents(self, series: _Series) -> int | str:
+        """Return the US cents to reserve for a panel, or why there is no money for it."""
+        policy, budgets = self._options.policy, self._options.policy.budgets
+        limit, highest = price_of(series.submitted, policy), highest_cost(series.submitted, series.panel)
+        if not limit:
             return "budgets.run_usd in policy.yml is 0"
-        if cents is None:
+        if highest is None:
             return NO_PRICE
-        if cents < 1:
-            return f"the budget of {series.budget:g} US dollars for this new version is set aside already"
-        needed = f"it may cost {cents / 100:.2f} US dollars"
-        if self.reserved + cents > _whole_cents(budgets.nightly_usd - self._tonight_usd):
-            return f"{needed}, and this night's budget of {budgets.nightly_usd:g} is spent or set aside"
-        if self.reserved + cents > _whole_cents(budgets.month_usd - options.spent_usd):
-            return f"{needed}, and this month's budget of {budgets.month_usd:g} is spent or set aside"
-        return ""
-
-    def _fit(self, more: Sequence[MatrixJob]) -> bool:
-        kinds = [job.kind for job in (*self.jobs, *more) if job.slug == more[0].slug]
-        return all(kinds.count(kind) <= JOBS_LIMIT for kind in ("generate", "score"))
+        cents = max(1, cents_of(min(_MARGIN * highest, limit)))
+        if series.version is not None:  # a new version stops when its own budget is spent
+            budget, slug = series.version.entry.budget_usd, series.submitted.name.slug
+            spent = sum(run.reserved_cents for run in self.runs if run.slug == slug)
+            cents = min(cents, _whole_cents(budget) - spent)
+            if cents < 1:
+                return f"the budget of {budget:g} US dollars for this new version is set aside already"
+        for what, usd, spent_usd in (
+            ("night", budgets.nightly_usd, self._tonight_usd),
+            ("month", budgets.month_usd, self._options.spent_usd),
+        ):
+            if self.reserved + cents > _whole_cents(usd - spent_usd):
+                needed = f"it may cost {cents / 100:.2f} US dollars"
+                return f"{needed}, and this {what}'s budget of {usd:g} is spent or set aside"
+        return cents
 
 
 def _lot(date: str, series: RunName) -> str:

@@ -107,7 +107,7 @@ def make_plan(
         rubric = choose_rubric(submitted, size, options.policy.rubric, rubric_usd)
         new_jobs = make_jobs(submitted, size, place, resume, rubric=rubric.usd > 0)
         same = [job for job in jobs if job.slug == submitted.name.slug]
-        if len(runs) == RUNS_LIMIT or not _fit(same, new_jobs, options.jobs):
+        if len(runs) == RUNS_LIMIT or not fit_matrices(same, new_jobs, options.jobs):
             left += 1
             continue
         price = price_of(submitted, options.policy)
@@ -222,7 +222,8 @@ def make_jobs(
     return [*jobs, rubric_job(submitted)] if rubric else jobs
 
 
-def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bool:
+def fit_matrices(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int = JOBS_LIMIT) -> bool:
+    """Whether the jobs of a submission, and more of them, fit into its matrices."""
     kinds = [job.kind for job in (*jobs, *more)]
     return all(kinds.count(kind) <= limit for kind in ("generate", "score", "rubric"))
 

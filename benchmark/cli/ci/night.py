@@ -93,7 +93,7 @@ def night_discover(
         moment=moment,
         believe=believe,
     )
-    undrawn = undrawn_versions(nightly, moment, submissions=submissions, policy=rules)
+    undrawn = tuple(undrawn_versions(nightly, moment, submissions=submissions, policy=rules))
     write_records(out, undrawn)
     for event in undrawn:
         say(f"{event.kind}: {event.detail}")
