@@ -130,14 +130,7 @@ def discover(
 ) -> Iterator[Discovery]:
     """Read the providers' lists of models, and yield what is new. One provider stops no other.
 
-    Args:
-        providers: the providers to ask.
-        read: reads the list of a provider.
-        lists: the lists on the branch.
-        events: the events on the branch.
-        models: the models that matter.
-        moment: the night.
-        believe: providers whose list is believed even if it lost most models.
+    Lists and events are those on the branch. The list of a provider in ``believe`` may have lost most models.
     """
     for provider in providers:
         own = sorted((seen for seen in lists if seen.provider == provider), key=_age)

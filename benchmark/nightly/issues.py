@@ -357,9 +357,9 @@ def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
         fence = "`" * (max([_FENCE - 1, *(len(found) for found in _TICKS.findall(text))]) + 1)
         address = f"{state.home}/new/main?filename={quote(path, safe='')}&value={quote(text, safe='')}"
         how = (
-            f"[Open it in GitHub's editor]({address}), add your login as `owners`, and propose the file in a pull"
-            " request. A person has to do that: a pull request that a workflow opens with the repository's token"
-            " starts no checks."
+            f"[Open it in GitHub's editor]({address}), add your login as `owners`, and propose the file in a"
+            " pull request. A person has to do that: a pull request that a workflow opens with the"
+            " repository's token starts no checks."
         )
         lines += [f"This is `{path}`:", f"{fence}yaml\n{text.rstrip()}\n{fence}", how]
     lines.append("This issue is closed automatically when a merged submission asks this model.")

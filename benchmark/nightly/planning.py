@@ -51,14 +51,8 @@ def plan_tonight(
 
     The series whose newest panel or attempt is oldest comes first, and one without any before all others;
     among equals, the lot of the night decides. So a budget that is too small leaves out another series every
-    night, and a provider that never answers takes nobody else's turn.
-
-    Args:
-        known: all runs.
-        date: the night.
-        checkout: a checkout of the branch of results.
-        submissions: the folder of submissions.
-        refuse: called for each new version that gets no panel.
+    night, and a provider that never answers takes nobody else's turn. ``refuse`` is called for each new
+    version that gets no panel.
 
     Raises:
         BadInput: if an event or a panel cannot be read.

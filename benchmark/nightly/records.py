@@ -126,17 +126,11 @@ def _read_file(path: Path, directory: Path) -> AnyRecord:
 
 @dataclass(slots=True)
 class NightWriter:
-    """Adds records to a checkout of the branch, as ``results.branch.publish`` asks for.
-
-    Args:
-        found: the records.
-        accepted: asks who accepted the present level of a series.
-        report: called with one line per record that is not added.
-    """
+    """Adds records to a checkout of the branch, as ``results.branch.publish`` asks for."""
 
     found: Sequence[NewRecord]
     accepted: FindAcceptance = lambda _alarm: None
-    report: Callable[[str], None] = lambda _line: None
+    report: Callable[[str], None] = lambda _line: None  #: called with a line per record that is not added
     decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
 
     #: The paths of the branch that are checked out.
