@@ -8,7 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Self, cast
 
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import WatchedModels
+from benchmark.chain.plan.runners import models_of
 from benchmark.chain.plan.watched import matches_watched
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.drive import open_provider
@@ -19,7 +21,6 @@ from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.results.nights import NO_ID, EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
-from benchmark.submissions.schema import SubmissionRun
 
 _TIMEOUT_SECONDS = 60.0  #: for one page
 _LOST_MINIMUM = 3  #: a list that lost fewer models than this is believed, however short it is
@@ -36,9 +37,9 @@ class Moment:
 
     def event(self, kind: EventKind, provider: str, detail: str, **fields: object) -> NightlyEvent:
         """Return an event of this night."""
-        named = {"id": NO_ID, "kind": kind, "date": self.date, "when": self.when, "provider": provider}
-        said = {"detail": reason_of(detail), "links": dict(self.links)}
-        return NightlyEvent.model_validate({**named, **said, **fields}).with_its_id()
+        fields |= {"id": NO_ID, "kind": kind, "date": self.date, "when": self.when, "provider": provider}
+        fields |= {"detail": reason_of(detail), "links": dict(self.links)}
+        return NightlyEvent.model_validate(fields).with_its_id()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +50,17 @@ class ModelsOfInterest:
     used: Mapping[tuple[str, str], frozenset[str]]  #: provider and model → slugs of the submissions
 
     @classmethod
-    def of(cls, watch: Iterable[WatchedModels], runs: Iterable[tuple[str, SubmissionRun]]) -> Self:
-        """Return the models of a watch list and of runs, each with its slug.
+    def of(cls, watch: Iterable[WatchedModels], runs: Iterable[SubmittedRun]) -> Self:
+        """Return the models of a watch list, and those that runs ask.
 
         Models behind another address than the vendor's are left out: the vendor's list does not name them.
         """
         used: dict[tuple[str, str], frozenset[str]] = {}
-        for slug, run in runs:
-            for config in run.configs.values():
+        for run in runs:
+            for config in models_of(run):
                 if config.base_url is None:
                     key = (config.provider, config.model.removeprefix("models/"))
-                    used[key] = used.get(key, frozenset()) | {slug}
+                    used[key] = used.get(key, frozenset()) | {run.name.slug}
         return cls(tuple(watch), used)
 
     def is_watched(self, provider: str, model: str) -> bool:
@@ -206,9 +207,6 @@ class _Changes:
         detail, slug = f"{provider} {said}", self.models.slug_of(provider, model)
         return self.moment.event(kind, provider, detail, model=model, slug=slug, models=list(shown), **fields)
 
-    def _matters(self, model: str) -> bool:
-        return self.models.matters(self.seen.provider, model)
-
     def _reported(self, kind: EventKind, model: str | None) -> list[NightlyEvent]:
         return [event for event in self.reported if (event.kind, event.model) == (kind, model)]
 
@@ -245,7 +243,8 @@ class _Changes:
         if len(nights) <= _NIGHTS_WITHOUT:
             return
         *_, (_, there), (night, absent), (_, now) = nights.items()
-        for name in filter(self._matters, sorted(there - absent - now)):
+        gone = sorted(there - absent - now)
+        for name in (name for name in gone if self.models.matters(self.seen.provider, name)):
             since = max(
                 _age(seen) for seen in self.complete if any(model.id == name for model in seen.models)
             )
@@ -256,11 +255,10 @@ class _Changes:
     def _shutdowns(self) -> Iterator[NightlyEvent]:
         """Yield announced shutdowns; a new date is a new event."""
         for model in self.seen.models:
-            if model.shutdown is None or not self._matters(model.id):
+            if model.shutdown is None or not self.models.matters(self.seen.provider, model.id):
                 continue
-            before = next(
-                (event.after for event in reversed(self._reported("shutdown-announced", model.id))), None
-            )
+            announced = self._reported("shutdown-announced", model.id)
+            before = announced[-1].after if announced else None
             if before != model.shutdown:
                 instead = "" if before is None else f" instead of {before}"
                 said = f"announces the shutdown of {model.id} for {model.shutdown}{instead}"

@@ -53,7 +53,6 @@ _MARK = re.compile(r"<!-- sightbench nightly (?P<mark>[0-9a-f]{64}(?:-\d{4}-\d\d
 _ACCEPTING = (None, "completed", "not_planned")
 _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test in an issue
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
-_TICKS = re.compile(r"`+")
 _FENCE = 3  #: minimum backticks of a fence
 _MEANING = (
     "The test is exact and stratified by task: the tasks are fixed, so it is about these tasks only. The"
@@ -282,10 +281,9 @@ def _tests(tests: Sequence[DecisionTest]) -> str:
 
 def _panels(tests: Sequence[DecisionTest], state: NightState) -> str:
     """Return links to the panels of the test that decided: that of stage 2 or a pool with the smallest p."""
-    deciding = [test for test in tests if test.stage != "stage-1"]
-    if not deciding:
+    test = min((test for test in tests if test.stage != "stage-1"), key=lambda test: test.p, default=None)
+    if test is None:
         return ""
-    test = min(deciding, key=lambda test: test.p)
     lines = [f"Panels on the branch `{state.branch}`:\n"]
     for label, ids in (("Baseline", test.baseline), ("Fresh draws", test.fresh)):
         shown = []
@@ -354,7 +352,7 @@ def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
     else:
         text = submission_text(version.submission)
         path = f"submissions/{version.submission.slug}/{FILE_NAME}"
-        fence = "`" * (max([_FENCE - 1, *(len(found) for found in _TICKS.findall(text))]) + 1)
+        fence = "`" * (max([_FENCE - 1, *(len(found) for found in re.findall("`+", text))]) + 1)
         address = f"{state.home}/new/main?filename={quote(path, safe='')}&value={quote(text, safe='')}"
         how = (
             f"[Open it in GitHub's editor]({address}), add your login as `owners`, and propose the file in a"

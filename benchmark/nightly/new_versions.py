@@ -13,6 +13,7 @@ from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.watched import check_free, matches_watched, watched_runs, watched_submission
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import ModelsOfInterest, Moment
+from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import read_owners
 from benchmark.submissions.schema import Submission
@@ -57,8 +58,7 @@ def new_versions(
             newest[event.provider or "", event.model or ""] = event
         elif event.kind == "not-drawn":
             undrawn[event.provider or "", event.model or ""] = event.detail
-    runs = submitted_runs(submissions, known_suites()).runs
-    models = ModelsOfInterest.of(policy.watch, ((each.submission.slug, each.run) for each in runs))
+    models = ModelsOfInterest.of(policy.watch, submitted_runs(submissions, known_suites()).runs)
     found = []
     for (provider, model), event in newest.items():
         entry = next((one for one in policy.watch if matches_watched(one, provider, model)), None)
@@ -76,23 +76,18 @@ def new_versions(
 
 
 def versions_to_draw(
-    nightly: Path,
-    date: str,
-    *,
-    submissions: Path,
-    policy: Policy,
-    owners: Path,
-    refuse: Callable[[BadInput], None],
+    checkout: Path, date: str, submissions: Path, policy: Policy, refuse: Callable[[BadInput], None]
 ) -> Iterator[tuple[UnsubmittedVersion, list[SubmittedRun]]]:
     """Yield the new versions that a night draws, with their runs.
 
     Those reported in the last 30 nights that have no panel on one of their suites are drawn. So a version
-    whose price was unknown, or whose run was cancelled, is drawn in a later night. A slug in the folder
-    ``owners`` of the branch is not free; ``refuse`` is called for each version that gets no panel.
+    whose price was unknown, or whose run was cancelled, is drawn in a later night. A slug with recorded
+    owners is not free. ``refuse`` is called for each version that gets no panel.
 
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
+    nightly, owners = checkout / NIGHTLY, checkout / OWNERS
     events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
     slugs: set[str] = set()
     counts = Counter[str]()

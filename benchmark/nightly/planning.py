@@ -1,6 +1,5 @@
 """Plans a night: which series are drawn, in a fair order and within the budgets, and why others are not."""
 
-import datetime
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,8 +24,8 @@ from benchmark.chain.plan.runners import UnplacedRun, models_of, place_run, pric
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.new_versions import NO_PRICE, UnsubmittedVersion, versions_to_draw
-from benchmark.results.heads import RunName
-from benchmark.results.layout import NIGHTLY, OWNERS
+from benchmark.nightly.records import present_moment
+from benchmark.results.layout import NIGHTLY
 from benchmark.results.money import WatchedVersion, cents_of
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models
 
@@ -57,33 +56,19 @@ def plan_tonight(
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
-    options, nightly = known.options, checkout / NIGHTLY
-    night = _Night(known, date, nightly)
+    options, night = known.options, _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(asks_an_api, known.runs):
-        if why := why_not_followed(submitted, options.policy):
-            night.leave_out(submitted, why)
-        else:
-            night.consider(submitted)
-    new = versions_to_draw(
-        nightly,
-        date,
-        submissions=submissions,
-        policy=options.policy,
-        owners=checkout / OWNERS,
-        refuse=refuse,
-    )
-    for version, runs in new:
+        night.consider(submitted)
+    for version, runs in versions_to_draw(checkout, date, submissions, options.policy, refuse):
         for submitted in runs:
             night.consider(submitted, version)
-    for found in sorted(night.series, key=lambda found: (found.last, _lot(date, found.submitted.name))):
-        night.draw(found)
-    plan = Plan(
-        created=datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        commit=options.commit,
-        lint=False,
-        runs=night.runs,
-        jobs=night.jobs,
-    )
+
+    def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
+        return series.last, digest_canonical([date, *series.submitted.name])
+
+    for series in sorted(night.series, key=turn):
+        night.draw(series)
+    plan = Plan(created=present_moment(), commit=options.commit, lint=False, runs=night.runs, jobs=night.jobs)
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
     return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
 
@@ -137,10 +122,10 @@ class _Night:
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
         options, slug = self._options, submitted.name.slug
+        if why := why_not_followed(submitted, options.policy) or options.refused.get(slug):
+            return why
         if options.policy.budgets.nightly_usd <= 0:
             return "budgets.nightly_usd in policy.yml is 0"
-        if why := options.refused.get(slug):
-            return why
         for config in models_of(submitted):
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
@@ -197,11 +182,6 @@ class _Night:
                 needed = f"it may cost {cents / 100:.2f} US dollars"
                 return f"{needed}, and this {what}'s budget of {usd:g} is spent or set aside"
         return cents
-
-
-def _lot(date: str, series: RunName) -> str:
-    """Return a text that sorts series in another order every night, and in the same if planned again."""
-    return digest_canonical([date, *series])
 
 
 def _whole_cents(usd: float) -> int:

@@ -33,8 +33,7 @@ from benchmark.results.nights import (
     without_repeated,
 )
 
-#: Returns the decision of a person who accepted the present level of a series; None if nobody did.
-FindAcceptance = Callable[[Alarm], Decision | None]
+FindAcceptance = Callable[[Alarm], Decision | None]  #: a person's acceptance of the present level, if any
 
 _FIX = "let the step write its folder again"
 

@@ -85,13 +85,8 @@ def read_population(
 ) -> tuple[PopulationMember, ...]:
     """Read all judged samples of verdict files; each file is one model.
 
-    Args:
-        verdicts: verdict files; the other files are one per verdict file, in the same order, or none.
-        tasks: the judged tasks; None if unknown.
-        predictions: the completions.
-        scores: points of another judge, which replace those of the verdicts. Samples without are left out.
-        replies: the replies of this judge, which replace the details of the verdicts. Samples without one are
-            left out: the judge was not asked about an answer without code, and gave no reason for its points.
+    The other files are one per verdict file, in the same order, or none. The points of another judge in
+    ``scores``, and its reasons in ``replies``, replace those of the verdicts; samples without are left out.
 
     Raises:
         BadInput: if a file is not valid, two files have the same name, the numbers of files differ, a
@@ -115,38 +110,37 @@ def read_population(
         names.add(name)
         completions = read_predictions(predictions[number]) if predictions else ()
         answers = {completion.key: completion.text for completion in completions}
-        points = dict(read_points(scores[number]).points) if scores else None
-        reasons = read_replies(replies[number]) if replies else None
-        for verdict in read_verdicts(path):
-            if not isinstance(verdict, Verdict):
-                continue
+        judged = [outcome for outcome in read_verdicts(path) if isinstance(outcome, Verdict)]
+        if scores:
+            judged = _judged_again(judged, scores[number], replies[number] if replies else None)
+        for verdict in judged:
             if known is not None and verdict.task_id not in known:
                 fix = "give the judged tasks with --tasks, or with --suite and --dataset"
                 raise BadInput(path, "", f"task {quote_value(verdict.task_id)} is not among the tasks", fix)
             if predictions and verdict.key not in answers:
                 problem = f"has no completion for task {quote_value(verdict.task_id)}, draw {verdict.draw}"
                 raise BadInput(predictions[number], "", problem, "give the completions that were judged")
-            judged = verdict
-            if points is not None:
-                given_points = points.pop(verdict.key, None)
-                if given_points is None or (reasons is not None and verdict.key not in reasons):
-                    continue
-                detail = "" if reasons is None else reasons[verdict.key]
-                judged = replace(verdict, points=given_points, detail=detail)
-            found.append(
-                PopulationMember(
-                    model=name,
-                    verdict=judged,
-                    task=None if known is None else known[verdict.task_id],
-                    answer=answers.get(verdict.key),
-                )
-            )
-        if points:
-            task, draw = min(points)
-            problem = f"has points for task {quote_value(task)}, draw {draw}, which has no verdict"
-            fix = "give the scores of the same answers, in the same order"
-            raise BadInput(scores[number], "", problem, fix)
+            task, answer = None if known is None else known[verdict.task_id], answers.get(verdict.key)
+            found.append(PopulationMember(model=name, verdict=verdict, task=task, answer=answer))
     return tuple(found)
+
+
+def _judged_again(verdicts: Sequence[Verdict], scores: Path, replies: Path | None) -> list[Verdict]:
+    """Return the verdicts that another judge gave points and, if its replies are known, a reason.
+
+    An answer without code has points, but the judge was not asked about it and gave no reason.
+    """
+    points = read_points(scores).points
+    if unknown := points.keys() - {verdict.key for verdict in verdicts}:
+        task, draw = min(unknown)
+        problem = f"has points for task {quote_value(task)}, draw {draw}, which has no verdict"
+        raise BadInput(scores, "", problem, "give the scores of the same answers, in the same order")
+    reasons = dict.fromkeys(points, "") if replies is None else read_replies(replies)
+    return [
+        replace(verdict, points=points[verdict.key], detail=reasons[verdict.key])
+        for verdict in verdicts
+        if verdict.key in points and verdict.key in reasons
+    ]
 
 
 def has_error_types(members: Sequence[PopulationMember]) -> bool:

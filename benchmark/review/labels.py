@@ -14,7 +14,6 @@ Value = TypeVar("Value")
 
 _RIGHT = {"right": "right", "yes": "right", "y": "right", "true": "right", "1": "right", "passed": "right"}
 _WRONG = {"wrong": "wrong", "no": "wrong", "n": "wrong", "false": "wrong", "0": "wrong", "failed": "wrong"}
-_GRADES = {str(grade): str(grade) for grade in range(GRADES[0], GRADES[1] + 1)}
 #: Names in the report that are not people.
 RESERVED = (JUDGE, AVERAGE) = ("the judge", "average of people")
 _PROBLEMS_SHOWN = 20  #: maximum problems to report
@@ -31,12 +30,21 @@ def read_labels(paths: Sequence[Path], key: ReviewKey) -> dict[str, dict[str, st
         BadInput: if a sheet is not readable, a sample or label is unknown, or a person's sample is repeated.
     """
     known = {sample.sample for sample in key.samples}
+    kinds = {_plain(kind): printable_text(kind) for kind in key.kinds}
+    grades = {str(grade): str(grade) for grade in range(GRADES[0], GRADES[1] + 1)}
+    choices = {"verdicts": _RIGHT | _WRONG, "points": grades, "errors": kinds}[key.asked]
+    problem, fix = "is not a valid label", f"write {QUESTIONS[key.asked]}"
+    if key.asked == "errors":
+        problem, fix = "is not one of the kinds of errors", f"use one of {', '.join(key.kinds)}"
 
     def label(sample: str, text: str) -> str:
         if sample not in known:
-            problem = f"sample {quote_value(sample)} is not in the key"
-            raise _WrongLineError(problem, "give the key of this sheet")
-        return _standard_label(text, key)
+            unknown = f"sample {quote_value(sample)} is not in the key"
+            raise _WrongLineError(unknown, "give the key of this sheet")
+        plain = _plain(text)
+        if choices and plain not in choices:
+            raise _WrongLineError(f"{quote_value(text)} {problem}", fix)
+        return choices.get(plain, printable_text(plain))
 
     return _read_sheets(paths, "sample", "label", QUESTIONS[key.asked], label)
 
@@ -104,18 +112,6 @@ def _read_sheets(
         fix = f"write {expected} into the column {column}"
         raise BadInput(", ".join(map(str, paths)), "", f"no line has {a}", fix)
     return people
-
-
-def _standard_label(text: str, key: ReviewKey) -> str:
-    """Return the label in its standard spelling."""
-    plain, problem, fix = _plain(text), "is not a valid label", f"write {QUESTIONS[key.asked]}"
-    choices: Mapping[str, str] = _GRADES if key.asked == "points" else _RIGHT | _WRONG
-    if key.asked == "errors":
-        choices = {_plain(kind): printable_text(kind) for kind in key.kinds} or {plain: printable_text(plain)}
-        problem, fix = "is not one of the kinds of errors", f"use one of {', '.join(key.kinds)}"
-    if plain not in choices:
-        raise _WrongLineError(f"{quote_value(text)} {problem}", fix)
-    return choices[plain]
 
 
 def _plain(text: str) -> str:

@@ -82,8 +82,9 @@ def scores_by_judge(rows: Iterable[ModelScores]) -> tuple[JudgeScores, ...]:
     judges: dict[str, list[ModelScores]] = {}
     for scores in rows:
         judges.setdefault(judge_id(scores.scored.scores), []).append(scores)
-    ordered = sorted(judges.items(), key=lambda found: (-len(found[1]), found[0]))
-    return tuple(_judge_scores(found) for _, found in ordered)
+    return tuple(
+        _judge_scores(found) for _, found in sorted(judges.items(), key=lambda each: (-len(each[1]), each[0]))
+    )
 
 
 def _judge_scores(rows: Sequence[ModelScores]) -> JudgeScores:

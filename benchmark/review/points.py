@@ -30,7 +30,6 @@ GRADES = (1, 10)  #: the lowest and the highest points
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
 #: Number of samples by whether they passed by one judge, and the level of their points by another.
 Outcomes = Mapping[tuple[bool, str], int]
-_FIX = "give a row or a verdict file with points, or a file of rubric scores"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +91,18 @@ def read_points(path: Path) -> JudgePoints:
     Raises:
         BadInput: if the file is none of these, or has no points.
     """
-    found = _json_points(path) if path.suffix == ".json" else verdict_points(path)
+    if path.suffix != ".json":
+        found = verdict_points(path)
+    else:
+        data = read_bytes(path)
+        record = loads(data, path)
+        if isinstance(record, dict) and record.get("schema") == "sightbench/row/1":
+            found = row_points(read_row(path), bare_name(path))
+        else:
+            found = rubric_points(parse_rubric(data, path).result.scores, bare_name(path))
     if not found.points:
-        raise BadInput(path, "", "has no points", _FIX)
+        fix = "give a row or a verdict file with points, or a file of rubric scores"
+        raise BadInput(path, "", "has no points", fix)
     return found
 
 
@@ -148,12 +156,3 @@ def verdict_points(path: Path) -> JudgePoints:
         {verdict.key: verdict.points for verdict in verdicts if verdict.points is not None},
         {verdict.key: verdict.status is Status.PASSED for verdict in verdicts},
     )
-
-
-def _json_points(path: Path) -> JudgePoints:
-    """Return the points of a row or of a file of rubric scores."""
-    data = read_bytes(path)
-    record = loads(data, path)
-    if isinstance(record, dict) and record.get("schema") == "sightbench/row/1":
-        return row_points(read_row(path), bare_name(path))
-    return rubric_points(parse_rubric(data, path).result.scores, bare_name(path))

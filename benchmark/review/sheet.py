@@ -37,11 +37,7 @@ class KeySample(Record):
     stratum: str
     status: Annotated[Status, Field(strict=False)]
     points: float | None = Field(description="the judge's points; null if it did not grade")
-    error_type: ErrorType = Field(
-        default="",
-        exclude_if=lambda found: not found,
-        description="the judge's error type; absent if there is none",
-    )
+    error_type: ErrorType = Field(default="", description="the judge's error type; empty if there is none")
 
 
 class ReviewKey(Record):
@@ -95,37 +91,38 @@ def write_sample(
     for file in (sheet, path):
         _check_new(file, "labels")
     width = len(str(len(drawn)))
-    samples = [
-        KeySample(
+    samples: list[KeySample] = []
+    rows: list[dict[str, str | int]] = []
+    for number, (member, stratum) in enumerate(drawn, 1):
+        verdict, task = member.verdict, member.task
+        sample = KeySample(
             sample=f"s{number:0{width}d}",
             model=member.model,
-            task_id=member.verdict.task_id,
-            draw=member.verdict.draw,
-            stem=member.verdict.task_id if member.task is None else member.task.family,
+            task_id=verdict.task_id,
+            draw=verdict.draw,
+            stem=verdict.task_id if task is None else task.family,
             stratum=stratum,
-            status=member.verdict.status,
-            points=member.verdict.points,
-            error_type=member.verdict.error_type,
+            status=verdict.status,
+            points=verdict.points,
+            error_type=verdict.error_type,
         )
-        for number, (member, stratum) in enumerate(drawn, 1)
-    ]
+        samples.append(sample)
+        rows.append(
+            {
+                "sample": sample.sample,
+                "task": sample.task_id,
+                "draw": sample.draw,
+                "pictures": "" if task is None else _picture_files(task),
+                "prompt": "" if task is None else _prompt_text(task),
+                "status": sample.status.value,
+                "points": "" if sample.points is None else f"{sample.points:g}",
+                "detail": verdict.detail,
+                "answer": member.answer or "",
+            }
+        )
     key = ReviewKey(
         asked=asked, kinds=list(kinds), by=list(by), seed=seed, strata=list(strata), samples=samples
     )
-    rows = [
-        {
-            "sample": sample.sample,
-            "task": sample.task_id,
-            "draw": sample.draw,
-            "pictures": "" if member.task is None else _picture_files(member.task),
-            "prompt": "" if member.task is None else _prompt_text(member.task),
-            "status": sample.status.value,
-            "points": "" if sample.points is None else f"{sample.points:g}",
-            "detail": member.verdict.detail,
-            "answer": member.answer or "",
-        }
-        for sample, (member, _) in zip(samples, drawn, strict=True)
-    ]
     judged = ("status", "points", "detail") if asked == "errors" else ()
     texts = [name for name in (*judged, "pictures", "prompt", "answer") if any(row[name] for row in rows)]
     write_atomic(path, (key.model_dump_json(by_alias=True, indent=1) + "\n").encode())

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmark.results.rubric import rubric_bytes
+from benchmark.review.agree import review
+from benchmark.review.labels import read_labels
+from benchmark.review.sheet import read_key
 from tests.rubric_rows import rubric_scores
 
 CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
@@ -220,6 +223,35 @@ def graded(tmp_path: Path) -> Path:
     path = tmp_path / "m.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path
+
+
+def test_right_and_wrong_answers_are_split_by_kinds_of_reasoning(
+    in_process, graded: Path, tmp_path: Path
+) -> None:
+    """The paper's study: 50 right outputs, 33 with valid reasoning, and 50 wrong ones."""
+    kinds = ("valid", "invalid", "perception", "instruction", "format", "reasoning")
+    named = [word for kind in kinds for word in ("--kind", kind)]
+    options = ("--asked", "errors", "--by", "outcome", "--each", "50", *named)
+    done = in_process("review", "sample", graded, *options, "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    assert "right: 50 of 60" in done.stdout
+    assert "wrong: 50 of 60" in done.stdout
+    rows = sheet(tmp_path / "s.csv")
+    assert [*rows[0]] == ["sample", "task", "draw", "status", "points", "label", "comment"]
+    labels = iter(["valid"] * 33 + ["Invalid"] * 17)
+    with (tmp_path / "anna.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sample", "label"])
+        for row in rows:
+            writer.writerow([row["sample"], next(labels) if row["status"] == "passed" else "format"])
+    found = read_key(tmp_path / "s.key.json")
+    shares = {
+        (share.stratum, share.name): share.share.value
+        for share in review(found, read_labels([tmp_path / "anna.csv"], found)).shares
+    }
+    assert (shares["all", "valid"], shares["all", "invalid"]) == (0.33, 0.17)
+    assert (shares["right", "valid"], shares["right", "invalid"]) == (0.66, 0.34)
+    assert (shares["wrong", "format"], shares["wrong", "valid"]) == (1, 0)
 
 
 def test_the_scores_and_reasons_of_another_judge_are_reviewed(
