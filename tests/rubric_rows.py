@@ -1,6 +1,6 @@
 """Scores that a model gave to the answers of a row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from benchmark.results.row import Row
 from benchmark.results.rubric import (
@@ -18,12 +18,23 @@ HEX = "0" * 64
 
 def rubric_of(row: Row, scores: Sequence[int | None], judge: str = "judge-v3") -> ScoredRow:
     """Return one score per task of a row, in the order of its statuses; None for a sample without a score."""
-    given = dict(zip(row.result.statuses, scores, strict=True))
+    given = {task: [score] for task, score in zip(row.result.statuses, scores, strict=True)}
+    of_row = {
+        "row": row.id,
+        "tasks": row.result.tasks.digest,
+        "completions": row.result.completions.digest,
+        "extraction": row.result.extraction,
+    }
+    return ScoredRow(row, rubric_scores(given, judge, **of_row))
+
+
+def rubric_scores(
+    given: Mapping[str, Sequence[int | None]], judge: str = "judge-v3", **of_row: str
+) -> RubricScores:
+    """Return the scores of a file of predictions by task, or those of a row."""
+    names = {"tasks": HEX, "completions": HEX, "extraction": "sightbench", "row": None, **of_row}
     result = RubricResult(
-        row=row.id,
-        tasks=row.result.tasks.digest,
-        completions=row.result.completions.digest,
-        extraction=row.result.extraction,
+        **names,
         judge=RubricJudge(
             provider="openai",
             model=judge,
@@ -35,8 +46,13 @@ def rubric_of(row: Row, scores: Sequence[int | None], judge: str = "judge-v3") -
         prompts={"elements": HEX, "score": HEX},
         repeats=2,
         rubrics=dict.fromkeys(given, "generate-bar"),
-        scores={task: [score] for task, score in given.items()},
-        unscored={f"{task}#0": "no score in the reply" for task, score in given.items() if score is None},
+        scores={task: list(drawn) for task, drawn in given.items()},
+        unscored={
+            f"{task}#{draw}": "no score in the reply"
+            for task, drawn in given.items()
+            for draw, score in enumerate(drawn)
+            if score is None
+        },
         unasked={},
         replies=HEX,
     )
@@ -47,4 +63,4 @@ def rubric_of(row: Row, scores: Sequence[int | None], judge: str = "judge-v3") -
         tokens_out=30_000,
         cost_usd=0.42,
     )
-    return ScoredRow(row, RubricScores(id=rubric_id(result), result=result, run=run))
+    return RubricScores(id=rubric_id(result), result=result, run=run)

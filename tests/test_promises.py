@@ -35,7 +35,7 @@ from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
-from benchmark.review.intervals import GRADES
+from benchmark.review.points import GRADES
 from benchmark.sandbox.host import channel, probe, zygote
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.metrics import pass_at_k

@@ -1,5 +1,6 @@
 """Open alarms: the series that are ``regressed`` after their last decision, and who accepted their level."""
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -60,13 +61,8 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
     """Return the decision that the present level of a series is its new baseline.
 
     It is dated so that it comes after the decisions of the alarm, and nothing in it depends on the clock: two
-    runs that find the same closed issue make the same decision.
-
-    Args:
-        alarm: the alarm.
-        issue: address of its issue, which a maintainer closed while the alarm was open.
-        by: login of the maintainer.
-        when: time in UTC.
+    runs that find the same closed issue make the same decision. ``issue`` is the address of the alarm's
+    issue, which the maintainer ``by`` closed at ``when``, in UTC.
     """
     newest, number = alarm.decisions[-1], issue.rpartition("/")[2]
     return Decision(
@@ -88,18 +84,13 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
 
 
 def _open_alarm(decisions: tuple[Decision, ...]) -> Alarm | None:
-    start: int | None = None
-    for index, decision in enumerate(decisions):
-        if decision.outcome == "regressed":
-            start = index if start is None else start
-        elif decision.outcome != "unknown":
-            start = None
-    if start is None:
+    latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(decisions))
+    opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
+    if not opened:
         return None
-    checks = start
-    while checks and decisions[checks - 1].outcome in ("checking", "unknown"):
-        checks -= 1
-    return Alarm(decisions[start:], decisions[checks:start])
+    earlier = reversed(decisions[: -len(opened)])
+    before = tuple(itertools.takewhile(lambda each: each.outcome in ("checking", "unknown"), earlier))
+    return Alarm(opened, before[::-1])
 
 
 def _order(decision: Decision) -> tuple[str, str, bool, str]:

@@ -5,10 +5,12 @@ A list that is unknown says nothing but that it is unknown. Each event is report
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import cast
+from dataclasses import asdict, dataclass
+from typing import Self, cast
 
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import WatchedModels
+from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.providers import make_provider
@@ -16,9 +18,8 @@ from benchmark.generation.wire.access import ModelAccess, api_key
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.results.nights import NO_ID, EventKind, ModelsSeen, NightlyEvent, SeenModel
+from benchmark.results.nights import NO_ID, EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
-from benchmark.submissions.schema import SubmissionRun
 
 _TIMEOUT_SECONDS = 60.0  #: for one page
 _LOST_MINIMUM = 3  #: a list that lost fewer models than this is believed, however short it is
@@ -35,9 +36,9 @@ class Moment:
 
     def event(self, kind: EventKind, provider: str, detail: str, **fields: object) -> NightlyEvent:
         """Return an event of this night."""
-        named = {"id": NO_ID, "kind": kind, "date": self.date, "when": self.when, "provider": provider}
-        said = {"detail": reason_of(detail), "links": dict(self.links)}
-        return NightlyEvent.model_validate({**named, **said, **fields}).with_its_id()
+        fields |= {"id": NO_ID, "kind": kind, "date": self.date, "when": self.when, "provider": provider}
+        fields |= {"detail": reason_of(detail), "links": dict(self.links)}
+        return NightlyEvent.model_validate(fields).with_its_id()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +49,17 @@ class ModelsOfInterest:
     used: Mapping[tuple[str, str], frozenset[str]]  #: provider and model → slugs of the submissions
 
     @classmethod
-    def of(
-        cls, watch: Iterable[WatchedModels], runs: Iterable[tuple[str, SubmissionRun]]
-    ) -> "ModelsOfInterest":
-        """Return the models that matter.
+    def of(cls, watch: Iterable[WatchedModels], runs: Iterable[SubmittedRun]) -> Self:
+        """Return the models of a watch list, and those that runs ask.
 
-        Args:
-            watch: the watch list.
-            runs: runs of submissions, each with its slug. Models behind another address than the vendor's are
-                left out, because the vendor's list says nothing about them.
+        Models behind another address than the vendor's are left out: the vendor's list does not name them.
         """
         used: dict[tuple[str, str], frozenset[str]] = {}
-        for slug, run in runs:
-            for config in run.configs.values():
+        for run in runs:
+            for config in models_of(run):
                 if config.base_url is None:
                     key = (config.provider, config.model.removeprefix("models/"))
-                    used[key] = used.get(key, frozenset()) | {slug}
+                    used[key] = used.get(key, frozenset()) | {run.name.slug}
         return cls(tuple(watch), used)
 
     def is_watched(self, provider: str, model: str) -> bool:
@@ -99,11 +95,7 @@ def list_models(
 ) -> ModelList:
     """Read the list of models of a provider. Never raises for a fault of the server, or for a missing key.
 
-    Args:
-        provider: one whose record says that it lists its models.
-        environment: environment variables; the vendor's key is sent to the vendor's host only.
-        base_url: another address, which gets no key.
-        patience: number of attempts per page, and waits between them.
+    The vendor's key is sent to the vendor's host only: another address in ``base_url`` gets none.
     """
     access = ModelAccess(provider=provider, model="", base_url=base_url, file=f"models of {provider}")
     try:
@@ -138,30 +130,34 @@ def discover(
 ) -> Iterator[Discovery]:
     """Read the providers' lists of models, and yield what is new. One provider stops no other.
 
-    Args:
-        providers: the providers to ask.
-        read: reads the list of a provider.
-        lists: the lists on the branch.
-        events: the events on the branch.
-        models: the models that matter.
-        moment: the night.
-        believe: providers whose list is believed even if it lost most models.
+    Lists and events are those on the branch. The list of a provider in ``believe`` may have lost most models.
     """
     for provider in providers:
         own = sorted((seen for seen in lists if seen.provider == provider), key=_age)
         earlier = [seen for seen in own if seen.date <= moment.date]
         complete = tuple(seen for seen in earlier if seen.state == "complete")
         listed = read(provider)
-        if provider not in believe and listed.why_incomplete is None:
-            listed = replace(listed, why_incomplete=_why_not_believed(listed, complete))
-        seen = _record_of(provider, listed, moment)
-        same = next((other for other in earlier if _same_list(other, seen)), None)
-        reported = sorted((event for event in events if event.provider == provider), key=_age)
-        changes = _Changes(same or seen, complete, tuple(reported), models, moment)
+        why = listed.why_incomplete
+        if why is None and provider not in believe:
+            why = _why_not_believed(listed, complete)
+        fields = {
+            "date": moment.date,
+            "state": "complete" if why is None else "unknown",
+            "reason": None if why is None else reason_of(why),
+            "models": [asdict(model) for model in listed.models],
+        }
+        seen = ModelsSeen.model_validate(
+            {"id": NO_ID, "when": moment.when, "provider": provider, **fields}
+        ).with_its_id()
+        same = next(
+            (old for old in earlier if all(getattr(old, name) == getattr(seen, name) for name in fields)),
+            None,
+        )
+        reported = tuple(sorted((event for event in events if event.provider == provider), key=_age))
         yield Discovery(
             seen=same or seen,
             added=same is None,
-            events=tuple(changes.events()),
+            events=tuple(_Changes(same or seen, complete, reported, models, moment).events()),
             ignored=len(own) - len(earlier),
         )
 
@@ -184,25 +180,6 @@ def _why_not_believed(listed: ModelList, complete: tuple[ModelsSeen, ...]) -> st
     return f"{len(lost)} of the {len(before)} models of the last complete list are missing, which is too many"
 
 
-def _record_of(provider: str, listed: ModelList, moment: Moment) -> ModelsSeen:
-    why = listed.why_incomplete
-    fields = {
-        "id": NO_ID,
-        "date": moment.date,
-        "when": moment.when,
-        "provider": provider,
-        "state": "complete" if why is None else "unknown",
-        "reason": None if why is None else reason_of(why),
-        "models": [asdict(model) for model in listed.models],
-    }
-    return ModelsSeen.model_validate(fields).with_its_id()
-
-
-def _same_list(one: ModelsSeen, other: ModelsSeen) -> bool:
-    """Whether two lists of one night say the same."""
-    return all(getattr(one, name) == getattr(other, name) for name in ("date", "state", "reason", "models"))
-
-
 @dataclass(frozen=True, slots=True)
 class _Changes:
     """The rules: which events a list shows that no earlier night reported."""
@@ -218,9 +195,7 @@ class _Changes:
         if self.seen.state == "unknown":
             yield from self._outage()
             return
-        renamed = list(self._renamed())
-        yield from renamed
-        yield from self._new_versions({event.after for event in renamed})
+        yield from self._new_versions()
         yield from self._vanished()
         yield from self._shutdowns()
 
@@ -231,24 +206,8 @@ class _Changes:
         detail, slug = f"{provider} {said}", self.models.slug_of(provider, model)
         return self.moment.event(kind, provider, detail, model=model, slug=slug, models=list(shown), **fields)
 
-    def _matters(self, model: str) -> bool:
-        return self.models.matters(self.seen.provider, model)
-
-    def _is_watched(self, model: str) -> bool:
-        return self.models.is_watched(self.seen.provider, model)
-
-    def _was_reported(self, kind: EventKind, since: tuple[str, str] = ("", ""), **fields: str) -> bool:
-        """Whether any night reported an event of a kind with these fields after a moment."""
-        return any(
-            event.kind == kind
-            and _age(event) > since
-            and all(getattr(event, name) == value for name, value in fields.items())
-            for event in self.reported
-        )
-
-    def _known(self) -> set[str]:
-        """Return all models that were ever in a complete list."""
-        return {model.id for seen in self.complete for model in seen.models}
+    def _reported(self, kind: EventKind, model: str | None) -> list[NightlyEvent]:
+        return [event for event in self.reported if (event.kind, event.model) == (kind, model)]
 
     def _outage(self) -> Iterator[NightlyEvent]:
         """Yield an outage of the list, unless one was reported since the last complete list.
@@ -256,43 +215,19 @@ class _Changes:
         An outage with a model is that of a panel, which is recorded elsewhere.
         """
         last = max(map(_age, self.complete), default=("", ""))
-        outages = (event for event in self.reported if event.kind == "outage" and event.model is None)
-        if not any(_age(event) > last for event in outages if event.date <= self.moment.date):
+        until_now = (event for event in self._reported("outage", None) if event.date <= self.moment.date)
+        if not any(_age(event) > last for event in until_now):
             provider = self.seen.provider
             detail = f"the list of models of {provider} is unknown: {self.seen.reason}"
             yield self.moment.event("outage", provider, detail, models=[self.seen.id])
 
-    def _renamed(self) -> Iterator[NightlyEvent]:
-        """Yield renamed models: one model is gone and one is new, and both have the same time of creation.
-
-        That time must belong to no other model of both lists, and the names to show must be the same if both
-        lists have them. No SDK says that a model was renamed, and without times of creation none is reported.
-        """
-        before = [model for seen in self.complete[-1:] for model in seen.models]
-        now, known = self.seen.models, self._known()
-        gone = [model for model in before if model.id not in {other.id for other in now}]
-        for model in (model for model in now if model.id not in known):
-            earlier = next((other for other in gone if _same_model(other, model)), None)
-            if earlier is None or any(
-                other.created == model.created and other.id not in (model.id, earlier.id)
-                for other in (*before, *now)
-            ):
-                continue
-            matters = self._matters(earlier.id) or self._is_watched(model.id)
-            if matters and not self._was_reported("renamed", model=earlier.id, after=model.id):
-                said = f"lists {model.id} instead of {earlier.id}, with the same time of creation"
-                names = {"before": earlier.id, "after": model.id}
-                yield self._event("renamed", earlier.id, said, self.complete[-1], **names)
-
-    def _new_versions(self, renamed: set[str | None]) -> Iterator[NightlyEvent]:
+    def _new_versions(self) -> Iterator[NightlyEvent]:
         """Yield watched models that no complete list had before; none for a first list, which is all new."""
-        old = self._known() | renamed
+        old = {model.id for seen in self.complete for model in seen.models}
         for model in self.seen.models if self.complete else ():
-            if model.id in old or not self._is_watched(model.id):
+            if model.id in old or not self.models.is_watched(self.seen.provider, model.id):
                 continue
-            if self._was_reported("new-version", model=model.id):
-                continue
-            if not self._was_reported("renamed", after=model.id):
+            if not self._reported("new-version", model.id):
                 yield self._event("new-version", model.id, f"lists {model.id} for the first time")
 
     def _vanished(self) -> Iterator[NightlyEvent]:
@@ -307,30 +242,24 @@ class _Changes:
         if len(nights) <= _NIGHTS_WITHOUT:
             return
         *_, (_, there), (night, absent), (_, now) = nights.items()
-        for name in filter(self._matters, sorted(there - absent - now)):
-            having = [seen for seen in self.complete if any(model.id == name for model in seen.models)]
-            since = max(map(_age, having))
-            if self._was_reported("vanished", since, model=name):
-                continue
-            if not self._was_reported("renamed", since, before=name):
+        gone = sorted(there - absent - now)
+        for name in (name for name in gone if self.models.matters(self.seen.provider, name)):
+            since = max(
+                _age(seen) for seen in self.complete if any(model.id == name for model in seen.models)
+            )
+            if not any(_age(event) > since for event in self._reported("vanished", name)):
                 evidence = [seen for seen in self.complete if seen.date == night][-1]
                 yield self._event("vanished", name, f"has not listed {name} for two nights", evidence)
 
     def _shutdowns(self) -> Iterator[NightlyEvent]:
         """Yield announced shutdowns; a new date is a new event."""
         for model in self.seen.models:
-            if model.shutdown is None or not self._matters(model.id):
+            if model.shutdown is None or not self.models.matters(self.seen.provider, model.id):
                 continue
-            announced = [event for event in self.reported if event.kind == "shutdown-announced"]
-            before = next((event.after for event in reversed(announced) if event.model == model.id), None)
+            announced = self._reported("shutdown-announced", model.id)
+            before = announced[-1].after if announced else None
             if before != model.shutdown:
                 instead = "" if before is None else f" instead of {before}"
                 said = f"announces the shutdown of {model.id} for {model.shutdown}{instead}"
                 names = {"before": before, "after": model.shutdown}
                 yield self._event("shutdown-announced", model.id, said, **names)
-
-
-def _same_model(one: SeenModel, other: SeenModel) -> bool:
-    if one.created is None or one.created != other.created:
-        return False
-    return one.name == other.name or None in (one.name, other.name)

@@ -1,7 +1,7 @@
 """Plans a night: which series are drawn, in a fair order and within the budgets, and why others are not."""
 
-import datetime
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,9 +21,9 @@ from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NO_PRICE, versions_to_draw
-from benchmark.results.heads import RunName
-from benchmark.results.layout import NIGHTLY, OWNERS
+from benchmark.nightly.new_versions import NO_PRICE, UnsubmittedVersion, versions_to_draw
+from benchmark.nightly.records import present_moment
+from benchmark.results.layout import NIGHTLY
 from benchmark.results.money import WatchedVersion, cents_of
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models
 
@@ -32,65 +32,43 @@ _MARGIN = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class NightPlan:
-    """The plan of a night, and what people read about it."""
-
-    plan: Plan
-    lines: list[str]  #: one per series, and a sum
-    refused: tuple[BadInput, ...]  #: why new versions get no panel
-
-
-@dataclass(frozen=True, slots=True)
 class _Series:
     """A series that may be drawn tonight."""
 
     submitted: SubmittedRun
+    version: UnsubmittedVersion | None  #: its model, if it is a new version that nobody has submitted
     last: str  #: date of its newest panel or attempt; empty for a new series
     panel: PanelPlan
-    budget: float  #: US dollars that its submission may cost tonight
 
 
-def plan_tonight(known: KnownRuns, date: str, checkout: Path, submissions: Path) -> NightPlan:
-    """Plan the panels of a night from what the branch and GitHub know.
+def plan_tonight(
+    known: KnownRuns, date: str, checkout: Path, submissions: Path, refuse: Callable[[BadInput], None]
+) -> tuple[Plan, list[str]]:
+    """Plan the panels of a night; return what people read about it, too: a line per series, and a sum.
 
     The series whose newest panel or attempt is oldest comes first, and one without any before all others;
     among equals, the lot of the night decides. So a budget that is too small leaves out another series every
-    night, and a provider that never answers takes nobody else's turn.
-
-    Args:
-        known: all runs.
-        date: the night.
-        checkout: a checkout of the branch of results.
-        submissions: the folder of submissions.
+    night, and a provider that never answers takes nobody else's turn. ``refuse`` is called for each new
+    version that gets no panel.
 
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
-    options, nightly = known.options, checkout / NIGHTLY
-    new, refused = versions_to_draw(
-        nightly, date, submissions=submissions, policy=options.policy, owners=checkout / OWNERS
-    )
-    night = _Night(known, date, nightly)
+    options, night = known.options, _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):
-        if why := why_not_followed(submitted, options.policy):
-            night.leave_out(submitted, why)
-        else:
-            night.consider(submitted)
-    for version, runs in new:
+        night.consider(submitted)
+    for version, runs in versions_to_draw(checkout, date, submissions, options.policy, refuse):
         for submitted in runs:
-            night.consider(submitted, version.watched, version.entry.budget_usd)
-    for found in sorted(night.series, key=lambda found: (found.last, _lot(date, found.submitted.name))):
-        night.draw(found)
-    plan = Plan(
-        created=datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        commit=options.commit,
-        lint=False,
-        runs=night.runs,
-        jobs=night.jobs,
-    )
+            night.consider(submitted, version)
+
+    def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
+        return series.last, digest_canonical([date, *series.submitted.name])
+
+    for series in sorted(night.series, key=turn):
+        night.draw(series)
+    plan = Plan(created=present_moment(), commit=options.commit, lint=False, runs=night.runs, jobs=night.jobs)
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
-    lines = [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
-    return NightPlan(plan, lines, refused)
+    return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
 
 
 class _Night:
@@ -115,22 +93,18 @@ class _Night:
         """Note why a series is not drawn."""
         self.left_out.append(f"left out: {submitted.name}: {reason}")
 
-    def consider(
-        self, submitted: SubmittedRun, watched: WatchedVersion | None = None, budget: float = math.inf
-    ) -> None:
+    def consider(self, submitted: SubmittedRun, version: UnsubmittedVersion | None = None) -> None:
         """Add the series of a run, or note why it is not drawn tonight.
-
-        Args:
-            submitted: the run.
-            watched: its model, if it is a new version that nobody has submitted.
-            budget: US dollars that a new version may cost.
 
         Raises:
             BadInput: if a panel on the branch cannot be read.
         """
         if why := self._why_not_tonight(submitted):
             return self.leave_out(submitted, why)
-        newest, name = newest_panel(self._nightly, submitted), submitted.name
+        newest, name, watched = newest_panel(self._nightly, submitted), submitted.name, None
+        if version is not None:
+            suites = list(dict.fromkeys(version.entry.suites))
+            watched = WatchedVersion(provider=version.provider, model=version.model, suites=suites)
         try:
             panel = panel_plan(submitted, self._date, newest, self._options.policy, watched)
         except BadInput as error:  # the data set was not fetched
@@ -140,14 +114,14 @@ class _Night:
             self._outages.get((name.slug, name.suite, name.dataset), ""),
             self._tried.get((name.slug, submitted.request), ""),
         )
-        self.series.append(_Series(submitted, last, panel, budget))
+        self.series.append(_Series(submitted, version, last, panel))
         return None
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
         options, slug = self._options, submitted.name.slug
-        if why := why_not_drawn(submitted, self._date, self._nightly, options.policy):
+        if why := why_not_followed(submitted, options.policy) or options.refused.get(slug):
             return why
-        if why := options.refused.get(slug, ""):
+        if why := why_not_drawn(submitted, self._date, self._nightly, options.policy):
             return why
         for config in models_of(submitted):
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
@@ -166,9 +140,8 @@ class _Night:
             size, cents = run_size(submitted, series.panel), self._cents(series)
         except BadInput as error:
             return self.leave_out(submitted, str(error))
-        if why := self._why_no_money(series, cents):
-            return self.leave_out(submitted, why)
-        assert cents is not None  # noqa: S101 - otherwise there is a reason
+        if isinstance(cents, str):
+            return self.leave_out(submitted, cents)
         run, jobs = plan_run(submitted, size, place, cents=cents, panel=series.panel)
         if len(self.runs) == RUNS_LIMIT or not fit(self.jobs, jobs):
             return self.leave_out(submitted, "the matrices of this night are full")
@@ -179,38 +152,29 @@ class _Night:
         self.drawn.append(f"{run.name}: {tasks}, at most {cents / 100:.2f} US dollars")
         return None
 
-    def _cents(self, series: _Series) -> int | None:
-        """Return the US cents to reserve for a panel; None if its price is unknown."""
-        highest = highest_cost(series.submitted, series.panel)
-        if highest is None:
-            return None
-        limit = price_of(series.submitted, self._options.policy)
-        cents = max(1, cents_of(min(_MARGIN * highest, limit)))
-        if series.budget < math.inf:  # a new version stops when its own budget is spent
-            slug = series.submitted.name.slug
-            spent = sum(run.reserved_cents for run in self.runs if run.slug == slug)
-            cents = min(cents, _whole_cents(series.budget) - spent)
-        return cents
-
-    def _why_no_money(self, series: _Series, cents: int | None) -> str:
-        options, budgets = self._options, self._options.policy.budgets
-        if not price_of(series.submitted, options.policy):
+    def _cents(self, series: _Series) -> int | str:
+        """Return the US cents to reserve for a panel, or why there is no money for it."""
+        policy, budgets = self._options.policy, self._options.policy.budgets
+        limit, highest = price_of(series.submitted, policy), highest_cost(series.submitted, series.panel)
+        if not limit:
             return "budgets.run_usd in policy.yml is 0"
-        if cents is None:
+        if highest is None:
             return NO_PRICE
-        if cents < 1:
-            return f"the budget of {series.budget:g} US dollars for this new version is set aside already"
-        needed = f"it may cost {cents / 100:.2f} US dollars"
-        if self.reserved + cents > _whole_cents(budgets.nightly_usd - self._tonight_usd):
-            return f"{needed}, and this night's budget of {budgets.nightly_usd:g} is spent or set aside"
-        if self.reserved + cents > _whole_cents(budgets.month_usd - options.spent_usd):
-            return f"{needed}, and this month's budget of {budgets.month_usd:g} is spent or set aside"
-        return ""
-
-
-def _lot(date: str, series: RunName) -> str:
-    """Return a text that sorts series in another order every night, and in the same if planned again."""
-    return digest_canonical([date, *series])
+        cents = max(1, cents_of(min(_MARGIN * highest, limit)))
+        if series.version is not None:  # a new version stops when its own budget is spent
+            budget, slug = series.version.entry.budget_usd, series.submitted.name.slug
+            spent = sum(run.reserved_cents for run in self.runs if run.slug == slug)
+            cents = min(cents, _whole_cents(budget) - spent)
+            if cents < 1:
+                return f"the budget of {budget:g} US dollars for this new version is set aside already"
+        for what, usd, spent_usd in (
+            ("night", budgets.nightly_usd, self._tonight_usd),
+            ("month", budgets.month_usd, self._options.spent_usd),
+        ):
+            if self.reserved + cents > _whole_cents(usd - spent_usd):
+                needed = f"it may cost {cents / 100:.2f} US dollars"
+                return f"{needed}, and this {what}'s budget of {usd:g} is spent or set aside"
+        return cents
 
 
 def _whole_cents(usd: float) -> int:

@@ -3,10 +3,9 @@
 import contextlib
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
@@ -20,6 +19,7 @@ from benchmark.results.nights import (
     RECORD_NAME,
     AnyRecord,
     Decision,
+    Kind,
     NamedRecord,
     NewRecord,
     NightlyEvent,
@@ -33,9 +33,7 @@ from benchmark.results.nights import (
     without_repeated,
 )
 
-Kind = TypeVar("Kind", bound=NamedRecord)
-#: Returns the decision of a person who accepted the present level of a series; None if nobody did.
-FindAcceptance = Callable[[Alarm], Decision | None]
+FindAcceptance = Callable[[Alarm], Decision | None]  #: a person's acceptance of the present level, if any
 
 _FIX = "let the step write its folder again"
 
@@ -100,21 +98,17 @@ def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
             about the same series and day.
     """
     found: dict[str, tuple[Path, AnyRecord]] = {}
-    for path, record in _records_in(folders):
-        found.setdefault(record.id, (path, record))
-    for error in check_turns(each for each in found.values() if isinstance(each[1], Decision)):
-        raise error
-    return tuple(NewRecord(record) for _, record in found.values())
-
-
-def _records_in(folders: Sequence[Path]) -> Iterator[tuple[Path, AnyRecord]]:
     for folder in folders:
         if folder.exists() and not folder.is_dir():
             raise BadInput(folder, "", "is not a folder", "name the folder that a step wrote")
         for directory in (folder / NIGHTLY, *sorted(folder.glob(f"*/{NIGHTLY}"))):
             for path in sorted(directory.rglob("*")):
                 if path.is_symlink() or not path.is_dir():
-                    yield path, _read_file(path, directory)
+                    record = _read_file(path, directory)
+                    found.setdefault(record.id, (path, record))
+    for error in check_turns(each for each in found.values() if isinstance(each[1], Decision)):
+        raise error
+    return tuple(NewRecord(record) for _, record in found.values())
 
 
 def _read_file(path: Path, directory: Path) -> AnyRecord:
@@ -131,17 +125,11 @@ def _read_file(path: Path, directory: Path) -> AnyRecord:
 
 @dataclass(slots=True)
 class NightWriter:
-    """Adds records to a checkout of the branch, as ``results.branch.publish`` asks for.
-
-    Args:
-        found: the records.
-        accepted: asks who accepted the present level of a series.
-        report: called with one line per record that is not added.
-    """
+    """Adds records to a checkout of the branch, as ``results.branch.publish`` asks for."""
 
     found: Sequence[NewRecord]
     accepted: FindAcceptance = lambda _alarm: None
-    report: Callable[[str], None] = lambda _line: None
+    report: Callable[[str], None] = lambda _line: None  #: called with a line per record that is not added
     decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
 
     #: The paths of the branch that are checked out.
@@ -155,22 +143,18 @@ class NightWriter:
         """
         directory = checkout / NIGHTLY
         new = without_repeated(self.found, directory, self.report)
-        _check_references(new, {*record_paths(checkout), *(entry.record.id for entry in new)})
+        known = {*record_paths(checkout), *(entry.record.id for entry in new)}
+        for entry in new:
+            for named in entry.record.references():
+                if named.id not in known:
+                    problem = f"there is no file with the id {named.id} below {NIGHTLY}/{named.folder}"
+                    fix = "publish the records that it names first"
+                    raise BadInput(record_path(Path(NIGHTLY), entry.record), named.field, problem, fix)
         decisions = (entry.record for entry in new if isinstance(entry.record, Decision))
         all_decisions = {each.id: each for each in (*read_records(directory, Decision), *decisions)}
         answers = map(self.accepted, open_alarms(all_decisions.values()))
         self.decided = [decision for decision in answers if decision is not None]
         return add_nightly([*new, *map(NewRecord, self.decided)], checkout, self.report)
-
-
-def _check_references(new: Sequence[NewRecord], known: set[str]) -> None:
-    """Refuse records that name a record that is neither on the branch nor found."""
-    for entry in new:
-        for named in entry.record.references():
-            if named.id not in known:
-                problem = f"there is no file with the id {named.id} below {NIGHTLY}/{named.folder}"
-                fix = "publish the records that it names first"
-                raise BadInput(record_path(Path(NIGHTLY), entry.record), named.field, problem, fix)
 
 
 def record_paths(checkout: Path) -> Mapping[str, str]:

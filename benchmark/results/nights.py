@@ -441,7 +441,6 @@ EventKind = Literal[
     "not-drawn",
     "vanished",
     "shutdown-announced",
-    "renamed",
     "alias-moved",
     "suite-break",
     "outage",
@@ -452,7 +451,6 @@ _NEEDED: dict[EventKind, tuple[str, ...]] = {
     "not-drawn": ("provider", "model"),
     "vanished": ("provider", "model"),
     "shutdown-announced": ("provider", "model", "after"),
-    "renamed": ("provider", "model", "before", "after"),
     "alias-moved": ("provider", "model", "before", "after"),
     "suite-break": ("suite", "dataset", "before", "after"),
     "outage": ("provider",),
@@ -474,9 +472,7 @@ class NightlyEvent(DatedRecord):
     slug: Slug | None = Field(default=None, description="submission, if the event belongs to one")
     suite: Slug | None = None
     dataset: Slug | None = None
-    before: Name | None = Field(
-        default=None, description="resolved model, fingerprint, name or version before"
-    )
+    before: Name | None = Field(default=None, description="resolved model, fingerprint or version before")
     after: Name | None = Field(default=None, description="the same now; for an announced shutdown, its date")
     detail: Reason = Field(description="what happened, in one line for readers")
     panels: Annotated[

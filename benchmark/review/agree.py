@@ -1,31 +1,38 @@
-"""Evaluates the labels of people: shares, means, and agreement with one another and with the judge."""
+"""Evaluates the labels of people and the points of judges: shares, means, and agreement with one another."""
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
-from benchmark.core.verdict import Status
+from benchmark.core.errors import BadInput
 from benchmark.review.draw import ALL
-from benchmark.review.intervals import DECIMALS, GRADES, Interval, interval_of, whole_points
-from benchmark.review.labels import AVERAGE, JUDGE, REASONABLE, UNREASONABLE, PersonLabels
-from benchmark.review.sheet import (
-    CRITERIA,
-    REASONED,
-    REASONING_ERRORS,
-    KeySample,
-    ReviewKey,
-    ReviewQuestion,
+from benchmark.review.labels import AVERAGE, JUDGE
+from benchmark.review.points import (
+    DECIMALS,
+    GRADES,
+    Interval,
+    JudgePoints,
+    Outcomes,
+    band_of,
+    interval_of,
+    outcome_counts,
+    whole_points,
 )
-from benchmark.scoring.agreement import Kappa, cohen, fleiss, krippendorff, weighted_cohen
+from benchmark.review.sheet import KeySample, ReviewKey
+from benchmark.scoring.agreement import Kappa, cohen, krippendorff, weighted_cohen
 from benchmark.scoring.correlation import Correlation, spearman
+
+Labels = Mapping[str, str]  #: the labels of one person or judge, by sample; samples without one are left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelShare:
-    """The share of right answers, errors of a kind or met criteria, or a mean of points from 1 to 10."""
+    """The share of right answers or of errors of a kind, or a mean of points from 1 to 10."""
 
-    name: str  #: whose labels these are, the kind of error, or the criterion
+    name: str  #: whose labels these are, or the kind of error
     stratum: str  #: name of the stratum; all for the whole sample
     share: Interval  #: several people on a sample share its weight equally
 
@@ -46,20 +53,13 @@ class LabelAgreement:
 class ReviewReport:
     """The evaluation of all labels."""
 
-    asked: ReviewQuestion
-    samples: int  #: number of drawn samples
-    labelled: Mapping[str, int]  #: number of samples with a label, by person
-    ratings: Sequence[LabelShare]  #: of each person, of all people on average and of the judge
+    shares: Sequence[LabelShare]  #: of each person, of all people on average and of the judge; or by kind
     #: Average over people, with each stratum weighted by its size; None for kinds of errors, or if a stratum
     #: has no labels.
     population: Interval | None
-    kinds: Sequence[LabelShare]
-    criteria: Sequence[LabelShare]  #: for judge's scores: one entry per criterion
     agreement: Sequence[LabelAgreement]
-    #: Fleiss' kappa on the samples that all people labelled; None for fewer than three people.
-    fleiss_kappa: Kappa | None
     #: Krippendorff's alpha of all people, on the samples that at least two of them labelled; None for fewer
-    #: than two people, and for two who labelled the same samples.
+    #: than two people, and for two who labelled the same samples, who have Cohen's kappa.
     alpha: Kappa | None
     disputed: Sequence[str]  #: samples with different labels
 
@@ -74,49 +74,49 @@ class _Labelled:
     @property
     def mean(self) -> float:
         """The mean of the labels as numbers."""
-        return math.fsum(map(_number, self.labels.values())) / len(self.labels)
+        return fmean(map(_number, self.labels.values()))
 
 
-def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
+def review(key: ReviewKey, people: Mapping[str, Labels]) -> ReviewReport:
     """Evaluate the labels of these people."""
     labelled = []
     for sample in key.samples:
-        labels = {
-            person.name: person.labels[sample.sample] for person in people if sample.sample in person.labels
-        }
+        labels = {name: given[sample.sample] for name, given in people.items() if sample.sample in given}
         if labels:
             labelled.append(_Labelled(sample, labels))
-    everyone: dict[str, Mapping[str, str]] = {person.name: person.labels for person in people}
     judged = {sample.sample: label for sample in key.samples if (label := key.judge_label(sample))}
-    if judged:
-        everyone[JUDGE] = judged
-    named = key.question.named
+    everyone = {**people, **({JUDGE: judged} if judged else {})}
+    pairs = (_agreement(key, a, b, everyone) for a, b in itertools.combinations(everyone, 2))
+    alpha = None
+    if len({frozenset(given) for given in people.values()}) > 1 or len(people) > 2:  # noqa: PLR2004
+        alpha = krippendorff(
+            [list(entry.labels.values()) for entry in labelled],
+            [entry.sample.stem for entry in labelled],
+            graded=key.asked == "points",
+        )
     return ReviewReport(
-        asked=key.asked,
-        samples=len(key.samples),
-        labelled={person.name: len(person.labels) for person in people},
-        ratings=[] if named else list(_ratings(key, labelled)),
-        population=None if named else _population(key, labelled),
-        kinds=list(_kinds(key, labelled)) if named else [],
-        criteria=list(_criteria(key, labelled, people)) if key.asked == "scores" else [],
-        agreement=[
-            found
-            for a, b in itertools.combinations(everyone, 2)
-            if (found := _agreement(key, a, b, everyone)) is not None
-        ],
-        fleiss_kappa=_fleiss_kappa(labelled, len(people)),
-        alpha=_alpha(key, labelled, people),
+        shares=list(_shares(key, labelled)),
+        population=None if key.asked == "errors" else _population(key, labelled),
+        agreement=[pair for pair in pairs if pair is not None],
+        alpha=alpha,
         disputed=[entry.sample.sample for entry in labelled if len(set(entry.labels.values())) > 1],
     )
 
 
-def _shares(
-    key: ReviewKey,
-    labelled: Sequence[_Labelled],
-    names: Sequence[str],
-    value: Callable[[str, _Labelled], float | None],
-) -> Iterator[LabelShare]:
-    """Yield the mean of each name's values that are known: over the whole sample, then per stratum."""
+def _shares(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShare]:
+    """Yield the means of all raters, or the shares of kinds: of the whole sample, then by stratum."""
+    names = [*dict.fromkeys(name for entry in labelled for name in entry.labels), AVERAGE, JUDGE]
+    if key.asked == "errors":
+        names = sorted({label for entry in labelled for label in entry.labels.values()} | set(key.kinds))
+
+    def value(name: str, entry: _Labelled) -> float | None:
+        if key.asked == "errors":
+            return fmean(label == name for label in entry.labels.values())
+        if name == AVERAGE:
+            return entry.mean
+        label = key.judge_label(entry.sample) if name == JUDGE else entry.labels.get(name)
+        return _number(label) if label else None
+
     strata = [stratum.name for stratum in key.strata]
     for stratum in [ALL, *(strata if strata != [ALL] else [])]:
         within = [entry for entry in labelled if stratum in (ALL, entry.sample.stratum)]
@@ -126,19 +126,6 @@ def _shares(
                 yield LabelShare(name=name, stratum=stratum, share=_interval(values, key))
 
 
-def _ratings(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShare]:
-    """Yield ratings of each person, their average and the judge."""
-
-    def value(name: str, entry: _Labelled) -> float | None:
-        if name == AVERAGE:
-            return entry.mean
-        label = key.judge_label(entry.sample) if name == JUDGE else entry.labels.get(name)
-        return _number(label) if label else None
-
-    people = dict.fromkeys(name for entry in labelled for name in entry.labels)
-    return _shares(key, labelled, [*people, AVERAGE, JUDGE], value)
-
-
 def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | None:
     """Return the people's average with strata weighted by size; None if a stratum has no labels.
 
@@ -146,7 +133,7 @@ def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | Non
     whose samples are all drawn and labelled does not add to it.
     """
     whole = sum(stratum.population for stratum in key.strata)
-    lowest, highest = key.question.span
+    lowest, highest = key.span
     value = below = above = 0.0
     for stratum in key.strata:
         within = [(entry.sample, entry.mean) for entry in labelled if entry.sample.stratum == stratum.name]
@@ -166,60 +153,17 @@ def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | Non
     )
 
 
-def _kinds(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShare]:
-    """Yield the shares of kinds of errors; in strata without answers that can have a kind, it is left out."""
-    every = sorted({label for entry in labelled for label in entry.labels.values()} | set(key.kinds))
-    found = _shares(
-        key,
-        labelled,
-        every,
-        lambda kind, entry: sum(label == kind for label in entry.labels.values()) / len(entry.labels),
-    )
-    fitting = {
-        (stratum, kind)
-        for entry in labelled
-        for kind in (every if key.asked == "errors" else _kinds_of(entry.sample))
-        for stratum in (ALL, entry.sample.stratum)
-    }
-    return (share for share in found if (share.stratum, share.name) in fitting)
-
-
-def _kinds_of(sample: KeySample) -> tuple[str, ...]:
-    """Return the labels that the reasoning of a sample can have."""
-    return REASONED if sample.status is Status.PASSED else REASONING_ERRORS
-
-
-def _criteria(
-    key: ReviewKey, labelled: Sequence[_Labelled], people: Sequence[PersonLabels]
-) -> Iterator[LabelShare]:
-    """Yield the share of scores that meet each criterion; several people on a score count equally."""
-
-    def value(criterion: str, entry: _Labelled) -> float:
-        met = [
-            criterion in person.criteria[entry.sample.sample]
-            for person in people
-            if entry.sample.sample in person.criteria
-        ]
-        return sum(met) / len(met)
-
-    return _shares(key, labelled, CRITERIA, value)
-
-
 def _number(label: str) -> float:
-    """Return a label as a number: right and reasonable are 1, wrong and unreasonable 0; else points."""
-    if label in ("right", "wrong", REASONABLE, UNREASONABLE):
-        return float(label in ("right", REASONABLE))
-    return float(label)
+    """Return a label as a number: right is 1, wrong 0; else points."""
+    return float(label == "right") if label in ("right", "wrong") else float(label)
 
 
 def _interval(values: Sequence[tuple[KeySample, float]], key: ReviewKey) -> Interval:
     numbers, stems = [value for _, value in values], [sample.stem for sample, _ in values]
-    return interval_of(numbers, stems, key.question.span)
+    return interval_of(numbers, stems, key.span)
 
 
-def _agreement(
-    key: ReviewKey, a: str, b: str, everyone: Mapping[str, Mapping[str, str]]
-) -> LabelAgreement | None:
+def _agreement(key: ReviewKey, a: str, b: str, everyone: Mapping[str, Labels]) -> LabelAgreement | None:
     both = [sample for sample in key.samples if sample.sample in everyone[a] and sample.sample in everyone[b]]
     if not both:
         return None
@@ -241,6 +185,56 @@ def _agreement(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgesReport:
+    """The agreement of two judges on the samples with points of both."""
+
+    mean_first: float  #: mean points
+    mean_second: float
+    bands: Mapping[tuple[str, str], int]  #: samples by level of both, for pairs of levels that occur
+    #: Samples by outcome of the first and level of the second; empty if the first only gives points.
+    outcomes: Outcomes
+    alike: Interval  #: share of samples with points of the same level
+    weighted_kappa: Kappa | None  #: kappa of whole points with quadratic weights
+    rank_correlation: Correlation | None  #: None if a judge gave all samples the same
+
+
+def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]) -> JudgesReport:
+    """Compare two judges on the samples with points of both; a task that has no stem is its own.
+
+    Raises:
+        BadInput: if no sample has points of both.
+    """
+    both = sorted(first.points.keys() & second.points.keys())
+    if not both:
+        fix = "give two judgings of the same answers"
+        raise BadInput(second.name, "", f"no sample has points here and in {first.name}", fix)
+    of_sample = [stems.get(task, task) for task, _ in both]
+    a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
+    pairs = [(band_of(x), band_of(y)) for x, y in zip(a, b, strict=True)]
+    return JudgesReport(
+        mean_first=round(fmean(first.points[key] for key in both), DECIMALS),
+        mean_second=round(fmean(second.points[key] for key in both), DECIMALS),
+        bands=Counter(pairs),
+        outcomes=outcome_counts(first, second),
+        alike=interval_of([float(x == y) for x, y in pairs], of_sample),
+        weighted_kappa=weighted_cohen(a, b, GRADES, of_sample),
+        rank_correlation=judges_correlation(first, second, stems),
+    )
+
+
+def judges_correlation(
+    first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]
+) -> Correlation | None:
+    """Return the rank correlation of points over the samples of both; None if a judge gave all the same."""
+    both = sorted(first.points.keys() & second.points.keys())
+    return points_correlation(
+        [first.points[key] for key in both],
+        [second.points[key] for key in both],
+        [stems.get(task, task) for task, _ in both],
+    )
+
+
 def points_correlation(
     first: Sequence[float], second: Sequence[float], stems: Sequence[str] | None = None
 ) -> Correlation | None:
@@ -248,21 +242,3 @@ def points_correlation(
     if len(set(first)) <= 1 or len(set(second)) <= 1:
         return None
     return spearman(first, second, stems)
-
-
-def _fleiss_kappa(labelled: Sequence[_Labelled], people: int) -> Kappa | None:
-    by_all = [[*entry.labels.values()] for entry in labelled if len(entry.labels) == people]
-    if people < 3 or not by_all:  # noqa: PLR2004 - two people have Cohen's kappa
-        return None
-    return fleiss(by_all)
-
-
-def _alpha(key: ReviewKey, labelled: Sequence[_Labelled], people: Sequence[PersonLabels]) -> Kappa | None:
-    """Return Krippendorff's alpha of all people; None for two people who labelled the same samples."""
-    if len(people) < 2 or (len(people) == 2 and set(people[0].labels) == set(people[1].labels)):  # noqa: PLR2004
-        return None
-    return krippendorff(
-        [list(entry.labels.values()) for entry in labelled],
-        [entry.sample.stem for entry in labelled],
-        graded=key.asked == "points",
-    )

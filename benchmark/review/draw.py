@@ -3,38 +3,30 @@
 What is drawn depends on the seed but not on the order of files.
 """
 
+import itertools
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.order import natural_key
-from benchmark.core.sample import SampleKey
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.edge import Record
 from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import read_verdicts
+from benchmark.review.points import read_points, read_replies
 
 ALL = "all"  #: name of the only stratum if the sample is not stratified
 Item = TypeVar("Item")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SamplingPlan:
-    """Options for drawing a sample."""
-
-    each: int  #: number of samples per stratum; with ``same``, of tasks and draws
-    by: tuple[str, ...] = ()  #: properties whose values define the strata
-    only: str = ""  #: ``right`` or ``wrong`` to draw only such answers, by the judge; empty for all
-    same: bool = False  #: whether to draw the same tasks and draws for every model
-    seed: int = 0
+#: The drawn samples or tasks with the name of their stratum, in the order of the sheet.
+Drawn = Sequence[tuple[Item, str]]
 
 
 class Stratum(Record):
@@ -43,14 +35,6 @@ class Stratum(Record):
     name: str
     population: Annotated[int, Field(ge=1)]
     drawn: Annotated[int, Field(ge=1)]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn(Generic[Item]):
-    """The drawn samples or tasks and their strata."""
-
-    items: tuple[tuple[Item, str], ...]  #: samples with their stratum, in the order of the sheet
-    strata: tuple[Stratum, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,22 +76,30 @@ def task_properties(task: Task) -> dict[str, str]:
 
 
 def read_population(
-    verdicts: Sequence[Path], predictions: Sequence[Path], tasks: Sequence[Task] | None
+    verdicts: Sequence[Path],
+    tasks: Sequence[Task] | None,
+    *,
+    predictions: Sequence[Path] = (),
+    scores: Sequence[Path] = (),
+    replies: Sequence[Path] = (),
 ) -> tuple[PopulationMember, ...]:
     """Read all judged samples of verdict files; each file is one model.
 
-    Args:
-        verdicts: verdict files.
-        predictions: prediction files, one per verdict file in the same order, or none.
-        tasks: the judged tasks; None if unknown.
+    The other files are one per verdict file, in the same order, or none. The points of another judge in
+    ``scores``, and its reasons in ``replies``, replace those of the verdicts; samples without are left out.
 
     Raises:
-        BadInput: if a file is not valid, two files have the same name, the numbers of files differ, or a
-            verdict has no task or no completion.
+        BadInput: if a file is not valid, two files have the same name, the numbers of files differ, a
+            verdict has no task or no completion, or points have no verdict.
     """
-    if predictions and len(predictions) != len(verdicts):
-        problem = f"has {len(predictions)} files, but there are {len(verdicts)} verdict files"
-        raise BadInput("--predictions", "", problem, "give one per verdict file, in the same order")
+    for option, given, needed in (
+        ("--predictions", predictions, predictions),
+        ("--scores", scores, scores or replies),
+        ("--replies", replies, replies),
+    ):
+        if needed and len(given) != len(verdicts):
+            problem = f"has {len(given)} files, but there are {len(verdicts)} verdict files"
+            raise BadInput(option, "", problem, "give one per verdict file, in the same order")
     known = None if tasks is None else {task.id: task for task in tasks}
     found: list[PopulationMember] = []
     names: set[str] = set()
@@ -118,24 +110,37 @@ def read_population(
         names.add(name)
         completions = read_predictions(predictions[number]) if predictions else ()
         answers = {completion.key: completion.text for completion in completions}
-        for outcome in read_verdicts(path):
-            if not isinstance(outcome, Verdict):
-                continue
-            if known is not None and outcome.task_id not in known:
+        judged = [outcome for outcome in read_verdicts(path) if isinstance(outcome, Verdict)]
+        if scores:
+            judged = _judged_again(judged, scores[number], replies[number] if replies else None)
+        for verdict in judged:
+            if known is not None and verdict.task_id not in known:
                 fix = "give the judged tasks with --tasks, or with --suite and --dataset"
-                raise BadInput(path, "", f"task {quote_value(outcome.task_id)} is not among the tasks", fix)
-            if predictions and outcome.key not in answers:
-                problem = f"has no completion for task {quote_value(outcome.task_id)}, draw {outcome.draw}"
+                raise BadInput(path, "", f"task {quote_value(verdict.task_id)} is not among the tasks", fix)
+            if predictions and verdict.key not in answers:
+                problem = f"has no completion for task {quote_value(verdict.task_id)}, draw {verdict.draw}"
                 raise BadInput(predictions[number], "", problem, "give the completions that were judged")
-            found.append(
-                PopulationMember(
-                    model=name,
-                    verdict=outcome,
-                    task=None if known is None else known[outcome.task_id],
-                    answer=answers.get(outcome.key),
-                )
-            )
+            task, answer = None if known is None else known[verdict.task_id], answers.get(verdict.key)
+            found.append(PopulationMember(model=name, verdict=verdict, task=task, answer=answer))
     return tuple(found)
+
+
+def _judged_again(verdicts: Sequence[Verdict], scores: Path, replies: Path | None) -> list[Verdict]:
+    """Return the verdicts that another judge gave points and, if its replies are known, a reason.
+
+    An answer without code has points, but the judge was not asked about it and gave no reason.
+    """
+    points = read_points(scores).points
+    if unknown := points.keys() - {verdict.key for verdict in verdicts}:
+        task, draw = min(unknown)
+        problem = f"has points for task {quote_value(task)}, draw {draw}, which has no verdict"
+        raise BadInput(scores, "", problem, "give the scores of the same answers, in the same order")
+    reasons = dict.fromkeys(points, "") if replies is None else read_replies(replies)
+    return [
+        replace(verdict, points=points[verdict.key], detail=reasons[verdict.key])
+        for verdict in verdicts
+        if verdict.key in points and verdict.key in reasons
+    ]
 
 
 def has_error_types(members: Sequence[PopulationMember]) -> bool:
@@ -144,36 +149,48 @@ def has_error_types(members: Sequence[PopulationMember]) -> bool:
     return bool(failed) and all(member.verdict.error_type for member in failed)
 
 
-def draw(members: Sequence[PopulationMember], plan: SamplingPlan) -> Drawn[PopulationMember]:
-    """Draw ``plan.each`` samples of every stratum, or all if there are fewer.
+def draw(
+    members: Sequence[PopulationMember],
+    each: int,
+    by: Sequence[str] = (),
+    *,
+    only: str = "",
+    same: bool = False,
+    seed: int = 0,
+) -> tuple[Drawn[PopulationMember], list[Stratum]]:
+    """Draw samples of every stratum, or all if there are fewer; return them, and the strata.
+
+    Args:
+        members: all samples.
+        each: number of samples per stratum; with ``same``, of tasks and draws.
+        by: properties whose values define the strata.
+        only: ``right`` or ``wrong`` to draw only such answers, by the judge; empty for all.
+        same: whether to draw the same tasks and draws for every model.
+        seed: seed of the draw.
 
     Raises:
-        BadInput: if nothing can be drawn, or a sample has no property of a name in ``plan.by``.
+        BadInput: if nothing can be drawn, or a sample has no property of a name in ``by``.
     """
-    wanted = [
-        member for member in members if not plan.only or plan.only == ("right" if member.right else "wrong")
-    ]
-    units = _units(wanted, len({member.model for member in members}) if plan.same else 0)
+    wanted = [member for member in members if not only or only == ("right" if member.right else "wrong")]
+    units = _units(wanted, len({member.model for member in members}) if same else 0)
     if not units:
-        what = f"{plan.only or 'judged'} sample"
-        problem = f"no task has a {what} of every model" if plan.same else f"there is no {what}"
-        raise BadInput("--only" if plan.only else "VERDICTS", "", problem, "give other verdict files")
-    strata: dict[str, list[tuple[PopulationMember, ...]]] = defaultdict(list)
-    for unit in units:
-        strata[_stratum_of(_shared(unit), plan.by, unit[0].verdict.task_id)].append(unit)
-    return _draw_strata(strata, plan.each, plan.seed)
+        what = f"{only or 'judged'} sample"
+        problem = f"no task has a {what} of every model" if same else f"there is no {what}"
+        raise BadInput("--only" if only else "VERDICTS", "", problem, "give other verdict files")
+    named = [(_stratum_of(_shared(unit), by, unit[0].verdict.task_id), unit) for unit in units]
+    return _draw_strata(named, each, seed)
 
 
-def draw_tasks(tasks: Sequence[Task], plan: SamplingPlan) -> Drawn[Task]:
-    """Draw ``plan.each`` tasks of every cell, or all if there are fewer, whatever the order of ``tasks``.
+def draw_tasks(
+    tasks: Sequence[Task], each: int, by: Sequence[str], seed: int
+) -> tuple[Drawn[Task], list[Stratum]]:
+    """Draw tasks of every cell, or all if there are fewer, whatever the order of ``tasks``; see :func:`draw`.
 
     Raises:
-        BadInput: if a task has no property of a name in ``plan.by``.
+        BadInput: if a task has no property of a name in ``by``.
     """
-    cells: dict[str, list[tuple[Task, ...]]] = defaultdict(list)
-    for task in sorted(tasks, key=lambda task: natural_key(task.id)):
-        cells[cell_of(task, plan.by)].append((task,))
-    return _draw_strata(cells, plan.each, plan.seed)
+    ordered = sorted(tasks, key=lambda task: natural_key(task.id))
+    return _draw_strata([(cell_of(task, by), (task,)) for task in ordered], each, seed)
 
 
 def cell_of(task: Task, by: Sequence[str]) -> str:
@@ -192,29 +209,32 @@ def _stratum_of(properties: Mapping[str, str], by: Sequence[str], task: str) -> 
     return ", ".join(properties[name] or "-" for name in by) or ALL
 
 
-def _draw_strata(strata: Mapping[str, Sequence[Sequence[Item]]], each: int, seed: int) -> Drawn[Item]:
-    """Draw units of each stratum, and shuffle their items."""
+def _draw_strata(
+    units: Iterable[tuple[str, Sequence[Item]]], each: int, seed: int
+) -> tuple[Drawn[Item], list[Stratum]]:
+    """Draw units, which are named with their stratum, and shuffle their items."""
+    strata: dict[str, list[Sequence[Item]]] = defaultdict(list)
+    for name, unit in units:
+        strata[name].append(unit)
     chosen: list[tuple[Item, str]] = []
     found = []
     for name in sorted(strata, key=natural_key):
-        units = strata[name]
+        within = strata[name]
         # Each stratum has its own generator. A text as seed gives the same numbers on all machines.
-        taken = random.Random(f"{seed}/{name}").sample(units, min(each, len(units)))  # noqa: S311
+        taken = random.Random(f"{seed}/{name}").sample(within, min(each, len(within)))  # noqa: S311
         chosen += [(item, name) for unit in taken for item in unit]
-        found.append(Stratum(name=name, population=len(units), drawn=len(taken)))
+        found.append(Stratum(name=name, population=len(within), drawn=len(taken)))
     random.Random(f"{seed}/order").shuffle(chosen)  # noqa: S311 - not used for security
-    return Drawn(tuple(chosen), tuple(found))
+    return chosen, found
 
 
 def _units(members: Sequence[PopulationMember], models: int) -> list[tuple[PopulationMember, ...]]:
     """Return the units to draw, in a fixed order: single samples, or the same sample of each model."""
     if not models:
         return [(member,) for member in sorted(members, key=_order)]
-    together: dict[SampleKey, list[PopulationMember]] = defaultdict(list)
-    for member in members:
-        together[member.verdict.key].append(member)
-    whole = [sorted(same, key=_order) for same in together.values() if len(same) == models]
-    return [tuple(same) for same in sorted(whole, key=lambda same: _order(same[0])[1:])]
+    ordered = sorted(members, key=lambda member: (_order(member)[1:], member.model))
+    groups = (tuple(same) for _, same in itertools.groupby(ordered, key=lambda member: member.verdict.key))
+    return [same for same in groups if len(same) == models]
 
 
 def _order(member: PopulationMember) -> tuple[str, list[tuple[int, int, str]], int]:

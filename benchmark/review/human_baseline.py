@@ -1,20 +1,18 @@
-"""The average of people on tasks that they answered themselves, and the gap of models to it."""
+"""The average of people on tasks that they answered themselves, next to that of models."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Literal
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task
-from benchmark.core.verdict import Status, Verdict
-from benchmark.files.naming import bare_name
-from benchmark.files.verdicts import read_verdicts
 from benchmark.review.draw import ALL, cell_of
-from benchmark.review.intervals import DECIMALS, GRADES, Interval, interval_of
 from benchmark.review.labels import read_letters
+from benchmark.review.points import DECIMALS, GRADES, Interval, interval_of, verdict_points
 
 BaselineMetric = Literal["pass@1", "points"]
 
@@ -27,27 +25,6 @@ class CellBaseline:
     tasks: int
     people: Interval  #: share of right answers, or mean points; samples counts answers
     models: float | None  #: mean over models on the same tasks; None without models
-    gap: float | None  #: people minus models; None without models
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelGap:
-    """The gap of one model to people on the same tasks."""
-
-    model: str
-    value: float
-    gap: float  #: people minus model
-    largest_cell: str  #: cell with the largest gap
-    largest_gap: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HumanBaseline:
-    """The average of people, by cell, and the gap of models to it."""
-
-    answered: dict[str, int]  #: number of tasks with an answer, by person
-    cells: list[CellBaseline]  #: all tasks first, then each cell
-    models: list[ModelGap]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +35,28 @@ class Answered:
     values: Mapping[str, float]
 
 
-def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric) -> Answered:
-    """Read the results of a person or model: a sheet of letters, or a verdict file.
+def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric) -> list[Answered]:
+    """Read the results of people, or of a person or model: a sheet of letters, or a verdict file.
 
     Raises:
         BadInput: if the file is not valid, or has no points although the metric is points.
     """
-    name = bare_name(path)
     if path.suffix == ".csv":
-        name = path.stem
         if metric == "points":
             raise BadInput(path, "", "has letters, which have no points", "give verdict files")
-        return Answered(name, {task: float(right) for task, right in read_letters(path, tasks).items()})
-    found: dict[str, list[float]] = {}
-    for outcome in read_verdicts(path):
-        if not isinstance(outcome, Verdict) or outcome.task_id not in tasks:
-            continue
-        if metric == "points" and outcome.points is None:
-            problem = f"task {quote_value(outcome.task_id)} has no points"
-            raise BadInput(path, "", problem, "use --metric pass@1")
-        value = outcome.points if metric == "points" else None
-        found.setdefault(outcome.task_id, []).append(
-            float(outcome.status is Status.PASSED) if value is None else value
-        )
+        return [Answered(name, right) for name, right in read_letters([path], tasks).items()]
+    judge = verdict_points(path)
+    values = judge.points if metric == "points" else judge.passed
+    found: dict[str, list[float]] = defaultdict(list)
+    for task, draw in judge.passed:
+        if task in tasks:
+            if (task, draw) not in values:
+                problem = f"task {quote_value(task)} has no points"
+                raise BadInput(path, "", problem, "use --metric pass@1")
+            found[task].append(float(values[task, draw]))
     if not found:
         raise BadInput(path, "", "has no verdict on the given tasks", "give the tasks that were judged")
-    return Answered(name, {task: math.fsum(values) / len(values) for task, values in found.items()})
+    return [Answered(judge.name, {task: fmean(drawn) for task, drawn in found.items()})]
 
 
 def human_baseline(
@@ -92,8 +65,8 @@ def human_baseline(
     models: Sequence[Answered],
     by: Sequence[str],
     metric: BaselineMetric,
-) -> HumanBaseline:
-    """Compare people and models on the tasks that at least one person answered.
+) -> Iterator[CellBaseline]:
+    """Compare people and models on all tasks that at least one person answered, then by cell.
 
     A task's value is the mean over the people who answered it, so every task counts the same.
 
@@ -108,53 +81,17 @@ def human_baseline(
         if lacking := next((task for task in answered if task.id not in model.values), None):
             problem = f"has no verdict on task {quote_value(lacking.id)}, which a person answered"
             raise BadInput(model.name, "", problem, "judge the model on all tasks of the sheet")
-    found: dict[str, list[Task]] = {}
-    if by:
-        for task in answered:
-            found.setdefault(cell_of(task, by), []).append(task)
-    cells = {ALL: answered} | {name: found[name] for name in sorted(found, key=natural_key)}
-    rows = [_cell(name, within, people, models, metric) for name, within in cells.items()]
-    return HumanBaseline(
-        answered={person.name: sum(task.id in person.values for task in answered) for person in people},
-        cells=rows,
-        models=[_gap(model, cells, rows) for model in models],
-    )
-
-
-def _cell(
-    name: str,
-    tasks: Sequence[Task],
-    people: Sequence[Answered],
-    models: Sequence[Answered],
-    metric: BaselineMetric,
-) -> CellBaseline:
-    given = [[person.values[task.id] for person in people if task.id in person.values] for task in tasks]
-    means = [math.fsum(values) / len(values) for values in given]
-    span = GRADES if metric == "points" else (0, 1)
-    found = interval_of(means, [task.family for task in tasks], span)
-    average = None
-    if models:
-        average = math.fsum(_mean(model, tasks) for model in models) / len(models)
-    return CellBaseline(
-        cell=name,
-        tasks=len(tasks),
-        people=replace(found, samples=sum(map(len, given))),
-        models=None if average is None else round(average, DECIMALS),
-        gap=None if average is None else round(found.value - average, DECIMALS),
-    )
-
-
-def _gap(model: Answered, cells: Mapping[str, Sequence[Task]], rows: Sequence[CellBaseline]) -> ModelGap:
-    gaps = {row.cell: row.people.value - _mean(model, cells[row.cell]) for row in rows}
-    largest = max(list(gaps)[1:] or [ALL], key=gaps.__getitem__)
-    return ModelGap(
-        model=model.name,
-        value=round(_mean(model, cells[ALL]), DECIMALS),
-        gap=round(gaps[ALL], DECIMALS),
-        largest_cell=largest,
-        largest_gap=round(gaps[largest], DECIMALS),
-    )
-
-
-def _mean(model: Answered, tasks: Sequence[Task]) -> float:
-    return math.fsum(model.values[task.id] for task in tasks) / len(tasks)
+    cells: dict[str, list[Task]] = defaultdict(list)
+    for task in answered if by else ():
+        cells[cell_of(task, by)].append(task)
+    for name, within in [(ALL, answered), *sorted(cells.items(), key=lambda cell: natural_key(cell[0]))]:
+        given = [[person.values[task.id] for person in people if task.id in person.values] for task in within]
+        span = GRADES if metric == "points" else (0, 1)
+        mean = interval_of(list(map(fmean, given)), [task.family for task in within], span)
+        reached = [model.values[task.id] for model in models for task in within]
+        yield CellBaseline(
+            cell=name,
+            tasks=len(within),
+            people=replace(mean, samples=sum(map(len, given))),
+            models=round(fmean(reached), DECIMALS) if reached else None,
+        )

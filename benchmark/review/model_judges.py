@@ -14,14 +14,8 @@ from benchmark.pipeline.rubric.means import why_without_means
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import RowScore
 from benchmark.results.rubric import RubricScores, ScoredRow
-from benchmark.review.agree import points_correlation
-from benchmark.review.judges import (
-    Outcomes,
-    judges_correlation,
-    outcome_counts,
-    row_points,
-    rubric_points,
-)
+from benchmark.review.agree import judges_correlation, points_correlation
+from benchmark.review.points import Outcomes, outcome_counts, row_points, rubric_points
 from benchmark.scoring.correlation import Correlation
 from benchmark.scoring.metrics import POINTS
 from benchmark.scoring.summary import scores_by_category
@@ -37,9 +31,6 @@ class ModelScores:
     scored: ScoredRow
     means: tuple[RowScore, ...]  #: over all tasks, then by category; empty if they are hidden
     hidden: str  #: why no mean is shown; empty if means are shown
-    samples: int
-    unscored: int  #: samples without a score
-    unasked: int  #: samples with the lowest score that the model was not shown
     correlation: Correlation | None  #: over samples, with the points of the row's judge
     outcomes: Outcomes  #: samples by outcome and level of score
 
@@ -74,7 +65,6 @@ def newest_by_judge(scored: Iterable[ScoredRow]) -> tuple[ScoredRow, ...]:
 def model_scores(scored: ScoredRow) -> ModelScores:
     """Return the means of a row's scores, and how they agree with the row's own judge."""
     result = scored.scores.result
-    samples = sum(map(len, result.scores.values()))
     first, second = row_points(scored.row), rubric_points(result.scores)
     hidden = why_without_means(result)
     found = () if hidden else scores_by_category(_counts(scored), (POINTS,))
@@ -82,51 +72,35 @@ def model_scores(scored: ScoredRow) -> ModelScores:
         scored=scored,
         means=tuple(RowScore(**asdict(score)) for score in found),
         hidden=hidden,
-        samples=samples,
-        unscored=len(result.unscored),
-        unasked=len(result.unasked),
         correlation=judges_correlation(first, second, first.stems),
         outcomes=outcome_counts(first, second),
     )
 
 
 def scores_by_judge(rows: Iterable[ModelScores]) -> tuple[JudgeScores, ...]:
-    """Return the scores of rows by judge, most rows first.
-
-    Args:
-        rows: scores of rows that share a table, at most one per row and judge.
-    """
+    """Return the scores of rows of a table by judge, at most one per row and judge; most rows first."""
     judges: dict[str, list[ModelScores]] = {}
     for scores in rows:
         judges.setdefault(judge_id(scores.scored.scores), []).append(scores)
-    ordered = sorted(judges.items(), key=lambda found: (-len(found[1]), found[0]))
-    return tuple(_judge_scores(found) for _, found in ordered)
+    return tuple(
+        _judge_scores(found) for _, found in sorted(judges.items(), key=lambda each: (-len(each[1]), each[0]))
+    )
 
 
 def _judge_scores(rows: Sequence[ModelScores]) -> JudgeScores:
+    pairs = [
+        (own.value, mean.value)
+        for row in rows
+        if (mean := row.mean()) is not None
+        for own in row.scored.row.result.scores
+        if (own.metric, own.category) == (POINTS.name, "")
+    ]
     return JudgeScores(
         judge=max((row.scored.scores for row in rows), key=lambda scores: (scores.run.started, scores.id)),
         rows=tuple(rows),
         outcomes=sum((Counter(row.outcomes) for row in rows), Counter()),
-        correlation=_over_models(rows),
+        correlation=points_correlation(*zip(*pairs, strict=True)) if len(pairs) >= MIN_MODELS else None,
     )
-
-
-def _over_models(rows: Sequence[ModelScores]) -> Correlation | None:
-    pairs = [
-        (own.value, mean.value)
-        for row in rows
-        if (mean := row.mean()) is not None and (own := own_points(row.scored)) is not None
-    ]
-    if len(pairs) < MIN_MODELS:
-        return None
-    return points_correlation([own for own, _ in pairs], [mean for _, mean in pairs])
-
-
-def own_points(scored: ScoredRow, category: str = "") -> RowScore | None:
-    """Return the row's own mean points in a category; None if its verdicts have no points."""
-    scores = scored.row.result.scores
-    return next((s for s in scores if s.metric == POINTS.name and s.category == category), None)
 
 
 def _counts(scored: ScoredRow) -> Counts:

@@ -1,7 +1,6 @@
 """The sheets that people fill in, and the key that records the sample behind each line of a sheet."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,47 +13,16 @@ from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
 from benchmark.files.edge import Record, validate_record
-from benchmark.review.draw import Drawn, PopulationMember, SamplingPlan, Stratum
-from benchmark.review.intervals import GRADES
+from benchmark.review.draw import Drawn, PopulationMember, Stratum
+from benchmark.review.points import GRADES
 
-#: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have; is
-#: the reasoning of a right answer valid, and what is wrong with that of a wrong one; is the judge's score
-#: reasonable.
-ReviewQuestion = Literal["verdicts", "points", "errors", "reasoning", "scores"]
-#: The criteria by which people call a judge's score reasonable or not, as in the MathOPEval paper: the score
-#: agrees with its reason; the reason names what is in the answer; the score fits the scale; the judge has
-#: understood the task.
-CRITERIA = ("consistency", "justification", "alignment", "context")
-#: Labels of a right answer's reasoning, and the kinds of errors of wrong answers, as in the MathOPEval paper.
-REASONED = ("valid", "invalid")
-REASONING_ERRORS = ("perception", "instruction", "format", "reasoning")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetQuestion:
-    """What people are asked, and how their labels are used."""
-
-    labels: str  #: what people write, for messages
-    shown: tuple[str, ...] = ()  #: columns that show what the judge said
-    columns: tuple[str, ...] = ("label",)  #: columns that people fill in
-    named: bool = False  #: whether labels are names of kinds; else they count as numbers
-    span: tuple[int, int] = (0, 1)  #: the lowest and the highest of these numbers
-
-
-QUESTIONS: Mapping[ReviewQuestion, SheetQuestion] = {
-    "verdicts": SheetQuestion(labels="right or wrong"),
-    "points": SheetQuestion(labels="a whole number from 1 to 10", span=GRADES),
-    "errors": SheetQuestion(
-        labels="the kind of error, in a word or two", shown=("status", "detail"), named=True
-    ),
-    "reasoning": SheetQuestion(
-        labels="valid or invalid if the answer is right, else the kind of error",
-        shown=("status", "detail"),
-        named=True,
-    ),
-    "scores": SheetQuestion(
-        labels="yes or no for each criterion", shown=("points", "detail"), columns=CRITERIA
-    ),
+#: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have.
+ReviewQuestion = Literal["verdicts", "points", "errors"]
+#: What people write, by question.
+QUESTIONS: Mapping[ReviewQuestion, str] = {
+    "verdicts": "right or wrong",
+    "points": "a whole number from 1 to 10",
+    "errors": "the kind of error, in a word or two",
 }
 
 
@@ -69,11 +37,7 @@ class KeySample(Record):
     stratum: str
     status: Annotated[Status, Field(strict=False)]
     points: float | None = Field(description="the judge's points; null if it did not grade")
-    error_type: ErrorType = Field(
-        default="",
-        exclude_if=lambda found: not found,
-        description="the judge's error type; absent if there is none",
-    )
+    error_type: ErrorType = Field(default="", description="the judge's error type; empty if there is none")
 
 
 class ReviewKey(Record):
@@ -90,9 +54,9 @@ class ReviewKey(Record):
     samples: list[KeySample]
 
     @property
-    def question(self) -> SheetQuestion:
-        """What people were asked."""
-        return QUESTIONS[self.asked]
+    def span(self) -> tuple[int, int]:
+        """The lowest and the highest label as a number: of points, or of wrong and right."""
+        return GRADES if self.asked == "points" else (0, 1)
 
     def judge_label(self, sample: KeySample) -> str:
         """Return the label that the judge gave to a sample; empty if it gave none."""
@@ -103,31 +67,22 @@ class ReviewKey(Record):
                 return "" if sample.points is None else str(sample.points)
             case "errors":
                 return sample.error_type if sample.error_type in self.kinds else ""
-            case "reasoning":
-                return "format" if sample.status is Status.NO_ANSWER else ""
-            case "scores":
-                return ""
 
 
 def write_sample(
     sheet: Path,
     drawn: Drawn[PopulationMember],
-    plan: SamplingPlan,
+    strata: Sequence[Stratum],
     asked: ReviewQuestion,
+    *,
+    by: Sequence[str],
+    seed: int,
     kinds: Sequence[str] = (),
 ) -> Path:
     """Write the sheet, and its key next to it as ``NAME.key.json``; return the path of the key.
 
-    The sheet does not show the model. It shows the judge's verdict only if the question is about kinds of
-    errors or reasoning, and the judge's points only if it is about scores. A wrong answer in which no answer
-    was found already has the label ``format`` if the question is about reasoning.
-
-    Args:
-        sheet: path of the sheet.
-        drawn: the samples.
-        plan: how they were drawn.
-        asked: the question for people.
-        kinds: kinds of errors to choose from; empty if any text is allowed.
+    The sheet does not show the model, and what the judge said only if the question is about kinds of errors.
+    The other arguments are those of the draw, and the kinds to choose from.
 
     Raises:
         BadInput: if one of the files exists, because a sheet may already contain labels.
@@ -135,49 +90,43 @@ def write_sample(
     path = sheet.with_suffix(".key.json")
     for file in (sheet, path):
         _check_new(file, "labels")
-    width = len(str(len(drawn.items)))
-    samples = [
-        KeySample(
+    width = len(str(len(drawn)))
+    samples: list[KeySample] = []
+    rows: list[dict[str, str | int]] = []
+    for number, (member, stratum) in enumerate(drawn, 1):
+        verdict, task = member.verdict, member.task
+        sample = KeySample(
             sample=f"s{number:0{width}d}",
             model=member.model,
-            task_id=member.verdict.task_id,
-            draw=member.verdict.draw,
-            stem=member.verdict.task_id if member.task is None else member.task.family,
+            task_id=verdict.task_id,
+            draw=verdict.draw,
+            stem=verdict.task_id if task is None else task.family,
             stratum=stratum,
-            status=member.verdict.status,
-            points=member.verdict.points,
-            error_type=member.verdict.error_type,
+            status=verdict.status,
+            points=verdict.points,
+            error_type=verdict.error_type,
         )
-        for number, (member, stratum) in enumerate(drawn.items, 1)
-    ]
+        samples.append(sample)
+        rows.append(
+            {
+                "sample": sample.sample,
+                "task": sample.task_id,
+                "draw": sample.draw,
+                "pictures": "" if task is None else _picture_files(task),
+                "prompt": "" if task is None else _prompt_text(task),
+                "status": sample.status.value,
+                "points": "" if sample.points is None else f"{sample.points:g}",
+                "detail": verdict.detail,
+                "answer": member.answer or "",
+            }
+        )
     key = ReviewKey(
-        asked=asked,
-        kinds=list(kinds),
-        by=list(plan.by),
-        seed=plan.seed,
-        strata=list(drawn.strata),
-        samples=samples,
+        asked=asked, kinds=list(kinds), by=list(by), seed=seed, strata=list(strata), samples=samples
     )
-    rows = [
-        {
-            "sample": sample.sample,
-            "task": sample.task_id,
-            "draw": sample.draw,
-            "pictures": "" if member.task is None else _picture_files(member.task),
-            "prompt": "" if member.task is None else _prompt_text(member.task),
-            "status": sample.status.value,
-            "points": "" if sample.points is None else f"{sample.points:g}",
-            "detail": member.verdict.detail,
-            "answer": member.answer or "",
-            "label": key.judge_label(sample) if asked == "reasoning" else "",
-        }
-        for sample, (member, _) in zip(samples, drawn.items, strict=True)
-    ]
-    texts = [name for name in ("pictures", "prompt", "answer") if any(row[name] for row in rows)]
+    judged = ("status", "points", "detail") if asked == "errors" else ()
+    texts = [name for name in (*judged, "pictures", "prompt", "answer") if any(row[name] for row in rows)]
     write_atomic(path, (key.model_dump_json(by_alias=True, indent=1) + "\n").encode())
-    question = key.question
-    columns = ["sample", "task", "draw", *question.shown, *texts, *question.columns, "comment"]
-    write_csv(sheet, columns, rows)
+    write_csv(sheet, ["sample", "task", "draw", *texts, "label", "comment"], rows)
     return path
 
 

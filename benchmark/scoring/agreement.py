@@ -51,20 +51,6 @@ def weighted_cohen(
     return _cohen(list(map(str, a)), list(map(str, b)), kinds, stems, graded=True)
 
 
-def fleiss(labels: Sequence[Sequence[str]]) -> Kappa | None:
-    """Return Fleiss' kappa of several people (by statsmodels); None if there are no two different labels.
-
-    Args:
-        labels: labels of each sample, one per person, in the same order.
-    """
-    from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
-
-    if not labels or len({label for row in labels for label in row}) == 1:
-        return None
-    table, _ = aggregate_raters([list(row) for row in labels])
-    return Kappa(value=float(fleiss_kappa(table)), low=None, high=None)
-
-
 def _cohen(
     a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Sequence[str], *, graded: bool
 ) -> Kappa | None:

@@ -154,30 +154,6 @@ def made(identifier: str, created: str | None = "2026-01-01T00:00:00Z", **fields
 OLD = made("acme-0", "2025-01-01T00:00:00Z")
 
 
-def test_a_renamed_model_is_neither_new_nor_gone(nights: Nights) -> None:
-    nights.night(1, [made("acme-1"), OLD])
-    assert nights.night(2, [made("acme-1-final"), OLD]) == ["renamed acme-1"]
-    event = nights.events[-1]
-    assert (event.before, event.after, len(event.models)) == ("acme-1", "acme-1-final", 2)
-    assert [nights.night(day, [made("acme-1-final"), OLD]) for day in (3, 4)] == [[], []]
-
-
-@pytest.mark.parametrize(
-    "now",
-    [
-        [made("acme-1-final", "2026-01-02T00:00:00Z")],  # made later
-        [made("acme-1-final", None)],
-        [made("acme-1-final"), made("acme-1-mini")],  # which of the two is it?
-        [made("acme-1-final", name="Acme Two")],
-    ],
-)
-def test_a_rename_is_not_guessed(nights: Nights, now: list[ListedModel]) -> None:
-    nights.night(1, [made("acme-1", name="Acme One"), OLD])
-    new = [f"new-version {model.id}" for model in now]
-    assert nights.night(2, [*now, OLD]) == new
-    assert nights.night(3, [*now, OLD]) == ["vanished acme-1"]
-
-
 def test_a_new_model_next_to_the_old_one_is_a_new_version(nights: Nights) -> None:
     nights.night(1, [made("acme-1")])
     assert nights.night(2, [made("acme-1"), made("acme-1-final")]) == ["new-version acme-1-final"]
@@ -234,4 +210,4 @@ def test_all_records_are_valid_files_that_name_one_another(nights: Nights) -> No
             type(record), record_bytes(record), record_path(Path("nightly"), record), Path("nightly")
         )
     assert {name for event in nights.events for name in event.models} <= known
-    assert {event.kind for event in nights.events} == {"renamed", "new-version", "outage"}
+    assert {event.kind for event in nights.events} == {"new-version", "vanished", "outage"}

@@ -13,7 +13,7 @@ from fake_github import BOT, FakeGitHub
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState, Places
+from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
 from benchmark.nightly.new_versions import new_versions
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import Decision, NightlyEvent, record_path
@@ -44,7 +44,9 @@ class IssueTracker:
             decisions=decisions,
             events=events,
             versions=new_versions(events, self.policy, self.submissions),
-            places=Places(home="https://github.com/octo/bench", site=site, panels=paths),
+            home="https://github.com/octo/bench",
+            site=site,
+            panels=paths,
         )
         changes: list[IssueChange] = NightlyIssues(self.github, self.policy).update(state, TODAY)
         return [(change.action, change.title) for change in changes]
@@ -210,7 +212,8 @@ def test_a_version_that_a_submission_of_another_name_asks_needs_no_issue(tracker
     text = parse_qs(urlsplit(re.findall(r"editor\]\((.+?)\)", tracker.issue["body"])[0]).query)["value"][0]
     folder = tracker.submissions / "house-model"
     folder.mkdir()
-    (folder / "submission.yaml").write_text(text.replace("slug: acme-3", "slug: house-model"))
+    text = text.replace("slug: acme-3", "slug: house-model") + "owners: [octocat]\n"
+    (folder / "submission.yaml").write_text(text)
     (tracker.submissions / "broken").mkdir()
     (tracker.submissions / "broken" / "submission.yaml").write_text("slug: [")
     assert [action for action, _ in tracker.update(FOUND)] == ["closed"]

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchmark.files.tasks import read_tasks
-from benchmark.review.human_baseline import HumanBaseline, human_baseline, read_answered
+from benchmark.review.human_baseline import CellBaseline, human_baseline, read_answered
 
 Run = Callable[..., Any]
 OPERATIONS = ("generation", "deletion", "modification", "annotation")
@@ -69,11 +70,13 @@ def compared(
     models: Sequence[Path],
     metric: Any = "pass@1",
     by: Sequence[str] = (),
-) -> HumanBaseline:
-    """Return the average of people and the gap of models to it."""
+) -> list[CellBaseline]:
+    """Return the average of people and of models."""
     known = {task.id: task for task in read_tasks(tasks)}
-    answers = [[read_answered(path, known, metric) for path in paths] for paths in (people, models)]
-    return human_baseline(list(known.values()), *answers, by, metric)
+    answers = [
+        [each for path in paths for each in read_answered(path, known, metric)] for paths in (people, models)
+    ]
+    return list(human_baseline(list(known.values()), *answers, by, metric))
 
 
 def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
@@ -116,25 +119,23 @@ def test_three_people_are_averaged_and_models_compared_by_cell(
         model(tmp_path / "none.jsonl", [f"t{number}" for number in range(600)], lambda _: False),
     ]
     arguments = (*people, "--tasks", tasks, *BY, "--model", rows[0], "--model", rows[1])
-    found = compared(tasks, people, rows, by=("subset", "category"))
-    assert found.answered == {"anna": 400, "bert": 400, "cleo": 400}
+    whole, *cells = compared(tasks, people, rows, by=("subset", "category"))
     guessed = sum(right(name) == "A" for name in names)
     people_mean = (800 + guessed) / 1200
-    whole, *cells = found.cells
     assert (whole.cell, whole.tasks, whole.people.samples) == ("all", 400, 1200)
     assert whole.people.value == pytest.approx(people_mean, abs=1e-6)
     assert whole.models == pytest.approx((380 / 400 + 0) / 2, abs=1e-6)
-    assert whole.gap == pytest.approx(people_mean - 0.475, abs=1e-6)
     assert {cell.cell: cell.tasks for cell in cells} == {
         f"{operation}, {type_}": 20 for operation in OPERATIONS for type_ in TYPES
     }
     assert next(cell.models for cell in cells if cell.cell == "deletion, geometric") == 0
     assert [cell.cell for cell in cells] == sorted(cell.cell for cell in cells)
-    gaps = {row.model: row for row in found.models}
-    assert gaps["all"].largest_cell == "deletion, geometric"
-    assert gaps["none"].gap == pytest.approx(people_mean, abs=1e-6)
     assert whole.people.low < people_mean < whole.people.high
-    assert "deletion, geometric" in in_process("review", "score", *arguments).stdout
+    printed = in_process("review", "score", *arguments).stdout
+    assert "anna: 400 of 400 tasks answered" in printed
+    gap = f"{100 * people_mean - 47.5:.1f}"
+    assert re.search(rf"^all +400 .* 47\.5 +{gap}$", printed, re.MULTILINE)
+    assert "deletion, geometric" in printed
 
 
 def test_a_task_counts_once_however_many_people_answered_it(tasks: Path, tmp_path: Path) -> None:
@@ -142,19 +143,17 @@ def test_a_task_counts_once_however_many_people_answered_it(tasks: Path, tmp_pat
         person(tmp_path / "anna.csv", {"t0": "A", "t1": ""}),
         person(tmp_path / "bert.csv", {"t0": "B", "t1": "A", "t2": "D"}),
     )
-    found = compared(tasks, people, ())
-    (whole,) = found.cells
-    assert found.answered == {"anna": 1, "bert": 3}
+    (whole,) = compared(tasks, people, ())
     assert (whole.tasks, whole.people.samples, whole.people.value) == (3, 4, 0.5)
-    assert (whole.models, whole.gap, found.models) == (None, None, [])
+    assert whole.models is None
 
 
 def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path, tmp_path: Path) -> None:
     names = ["t0", "t1"]
     anna = model(tmp_path / "anna.jsonl", names, lambda _: True, points=10)
     acme = model(tmp_path / "acme.jsonl", names, lambda name: name == "t0", points=4)
-    found = compared(tasks, (anna,), (acme,), metric="points")
-    assert (found.cells[0].people.value, found.cells[0].gap) == (10, 6)
+    (whole,) = compared(tasks, (anna,), (acme,), metric="points")
+    assert (whole.people.value, whole.models) == (10, 4)
     done = in_process("review", "score", anna, "--model", acme, "--tasks", tasks, "--metric", "points")
     assert done.stdout.splitlines()[1].split()[2:4] == ["people,", "points"]
 

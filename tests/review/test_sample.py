@@ -7,6 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.results.rubric import rubric_bytes
+from benchmark.review.agree import review
+from benchmark.review.labels import read_labels
+from benchmark.review.sheet import read_key
+from tests.rubric_rows import rubric_scores
+
 CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
 
 
@@ -200,3 +206,98 @@ def test_an_existing_sheet_is_never_overwritten(in_process, verdicts, tmp_path: 
     assert done.returncode == 2
     assert "exists, and may contain labels" in done.stderr
     assert (tmp_path / "s.csv").read_bytes() == before
+
+
+@pytest.fixture
+def graded(tmp_path: Path) -> Path:
+    """Verdicts of 120 samples: half passed, and of the others every tenth has no answer."""
+    lines = [
+        {
+            "task_id": f"t{task}",
+            "draw": 0,
+            "status": "passed" if task < 60 else "no_answer" if task % 10 == 0 else "wrong_answer",
+            "points": 10 if task < 60 else 1 + task % 9,
+        }
+        for task in range(120)
+    ]
+    path = tmp_path / "m.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_right_and_wrong_answers_are_split_by_kinds_of_reasoning(
+    in_process, graded: Path, tmp_path: Path
+) -> None:
+    """The paper's study: 50 right outputs, 33 with valid reasoning, and 50 wrong ones."""
+    kinds = ("valid", "invalid", "perception", "instruction", "format", "reasoning")
+    named = [word for kind in kinds for word in ("--kind", kind)]
+    options = ("--asked", "errors", "--by", "outcome", "--each", "50", *named)
+    done = in_process("review", "sample", graded, *options, "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    assert "right: 50 of 60" in done.stdout
+    assert "wrong: 50 of 60" in done.stdout
+    rows = sheet(tmp_path / "s.csv")
+    assert [*rows[0]] == ["sample", "task", "draw", "status", "points", "label", "comment"]
+    labels = iter(["valid"] * 33 + ["Invalid"] * 17)
+    with (tmp_path / "anna.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sample", "label"])
+        for row in rows:
+            writer.writerow([row["sample"], next(labels) if row["status"] == "passed" else "format"])
+    found = read_key(tmp_path / "s.key.json")
+    shares = {
+        (share.stratum, share.name): share.share.value
+        for share in review(found, read_labels([tmp_path / "anna.csv"], found)).shares
+    }
+    assert (shares["all", "valid"], shares["all", "invalid"]) == (0.33, 0.17)
+    assert (shares["right", "valid"], shares["right", "invalid"]) == (0.66, 0.34)
+    assert (shares["wrong", "format"], shares["wrong", "valid"]) == (1, 0)
+
+
+def test_the_scores_and_reasons_of_another_judge_are_reviewed(
+    in_process, graded: Path, tmp_path: Path
+) -> None:
+    scores = {f"t{task}": [7 if task % 2 else None] for task in range(120)}
+    (tmp_path / "r.json").write_bytes(rubric_bytes(rubric_scores(scores)))
+    replies = [
+        {"task_id": f"t{task}", "draw": 0, "completion": f"{step} of {task}", "step": step}
+        for task in range(110)
+        for step in ("elements", "score", "again-1")
+    ]
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in replies), encoding="utf-8")
+    kinds = ("--kind", "reasonable", "--kind", "inconsistent")
+    given = ("--scores", tmp_path / "r.json", "--replies", tmp_path / "r.jsonl", "--asked", "errors", *kinds)
+    done = in_process("review", "sample", graded, *given, "--each", "100", "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    rows = sheet(tmp_path / "s.csv")
+    assert len(rows) == 55  # of 60 with points
+    assert {row["points"] for row in rows} == {"7"}
+    assert all(row["detail"] == f"again-1 of {row['task'][1:]}" for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--scores", "m.jsonl"], "--scores: cannot be used with --asked verdicts"),
+        (
+            ["--asked", "points", "--replies", "m.jsonl"],
+            "--scores: has 0 files, but there are 1 verdict files",
+        ),
+        (
+            ["--asked", "points", "--scores", "o.jsonl"],
+            "has points for task 't999', draw 0, which has no verdict",
+        ),
+        (
+            ["--asked", "points", "--scores", "m.jsonl", "--replies", "m.jsonl"],
+            "m.jsonl: line 1: is not a judge's reply",
+        ),
+    ],
+)
+def test_scores_that_do_not_belong_to_the_verdicts_are_refused(
+    in_process, graded: Path, tmp_path: Path, options: list[str], message: str
+) -> None:
+    other = '{"task_id": "t999", "draw": 0, "status": "passed", "points": 5}\n'
+    (tmp_path / "o.jsonl").write_text(other, encoding="utf-8")
+    done = in_process("review", "sample", graded, *options, "--out", "s.csv")
+    assert done.returncode == 2
+    assert message in done.stderr

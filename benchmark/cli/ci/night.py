@@ -88,11 +88,11 @@ def night_discover(
         lambda provider: list_models(provider, os.environ, base_url=addresses.get(provider)),
         read_records(nightly, ModelsSeen),
         read_records(nightly, NightlyEvent),
-        models=ModelsOfInterest.of(watch, ((each.submission.slug, each.run) for each in found.runs)),
+        models=ModelsOfInterest.of(watch, found.runs),
         moment=moment,
         believe=believe,
     )
-    undrawn = undrawn_versions(nightly, moment, submissions=submissions, policy=rules)
+    undrawn = tuple(undrawn_versions(nightly, moment, submissions=submissions, policy=rules))
     write_records(out, undrawn)
     for event in undrawn:
         say(f"{event.kind}: {event.detail}")

@@ -23,9 +23,8 @@ from benchmark.results.layout import NIGHTLY
 if TYPE_CHECKING:
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError
-    from benchmark.chain.plan.policy import Policy
     from benchmark.nightly.alarms import Alarm
-    from benchmark.nightly.issues import NightlyIssues, Places
+    from benchmark.nightly.issues import NightlyIssues, NightState
     from benchmark.nightly.records import FindAcceptance, NightWriter
     from benchmark.results.branch import PublishOutcome
     from benchmark.results.nights import Decision
@@ -58,8 +57,10 @@ def command(
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.issues import NightlyIssues, Places
+    from benchmark.nightly.issues import NightlyIssues, NightState
+    from benchmark.nightly.new_versions import new_versions
     from benchmark.nightly.records import NightWriter, read_found, record_paths
+    from benchmark.results.nights import Decision, NightlyEvent, read_records
 
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
@@ -87,13 +88,18 @@ def command(
         for failure in failures:
             raise failure
         if source is not None and issues is not None:
-            places = Places(
+            nightly = outcome.checkout / NIGHTLY
+            events = read_records(nightly, NightlyEvent)
+            state = NightState(
+                decisions=read_records(nightly, Decision),
+                events=events,
+                versions=new_versions(events, rules, submissions),
                 home=home,
                 site=_site_of(source),
                 branch=branch,
                 panels=record_paths(outcome.checkout),
             )
-            _update(issues, outcome.checkout, submissions, rules, places)
+            _update(issues, state)
 
 
 def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
@@ -135,18 +141,7 @@ def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> No
     say(f"{count} file(s) added to {branch}{tries}" if count else f"nothing new for {branch}")
 
 
-def _update(issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places) -> None:
-    from benchmark.nightly.issues import NightState
-    from benchmark.nightly.new_versions import new_versions
-    from benchmark.results.nights import Decision, NightlyEvent, read_records
-
-    events = read_records(checkout / NIGHTLY, NightlyEvent)
-    state = NightState(
-        decisions=read_records(checkout / NIGHTLY, Decision),
-        events=events,
-        versions=new_versions(events, policy, submissions),
-        places=places,
-    )
+def _update(issues: NightlyIssues, state: NightState) -> None:
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     for change in issues.update(state, today):
         number = "" if change.number is None else f" #{change.number}"

@@ -80,10 +80,10 @@ def plan(
         say(line, err=True)
 
     def plan_night(known: KnownRuns, checkout: Path) -> tuple[Plan, list[str]]:
-        tonight = plan_tonight(known, day, checkout, submissions)
-        for problem in tonight.refused:
+        def refuse(problem: BadInput) -> None:
             report(f"left out: {problem.render()}")
-        return tonight.plan, tonight.lines
+
+        return plan_tonight(known, day, checkout, submissions, refuse)
 
     slugs = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     if dry:

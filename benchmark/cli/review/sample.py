@@ -10,11 +10,10 @@ import click
 
 from benchmark.cli.shared.options import PATH, tasks_options
 from benchmark.cli.shared.say import say_note
-from benchmark.core.errors import BadInput, printable_text
-from benchmark.files.naming import bare_name
+from benchmark.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from benchmark.review.draw import PopulationMember, Stratum
+    from benchmark.review.draw import Stratum
     from benchmark.review.sheet import ReviewQuestion
 
 _EXAMPLES = """\b
@@ -49,12 +48,11 @@ Examples:
 @click.option("--same", is_flag=True, help="Draw the same tasks and draws for every model.")
 @click.option(
     "--asked",
-    type=click.Choice(["verdicts", "points", "errors", "reasoning", "scores"]),
+    type=click.Choice(["verdicts", "points", "errors"]),
     default="verdicts",
     show_default=True,
-    help="Question for people: right or wrong; points from 1 to 10; the kind of error; whether the reasoning"
-    " of right answers is valid and what is wrong with that of others; or whether the judge's points are"
-    " reasonable, by four criteria.",
+    help="Question for people: right or wrong; points from 1 to 10; or the kind of error, which may be any"
+    " judgement that --kind names, such as valid, or reasonable.",
 )
 @click.option(
     "--kind",
@@ -74,7 +72,7 @@ Examples:
     "--scores",
     multiple=True,
     type=PATH,
-    help="With --asked scores or points: another judge's points for each verdict file, such as rubric scores;"
+    help="With --asked points or errors: another judge's points for each verdict file, such as rubric scores;"
     " repeat it in the same order.",
 )
 @click.option(
@@ -111,14 +109,9 @@ def command(
     with options, the answer is a letter. `sightbench review score` reads the copies.
 
     With VERDICTS, writes a CSV file with one line per sample, in random order, and empty columns label and
-    comment. It hides the model and the verdict; only if you ask for kinds of errors or for reasoning, status
-    and detail are shown, and if you ask for scores, points and detail. Also writes the key, which records
-    what each line is; `sightbench review score` needs it.
-
-    --asked reasoning divides answers by outcome unless --by is given, and labels samples without an answer as
-    errors of format. --asked scores has a column per criterion: does the score agree with its reason
-    (consistency), does the reason name what is in the answer (justification), does the score fit the scale
-    (alignment), has the judge understood the task (context).
+    comment. It hides the model and the verdict; only if you ask for kinds of errors, status, points and
+    detail are shown. Also writes the key, which records what each line is and which `sightbench review score`
+    needs.
 
     Reads the verdicts, and completions and tasks if named. They add the columns answer, prompt and pictures;
     strata by properties of tasks need the tasks. Never overwrites a file, because a sheet may contain labels.
@@ -126,14 +119,8 @@ def command(
     """
     from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
     from benchmark.core.verdict import ERROR_TYPES
-    from benchmark.review.draw import SamplingPlan, draw, draw_tasks, has_error_types, read_population
-    from benchmark.review.sheet import (
-        QUESTIONS,
-        REASONED,
-        REASONING_ERRORS,
-        write_sample,
-        write_task_sheet,
-    )
+    from benchmark.review.draw import draw, draw_tasks, has_error_types, read_population
+    from benchmark.review.sheet import QUESTIONS, write_sample, write_task_sheet
 
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
@@ -149,35 +136,29 @@ def command(
                 "--replies": replies,
             }
         )
-        plan = SamplingPlan(each=each, by=by, seed=seed)
-        drawn_tasks = draw_tasks(need_tasks("review sample", tasks, suite, dataset), plan)
-        write_task_sheet(out, [task for task, _ in drawn_tasks.items])
-        _print_strata(drawn_tasks.strata, each)
-        click.echo(f"{out}: {len(drawn_tasks.items)} tasks to answer")
+        named = need_tasks("review sample", tasks, suite, dataset)
+        drawn_tasks, strata = draw_tasks(named, each, by, seed)
+        write_task_sheet(out, [task for task, _ in drawn_tasks])
+        _print_strata(strata, each)
+        click.echo(f"{out}: {len(drawn_tasks)} tasks to answer")
         return
     if kinds and asked != "errors":
         raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "use --asked errors")
+    if (scores or replies) and asked == "verdicts":
+        raise BadInput("--scores", "", f"cannot be used with --asked {asked}", "use --asked points or errors")
     known = tasks_of(tasks, suite, dataset)
-    members = read_population(verdicts, predictions, known)
-    if scores or replies:
-        members = _with_scores(members, verdicts, scores, replies, asked)
+    members = read_population(verdicts, known, predictions=predictions, scores=scores, replies=replies)
     if asked == "points" and all(member.verdict.points is None for member in members):
         say_note("note: the verdicts have no points to compare with those of people")
-    if asked == "scores" and any(member.verdict.points is None for member in members):
-        problem = "a verdict has no points, so there is no score to review"
-        raise BadInput("--asked scores", "", problem, "give verdicts with points")
-    if asked == "reasoning":
-        by, kinds = by or ("outcome",), (*REASONED, *REASONING_ERRORS)
     if not predictions:
         say_note("note: the sheet shows no answers; add them with --predictions")
     if asked == "errors" and not kinds and has_error_types(members):
         kinds = ERROR_TYPES
         click.echo(f"kinds of errors to choose from: {', '.join(kinds)}")
-    plan = SamplingPlan(each=each, by=by, only=only or "", same=same, seed=seed)
-    drawn = draw(members, plan)
-    key = write_sample(out, drawn, plan, asked, kinds)
-    _print_strata(drawn.strata, each)
-    click.echo(f"{out}: {len(drawn.items)} lines to label: {QUESTIONS[asked].labels}")
+    drawn, strata = draw(members, each, by, only=only or "", same=same, seed=seed)
+    key = write_sample(out, drawn, strata, asked, by=by, seed=seed, kinds=kinds)
+    _print_strata(strata, each)
+    click.echo(f"{out}: {len(drawn)} lines to label: {QUESTIONS[asked]}")
     click.echo(f"{key}: the key, for `sightbench review score`")
 
 
@@ -192,25 +173,3 @@ def _refuse(given: Mapping[str, object]) -> None:
     for name, value in given.items():
         if value:
             raise BadInput(name, "", "needs VERDICTS", "name the verdict files, or leave the option out")
-
-
-def _with_scores(
-    members: tuple[PopulationMember, ...],
-    verdicts: Sequence[Path],
-    scores: Sequence[Path],
-    replies: Sequence[Path],
-    asked: ReviewQuestion,
-) -> tuple[PopulationMember, ...]:
-    """Replace the points of all samples by those of another judge."""
-    from benchmark.review.judges import read_points, read_replies, with_scores
-
-    if asked not in ("scores", "points"):
-        raise BadInput("--scores", "", f"cannot be used with --asked {asked}", "use --asked scores or points")
-    for name, given in (("--scores", scores), ("--replies", replies or scores)):
-        if len(given) != len(verdicts):
-            problem = f"has {len(given)} files, but there are {len(verdicts)} verdict files"
-            raise BadInput(name, "", problem, "give one per verdict file, in the same order")
-    for number, path in enumerate(verdicts):
-        reasons = read_replies(replies[number]) if replies else None
-        members = with_scores(members, printable_text(bare_name(path)), read_points(scores[number]), reasons)
-    return members

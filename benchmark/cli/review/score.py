@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,10 @@ from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.core.task import Task
-    from benchmark.review.agree import LabelShare, ReviewReport
+    from benchmark.review.agree import JudgesReport, Labels, ReviewReport
     from benchmark.review.human_baseline import BaselineMetric
-    from benchmark.review.intervals import Interval
-    from benchmark.review.judges import JudgesReport
+    from benchmark.review.points import Interval, JudgePoints
+    from benchmark.review.sheet import ReviewKey
     from benchmark.scoring.agreement import Kappa
     from benchmark.scoring.correlation import Correlation
 
@@ -70,12 +70,12 @@ def command(
 
     The key of `review sample` and the sheets of people (one each, or with a column `person`): prints the
     share of right answers (or the mean points) with intervals, by person, on average and by the judge; the
-    agreement of people with each other and with the judge, beyond chance; the shares of kinds of errors; and
-    for judge's scores the share of reasonable ones. Lines without a label are left out and counted.
+    agreement of people with each other and with the judge, beyond chance; or the shares of kinds of errors.
+    Lines without a label are left out and counted.
 
     Sheets of tasks with letters, and with --model also verdict files of people's programs: prints
-    people's average by cell, the models' on the same tasks, the gap, and each model's largest gap. Tasks
-    count that at least one person answered; a task's value is the mean over the people who did.
+    people's average by cell, the models' on the same tasks, and the gap. Tasks count that at least one person
+    answered; a task's value is the mean over the people who did.
 
     Two rows, verdict files or files of rubric scores with points: prints the samples by level of points of
     both, passed and failed samples by level of the second, the share with the same level, kappa with
@@ -100,24 +100,26 @@ def command(
         from benchmark.review.sheet import read_key
 
         key = read_key(files[0])
-        _print_labels(review(key, read_labels(files[1:], key)))
+        people = read_labels(files[1:], key)
+        _print_labels(key, people, review(key, people))
         return
     if len(files) != 2:  # noqa: PLR2004 - two judges
         problem = "is neither a key (NAME.key.json) with sheets (.csv), nor one of two files with points"
         raise BadInput(files[0], "", problem, "name a key and its sheets, sheets of tasks, or two such files")
-    from benchmark.review.judges import judges_agreement, read_points
+    from benchmark.review.agree import judges_agreement
+    from benchmark.review.points import read_points
 
     stems = {task.id: task.family for task in tasks_of(tasks, suite, dataset) or ()}
     one, other = map(read_points, files)
-    _print_judges(judges_agreement(one, other, {**other.stems, **one.stems, **stems}))
+    _print_judges(one, other, judges_agreement(one, other, {**other.stems, **one.stems, **stems}))
 
 
-def _print_labels(report: ReviewReport) -> None:
-    for name, labelled in report.labelled.items():
-        output().print(f"{name}: {labelled} of {report.samples} samples labelled")
-    scale = "points" if report.asked == "points" else "fraction"
-    head = {"points": "mean points", "scores": "reasonable, %"}.get(report.asked, "right, %")
-    rated = _share_rows(report.ratings, scale)
+def _print_labels(key: ReviewKey, people: Mapping[str, Labels], report: ReviewReport) -> None:
+    for name, labels in people.items():
+        output().print(f"{name}: {len(labels)} of {len(key.samples)} samples labelled")
+    scale = "points" if key.asked == "points" else "fraction"
+    heads = {"verdicts": ("who", "right, %"), "points": ("who", "mean points"), "errors": ("kind", "%")}
+    rated = [(found.stratum, found.name, *_cells(found.share, scale)) for found in report.shares]
     if report.population is not None:
         weighted = ("all, weighted by size of strata", "average of people")
         rated.append((*weighted, *_cells(report.population, scale)))
@@ -125,16 +127,14 @@ def _print_labels(report: ReviewReport) -> None:
     for pair in report.agreement:
         measured = map(agreement_text, (pair.kappa, pair.weighted_kappa, pair.rank_correlation))
         pairs.append((pair.a, pair.b, *_cells(pair.alike, "fraction"), *measured))
-    overall = (("Fleiss' kappa", report.fleiss_kappa), ("Krippendorff's alpha", report.alpha))
-    notes = [f"{name} of all people: {agreement_text(found)}" for name, found in overall if found is not None]
+    notes = []
+    if report.alpha is not None:
+        notes.append(f"Krippendorff's alpha of all people: {agreement_text(report.alpha)}")
     if report.disputed:
         notes.append(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
-    met = ("stratum", "criterion", "met, %", _SPAN, "samples")
     agree = ("who", "with", "agree, %", _SPAN, "samples", "kappa", "weighted", "rank corr.")
     print_tables(
-        TitledTable("", ("stratum", "who", head, _SPAN, "samples"), rated),
-        TitledTable("", ("stratum", "kind", "%", _SPAN, "samples"), _share_rows(report.kinds)),
-        TitledTable("", met, _share_rows(report.criteria)),
+        TitledTable("", ("stratum", *heads[key.asked], _SPAN, "samples"), rated),
         TitledTable("", agree, pairs, notes),
     )
 
@@ -150,34 +150,32 @@ def _print_people(
     from benchmark.review.human_baseline import human_baseline, read_answered
 
     by_id = {task.id: task for task in tasks}
-    answers = ([read_answered(path, by_id, metric) for path in paths] for paths in (people, models))
-    report = human_baseline(tasks, next(answers), next(answers), by, metric)
-    for name, answered in report.answered.items():
-        output().print(f"{name}: {answered} of {report.cells[0].tasks} tasks answered")
+    persons, others = (
+        [each for path in paths for each in read_answered(path, by_id, metric)] for paths in (people, models)
+    )
+    rows = list(human_baseline(tasks, persons, others, by, metric))
+    for person in persons:
+        output().print(f"{person.name}: {len(person.values)} of {rows[0].tasks} tasks answered")
     scale, unit = ("points", "points") if metric == "points" else ("fraction", "%")
 
-    def texts(*values: float | None) -> list[str | None]:
-        return [None if value is None else number(value, scale) for value in values]
+    def text(value: float | None) -> str | None:
+        return None if value is None else number(value, scale)
 
-    cells: list[_Row] = [
-        (row.cell, row.tasks, *_cells(row.people, scale)[:2], *texts(row.models, row.gap))
-        for row in report.cells
-    ]
-    gaps: list[_Row] = [
-        (model.model, *texts(model.value, model.gap, model.largest_gap), model.largest_cell)
-        for model in report.models
-    ]
-    print_tables(
-        TitledTable("", ("cell", "tasks", f"people, {unit}", _SPAN, f"models, {unit}", "gap"), cells),
-        TitledTable("", ("model", unit, "gap", "largest gap", "in"), gaps),
-    )
+    cells: list[_Row] = []
+    for row in rows:
+        gap = None if row.models is None else row.people.value - row.models
+        cells.append((row.cell, row.tasks, *_cells(row.people, scale)[:2], text(row.models), text(gap)))
+    head = ("cell", "tasks", f"people, {unit}", _SPAN, f"models, {unit}", "gap")
+    print_tables(TitledTable("", head, cells))
 
 
-def _print_judges(report: JudgesReport) -> None:
-    from benchmark.review.judges import BANDS
+def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport) -> None:
+    from benchmark.review.points import BANDS
 
-    left_out = f"only the first judged {report.only_first}, only the second {report.only_second}"
-    title = f"{report.first} and {report.second}: {report.samples} samples; {left_out}"
+    samples = report.alike.samples
+    alone, other = (len(judge.points) - samples for judge in (first, second))
+    left_out = f"only the first judged {alone}, only the second {other}"
+    title = f"{first.name} and {second.name}: {samples} samples; {left_out}"
     rows: list[_Row] = [(band, *(report.bands.get((band, other), 0) for other in BANDS)) for band in BANDS]
     for passed, name in ((True, "passed"), (False, "failed")):
         counts = [report.outcomes.get((passed, band), 0) for band in BANDS]
@@ -190,10 +188,6 @@ def _print_judges(report: JudgesReport) -> None:
         f"rank correlation: {agreement_text(report.rank_correlation)}",
     )
     print_tables(TitledTable(title, ("first \\ second", *BANDS), rows, notes))
-
-
-def _share_rows(shares: Sequence[LabelShare], scale: str = "fraction") -> list[_Row]:
-    return [(found.stratum, found.name, *_cells(found.share, scale)) for found in shares]
 
 
 def _cells(found: Interval, scale: str) -> tuple[str, str, int]:

@@ -17,6 +17,7 @@ from benchmark.leaderboard.rows.rubric_scores import (
     judge_facts,
     judge_title,
     table_scores,
+    unscored_samples,
 )
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
@@ -64,7 +65,7 @@ def judge_tables(groups: Iterable[RowGroup], sources: Sources) -> tuple[JudgeTab
 
 
 def _table(found: "JudgeScores", setting: str) -> JudgeTable:
-    from benchmark.review.judges import BANDS
+    from benchmark.review.points import BANDS
 
     rows = [scores.scored.row for scores in found.rows]
     subsets = subset_categories(rows[0].result.suite, rows)
@@ -91,7 +92,7 @@ def _line(scores: "ModelScores", subsets: Sequence[str]) -> JudgedLine:
         own=range_cell(score_of(row, "points")),
         mark=None if mark is None else replace(mark, note=""),  # the table counts samples without a score
         cells=tuple(range_cell(scores.mean(name)) for name in subsets),
-        unscored=f"{count(scores.unscored)} of {count(scores.samples)}" if scores.unscored else "",
+        unscored=unscored_samples(scores.scored.scores),
         correlation=_correlation(scores.correlation),
     )
 

@@ -11,7 +11,7 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.nights import NightlyEvent, vanished_models
 
 SHOWN_DAYS = 365  #: days of the charts on a model's page
-_LASTING = ("vanished", "shutdown-announced", "renamed", "alias-moved")
+_LASTING = ("vanished", "shutdown-announced", "alias-moved")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,6 @@ def _notes(slug: str, sources: Sources) -> Iterator[str]:
 _WORDS = {
     "vanished": "{provider} has not listed {model} since {day}.",
     "shutdown-announced": "{provider} will shut down {model} on {after}.",
-    "renamed": "{provider} renamed {before} to {after} on {day}.",
     "alias-moved": "The name {model} has referred to another model since {day}: {after} instead of {before}.",
 }
 

@@ -68,7 +68,7 @@ def _view(scores: "ModelScores", categories: Sequence[str]) -> RubricView:
             for name in categories
             if (mean := scores.mean(name)) is not None
         ),
-        facts=(*judge_facts(file), *run_facts(file, scores.unscored, scores.unasked, scores.samples)),
+        facts=(*judge_facts(file), *run_facts(file)),
     )
 
 

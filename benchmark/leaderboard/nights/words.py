@@ -38,7 +38,6 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "not-drawn": StateBadge("not drawn", "dash"),
     "vanished": StateBadge("vanished", "no"),
     "shutdown-announced": StateBadge("shutdown announced", "no"),
-    "renamed": StateBadge("renamed", "no"),
     "alias-moved": StateBadge("alias moved", "no"),
     "suite-break": StateBadge("suite changed", "no"),
     "outage": StateBadge("outage", "dash"),

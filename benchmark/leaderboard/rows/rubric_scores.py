@@ -65,11 +65,19 @@ def judge_facts(scores: RubricScores) -> Iterator[tuple[str, str]]:
     yield "Rubrics", f"version {result.version}"
 
 
-def run_facts(scores: RubricScores, unscored: int, unasked: int, samples: int) -> Iterator[tuple[str, str]]:
+def unscored_samples(scores: RubricScores) -> str:
+    """Return the number of samples without a score, such as ``3 of 1,200``; empty if every sample has one."""
+    unscored, samples = len(scores.result.unscored), sum(map(len, scores.result.scores.values()))
+    return f"{count(unscored)} of {count(samples)}" if unscored else ""
+
+
+def run_facts(scores: RubricScores) -> Iterator[tuple[str, str]]:
     """Yield what one judging cost, and how many samples have no score."""
-    yield "Samples without a score", f"{count(unscored) if unscored else 'none'} of {count(samples)}"
-    if unasked:
-        yield "Lowest score, model not asked", f"{plural(unasked, 'sample')} without code"
+    samples = sum(map(len, scores.result.scores.values()))
+    yield "Samples without a score", unscored_samples(scores) or f"none of {count(samples)}"
+    if scores.result.unasked:
+        unasked = plural(len(scores.result.unasked), "sample")
+        yield "Lowest score, model not asked", f"{unasked} without code"
     run = scores.run
     tokens = [
         f"{count(number)} {way}"

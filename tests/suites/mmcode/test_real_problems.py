@@ -258,7 +258,7 @@ def test_fifty_failures_of_two_models_are_reviewed_side_by_side(
     report = review(found, read_labels([tmp_path / "anna.csv"], found))
     (agreement,) = report.agreement
     assert (agreement.a, agreement.b, agreement.alike.value) == ("anna", "the judge", 1.0)
-    shares = {share.name: share.share.value for share in report.kinds}
+    shares = {share.name: share.share.value for share in report.shares}
     assert shares["input-parsing"] == sum(kind == "input-parsing" for kind in types.values()) / 100
     assert shares["memory"] == 0
 
