@@ -17,7 +17,8 @@ from benchmark.generation.wire.access import ModelAccess, api_key
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.results.nights import NO_ID, EventKind, ModelsSeen, NightlyEvent, SeenModel
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import EventKind, ModelsSeen, NightlyEvent, SeenModel
 from benchmark.results.status import reason_of
 from benchmark.submissions.schema import SubmissionRun
 

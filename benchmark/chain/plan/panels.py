@@ -15,10 +15,10 @@ from benchmark.chain.plan.runners import models_of
 from benchmark.chain.plan.watched import matches_watched
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
-from benchmark.files.bounded import read_bytes
+from benchmark.results.branch_record import read_record
 from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
-from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, PanelSample, parse_record
+from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
 
 #: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
@@ -139,12 +139,11 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
     folder = nightly.joinpath(Panel.folder, name.suite, name.dataset, name.slug)
     paths = sorted(folder.glob(f"{date}*.json"), key=lambda path: path.name, reverse=True)
     for path in paths:
-        if RECORD_NAME.fullmatch(path.name) and (panel := _read(path, nightly)).result.series == name:
+        if (
+            RECORD_NAME.fullmatch(path.name)
+            and (panel := read_record(Panel, path, nightly)).result.series == name
+        ):
             yield panel
-
-
-def _read(path: Path, nightly: Path) -> Panel:
-    return parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
 
 
 def _stratum(task: Task) -> str:

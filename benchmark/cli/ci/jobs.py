@@ -332,7 +332,6 @@ def record(
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import check_out, publish
-    from benchmark.results.nights import record_path
     from benchmark.suites.run_names import known_suites
 
     if (out is None) == (remote is None):
@@ -400,7 +399,7 @@ def record(
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
     for record in results.nightly:
-        say(f"{record.record.noun}: {record_path(Path(), record.record).as_posix()}")
+        say(f"{record.record.noun}: {record.record.path(Path()).as_posix()}")
     _note(notes)
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")

@@ -14,7 +14,7 @@ from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import fetch_history
 from benchmark.results.git import commit_id
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import NamedRecord, record_bytes, record_path
+from benchmark.results.nights import NamedRecord
 from benchmark.results.soundness import CheckedFiles, check_files
 
 GitIn = Callable[..., str]
@@ -49,15 +49,15 @@ def push(remote: Path, tmp_path: Path, git_in: GitIn, files: dict[str, bytes]) -
 
 
 def placed(record: NamedRecord) -> dict[str, bytes]:
-    return {record_path(Path(NIGHTLY), record).as_posix(): record_bytes(record)}
+    return {record.path(Path(NIGHTLY)).as_posix(): record.to_bytes()}
 
 
 def edited(record: NamedRecord, change: Callable[[Any], object], *, new_id: bool = True) -> dict[str, bytes]:
     """Return the file of a record after a change, with the id and the name that follow from it."""
-    value = json.loads(record_bytes(record))
+    value = json.loads(record.to_bytes())
     change(value)
     if new_id:
         content = {name: field for name, field in value.items() if name != "id"}
         value["id"] = digest_canonical(value.get("result", content))
-    path = record_path(Path(NIGHTLY), record).with_name(f"{record.night}.{value['id']}.json")
+    path = record.path(Path(NIGHTLY)).with_name(f"{record.night}.{value['id']}.json")
     return {path.as_posix(): canonical_json(value) + b"\n"}
