@@ -178,11 +178,10 @@ class AttestationChecker:
             return _refused(f"{error.place}: {error.problem}" if error.place else error.problem)
         except Exception as error:  # noqa: BLE001 - a hostile bundle can break any of the library's parsers
             return _refused(_first_line(error))
-        if kind != _PAYLOAD:
-            return _refused("does not sign an in-toto statement")
-        if sha256 not in subjects:
-            return _refused("is the signature of another file: no subject has the SHA-256 of the row's file")
-        return Attestation("attested")
+        if kind == _PAYLOAD and sha256 in subjects:
+            return Attestation("attested")
+        other = "is the signature of another file: no subject has the SHA-256 of the row's file"
+        return _refused(other if kind == _PAYLOAD else "does not sign an in-toto statement")
 
     @cached_property
     def _verifier(self) -> "Verifier":

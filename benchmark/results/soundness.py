@@ -56,24 +56,17 @@ class BranchFinding(NamedTuple):
         return f"{printable_text(self.place)}: {printable_text(self.problem)}"
 
 
-class CheckedFiles(NamedTuple):
-    """The result of checking the files of the branch."""
+class CheckedBranch(NamedTuple):
+    """The result of a check of the results branch."""
 
-    findings: list[BranchFinding]  #: sorted by path
+    findings: list[BranchFinding]  #: those in files are sorted by path
     rows: int
     attested: int  #: rows with a valid bundle
     panels: int  #: panels of nightly runs
     attested_panels: int  #: panels with a valid bundle
-
-
-class CheckedBranch(NamedTuple):
-    """The result of a check of the results branch."""
-
     tip: str  #: newest commit
-    commits: int
-    rewritten: bool  #: whether the history lacks a commit that an earlier check saw
-    files: CheckedFiles
-    problems: tuple[str, ...]  #: one line each
+    commits: int = 0
+    rewritten: bool = False  #: whether the history lacks a commit that an earlier check saw
 
 
 class _Place(NamedTuple):
@@ -141,32 +134,19 @@ def check_branch(
         seen: commits that an earlier check found; the history must contain them.
         accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
         checker: checks signatures.
-
-    Raises:
-        GitFailure: if the branch cannot be read.
     """
     tip = commit_id(git, f"refs/heads/{branch}")
     commits = git.text("rev-list", tip, "--").split()
     missed = [] if tip == accepted else [commit for commit in seen if commit not in commits]
     rewritten = "was on the branch and is missing now: the history was rewritten"
-    files = check_files(git, tip, checker)
+    found = check_files(git, tip, checker)
     findings = [BranchFinding(commit[:_SHOWN_ID], rewritten) for commit in missed]
-    findings += [*check_history(git, commits), *files.findings]
-    return CheckedBranch(
-        tip=tip,
-        commits=len(commits),
-        rewritten=bool(missed),
-        files=files,
-        problems=tuple(map(str, findings)),
-    )
+    findings += [*check_history(git, commits), *found.findings]
+    return found._replace(findings=findings, commits=len(commits), rewritten=bool(missed))
 
 
 def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
-    """Return every change in these commits that does more than add a file.
-
-    Raises:
-        GitFailure: if a commit cannot be read.
-    """
+    """Return every change in these commits that does more than add a file."""
     found = []
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
     # Merges are compared with each parent, and the first commit with an empty tree.
@@ -183,14 +163,10 @@ def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
     return found
 
 
-def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedFiles:
-    """Return all findings in the files of the branch, and how many rows and panels it has.
+def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedBranch:
+    """Check the files of the branch at its newest commit, ``tip``.
 
-    Args:
-        git: a repository with the branch.
-        tip: newest commit of the branch.
-        checker: checks the bundles of rows and panels. Neither a row without a bundle nor a bundle that
-            cannot be checked on this machine is a finding.
+    Neither a row without a bundle nor a bundle that cannot be checked on this machine is a finding.
     """
     seen = _Branch()
     read: list[tuple[TreeEntry, type[BranchRecord], str]] = []
@@ -222,12 +198,13 @@ def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedFiles
     signed = zip(bundles, _contents(git, bundles), strict=True)
     attested = Counter(type(_checked_bundle(seen, entry.path, data, checker)) for entry, data in signed)
     _check_attached(seen, others, git)
-    return CheckedFiles(
+    return CheckedBranch(
         sorted(seen.findings, key=lambda finding: finding.place),
         rows=len(seen.of(Row)),
         attested=attested[Row],
         panels=len(seen.of(Panel)),
         attested_panels=attested[Panel],
+        tip=tip,
     )
 
 

@@ -15,7 +15,7 @@ from benchmark.results.branch import fetch_history
 from benchmark.results.git import commit_id
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import NamedRecord
-from benchmark.results.soundness import CheckedFiles, check_files
+from benchmark.results.soundness import CheckedBranch, check_files
 
 GitIn = Callable[..., str]
 COMPLETIONS = [Completion(task_id=f"task-{number}", draw=0, text="x") for number in range(3)]
@@ -25,7 +25,7 @@ COUNTED = {"count": 3, "draws": 1, "digest": completions_digest(COMPLETIONS)}
 UNSIGNED = AttestationChecker(None)
 
 
-def check(remote: Path, folder: Path, checker: AttestationChecker = UNSIGNED) -> CheckedFiles:
+def check(remote: Path, folder: Path, checker: AttestationChecker = UNSIGNED) -> CheckedBranch:
     git = fetch_history(str(remote), folder=folder)
     tip = commit_id(git, "refs/heads/results")
     return check_files(git, tip, checker)
