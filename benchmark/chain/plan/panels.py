@@ -139,11 +139,10 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
     folder = nightly.joinpath(Panel.folder, name.suite, name.dataset, name.slug)
     paths = sorted(folder.glob(f"{date}*.json"), key=lambda path: path.name, reverse=True)
     for path in paths:
-        if (
-            RECORD_NAME.fullmatch(path.name)
-            and (panel := read_record(Panel, path, nightly)).result.series == name
-        ):
-            yield panel
+        if RECORD_NAME.fullmatch(path.name):
+            panel = read_record(Panel, path, nightly)
+            if panel.result.series == name:
+                yield panel
 
 
 def _stratum(task: Task) -> str:

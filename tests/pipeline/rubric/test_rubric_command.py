@@ -343,7 +343,7 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     value["result"]["scores"]["new"] = [10]
     file.write_text(json.dumps(value))
     assert in_process("verify", row, "--no-judge").returncode == 2  # the id does not match
-    assert "is not the digest of the file of scores's content the file" in sound(folder, row)[0]
+    assert "is not the digest of the file of scores's content" in sound(folder, row)[0]
     file.unlink()
     forged = parse_forged(value)
     (file.parent / rubric_name(row.stem, forged.id)).write_bytes(forged.to_bytes())
