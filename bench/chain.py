@@ -32,7 +32,6 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import make_row, this_machine
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
-from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
@@ -125,8 +124,8 @@ def make_world(folder: Path, count: int) -> int:
         submission = read_submission(home, known_suites(), whole=False)
         for run in submission.runs[:-1]:
             row, row_files = make_row(evaluation, row_identity(home, submission, run))
-            path = row_path(Path("results"), row)
-            files[str(path)] = row_bytes(row)
+            path = row.path(Path("results"))
+            files[str(path)] = row.to_bytes()
             files |= {str(path.parent / name): data for name, data in row_files.items()}
     subprocess.run(["git", "init", "--quiet", "--bare", str(folder / "remote.git")], check=True)
     begin(str(folder / "remote.git"), files, folder=folder / "branch")

@@ -18,7 +18,6 @@ from benchmark.core.digest import sha256_hex
 from benchmark.pipeline.rows.record import add_row
 from benchmark.results import layout
 from benchmark.results.branch import begin, publish
-from benchmark.results.ledger import row_path
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -110,7 +109,7 @@ def _add(checkout: Path, slugs: list[str]) -> str | None:
     """Add rows like `ci record`, which leaves rows that exist already, and return the commit message."""
     rows = checkout / layout.ROWS
     all_rows = [_row(slug) for slug in slugs]
-    new = [(row, files) for row, files in all_rows if not row_path(rows, row).exists()]
+    new = [(row, files) for row, files in all_rows if not row.path(rows).exists()]
     for row, files in new:
         add_row(rows, row, files)
     return f"Add {len(new)} rows" if new else None

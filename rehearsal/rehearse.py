@@ -30,12 +30,13 @@ from world import ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.core.slug import DRY_RUN
+from benchmark.results.branch_record import parse_record
 from benchmark.results.layout import DRY_BRANCH
 from benchmark.results.ledger import read_rows, row_files
 from benchmark.results.money import Entry, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
-from benchmark.results.rubric import parse_rubric
+from benchmark.results.rubric import RubricScores
 from benchmark.results.status import read_statuses
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
@@ -251,7 +252,7 @@ class Rehearsal:
         check(0 < entry.rubric_cents < entry.reservation.runs[0].rubric_cents, "its cost was not counted")
         (row,) = self._new_rows()
         (scores,) = self._scores(row)
-        given = parse_rubric(scores.read_bytes(), scores).result
+        given = parse_record(RubricScores, scores.read_bytes(), scores).result
         check([score for score, *_ in given.scores.values()].count(7) == DRAWN, "the scores are others")
         fail(self.judge)
         self._plan(self._open(13, UNSCORED, dict(submission(UNSCORED))))

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmark.analysis.nights.decided import decide_panels
-from benchmark.results.nights import NO_ID, Decision, ModelsSeen, NightlyEvent, Panel
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel
 from benchmark.scoring import decision_days
 from benchmark.scoring.drop import measure_drop
 from benchmark.scoring.night_series import Comparison, Direction, Kind, Night, State

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.results.nights import NO_ID, AnyRecord, Panel, PanelResult, PanelRun, record_bytes, record_path
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import AnyRecord, Panel, PanelResult, PanelRun
 
 Floats = NDArray[np.float64]
 FIRST = date(2026, 3, 1)
@@ -128,9 +129,9 @@ def drawn(chances: Floats, nights: int, seed: int, draws: int = 1) -> list[Float
 def write_records(directory: Path, *records: AnyRecord) -> Path:
     """Write records into the folder ``nightly`` of a checkout, which is returned."""
     for record in records:
-        path = record_path(directory, record)
+        path = record.path(directory)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(record_bytes(record))
+        path.write_bytes(record.to_bytes())
     return directory
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from benchmark.results.branch_record import NO_ID
 from benchmark.results.row import Row
 from benchmark.results.rubric import (
     RubricJudge,
@@ -10,7 +11,6 @@ from benchmark.results.rubric import (
     RubricRun,
     RubricScores,
     ScoredRow,
-    rubric_id,
 )
 
 HEX = "0" * 64
@@ -63,4 +63,4 @@ def rubric_scores(
         tokens_out=30_000,
         cost_usd=0.42,
     )
-    return RubricScores(id=rubric_id(result), result=result, run=run)
+    return RubricScores(id=NO_ID, result=result, run=run).with_its_id()

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.core.digest import digest_canonical
-from benchmark.results.nights import NO_ID, Decision
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import Decision
 from benchmark.results.status import reason_of
 
 

@@ -18,7 +18,8 @@ from benchmark.generation.wire.access import ModelAccess, api_key
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.results.nights import NO_ID, EventKind, ModelsSeen, NightlyEvent
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
 
 _TIMEOUT_SECONDS = 60.0  #: for one page

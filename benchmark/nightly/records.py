@@ -9,13 +9,12 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
-from benchmark.files.bounded import read_bytes
 from benchmark.nightly.alarms import Alarm, open_alarms
+from benchmark.results.branch_record import read_record
 from benchmark.results.git import Git, entries
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import (
     KINDS,
-    NIGHTLY_LIMIT,
     RECORD_NAME,
     AnyRecord,
     Decision,
@@ -26,10 +25,7 @@ from benchmark.results.nights import (
     Panel,
     add_nightly,
     check_turns,
-    parse_record,
     read_records,
-    record_bytes,
-    record_path,
     without_repeated,
 )
 
@@ -84,7 +80,7 @@ def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
 def write_records(out: Path, records: Iterable[NamedRecord]) -> None:
     """Write records below ``OUT/nightly``, as the branch has them."""
     for record in records:
-        write_atomic(record_path(out / NIGHTLY, record), record_bytes(record))
+        write_atomic(record.path(out / NIGHTLY), record.to_bytes())
 
 
 def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
@@ -113,14 +109,14 @@ def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
 
 def _read_file(path: Path, directory: Path) -> AnyRecord:
     """Read a file of a folder ``nightly`` that a step wrote."""
-    kind, _ = KINDS.get(path.relative_to(directory).parts[0], (None, 0))
+    kind = KINDS.get(path.relative_to(directory).parts[0])
     if path.is_symlink() or not path.is_file() or kind is None:
         raise BadInput(path, "", "does not belong into the folder of a night", _FIX)
     if kind is Panel:
         raise BadInput(path, "", "belongs to a panel", "leave it out; `sightbench ci record` adds panels")
     if not RECORD_NAME.fullmatch(path.name):
         raise BadInput(path, "", "is not the file of a record", _FIX)
-    return parse_record(kind, read_bytes(path, NIGHTLY_LIMIT), path, directory)
+    return read_record(kind, path, directory)
 
 
 @dataclass(slots=True)
@@ -149,7 +145,7 @@ class NightWriter:
                 if named.id not in known:
                     problem = f"there is no file with the id {named.id} below {NIGHTLY}/{named.folder}"
                     fix = "publish the records that it names first"
-                    raise BadInput(record_path(Path(NIGHTLY), entry.record), named.field, problem, fix)
+                    raise BadInput(entry.record.path(Path(NIGHTLY)), named.field, problem, fix)
         decisions = (entry.record for entry in new if isinstance(entry.record, Decision))
         all_decisions = {each.id: each for each in (*read_records(directory, Decision), *decisions)}
         answers = map(self.accepted, open_alarms(all_decisions.values()))

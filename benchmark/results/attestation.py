@@ -42,6 +42,7 @@ REPOSITORY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})/[A-Za-z0-9._-]{1,100
 _SIGNER = re.compile(rf"(?P<name>{REPOSITORY.pattern})#(?P<id>[1-9][0-9]{{0,18}})")
 _SERVER = "https://github.com"
 _PAYLOAD = "application/vnd.in-toto+json"
+_NO_STATEMENT, _FIX = "has no in-toto statement", "use the bundle of actions/attest"
 _REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certificate
 
 State = Literal["attested", "unattested", "unchecked", "refused"]
@@ -58,11 +59,7 @@ class Signer:
 
     @classmethod
     def parse(cls, text: str, file: object) -> Self:
-        """Parse ``OWNER/NAME#ID``; ``file`` names the option in messages.
-
-        Raises:
-            BadInput: if the text has another form.
-        """
+        """Parse ``OWNER/NAME#ID``, or raise BadInput; ``file`` names the option in messages."""
         match = _SIGNER.fullmatch(text)
         if match is None:
             fix = "write it as OWNER/NAME#ID; gh api repos/OWNER/NAME --jq .id prints the number"
@@ -79,11 +76,7 @@ class Signer:
         return f"{_SERVER}/{self.repository}"
 
     def certificate_policy(self, commit: str) -> "VerificationPolicy":
-        """Return the check of a signing certificate: every field that identifies the workflow run.
-
-        Args:
-            commit: the commit that the workflow ran on.
-        """
+        """Return the check of a signing certificate: every field that identifies a run on ``commit``."""
         from sigstore.verify import policy
 
         ref = f"refs/heads/{self.branch}"
@@ -122,10 +115,6 @@ class Attestation:
 UNATTESTED = Attestation("unattested", "no signature is next to the row")
 
 
-class _RefusedBundleError(Exception):
-    """The reason why a bundle does not prove a row."""
-
-
 class AttestationChecker:
     """Checks bundles against one signer and one root of trust; needs no network.
 
@@ -148,11 +137,7 @@ class AttestationChecker:
         return ""
 
     def check_file(self, path: Path, row: Row | Panel) -> Attestation:
-        """Check the bundle next to a row's file.
-
-        Args:
-            path: path of the row's file, which is read again.
-            row: the row or panel in this file.
+        """Check the bundle next to the file of a row or panel, which is read again.
 
         Raises:
             BadInput: if the root of trust cannot be read.
@@ -162,9 +147,7 @@ class AttestationChecker:
             return UNATTESTED
         if not bundle.is_file():
             return _refused("is not a file")
-        with bundle.open(
-            "rb"
-        ) as file:  # the bytes as they are: bounded.read_bytes would unpack gzipped files
+        with bundle.open("rb") as file:  # bounded.read_bytes would unpack a gzipped file
             data = file.read(BUNDLE_LIMIT + 1)
         return self.check(data, sha256_hex(path.read_bytes()), row.run.commit)
 
@@ -181,13 +164,24 @@ class AttestationChecker:
         """
         if self.signer is None or self.obstacle:
             return Attestation("unchecked", self.obstacle)
+        from sigstore.models import Bundle
+
+        verifier = self._verifier
+        if len(bundle) > BUNDLE_LIMIT:
+            return _refused(f"has more than {BUNDLE_LIMIT:,} bytes")
         try:
-            subjects = _subjects(self._verified_payload(bundle, self.signer, commit))
-        except _RefusedBundleError as refused:
-            return _refused(str(refused))
-        if sha256 not in subjects:
-            return _refused("is the signature of another file: no subject has the SHA-256 of the row's file")
-        return Attestation("attested")
+            strict_json.loads(bundle, "bundle")
+            policy = self.signer.certificate_policy(commit)
+            kind, payload = verifier.verify_dsse(Bundle.from_json(bundle), policy)
+            subjects = _subjects(payload)
+        except BadInput as error:
+            return _refused(f"{error.place}: {error.problem}" if error.place else error.problem)
+        except Exception as error:  # noqa: BLE001 - a hostile bundle can break any of the library's parsers
+            return _refused(_first_line(error))
+        if kind == _PAYLOAD and sha256 in subjects:
+            return Attestation("attested")
+        other = "is the signature of another file: no subject has the SHA-256 of the row's file"
+        return _refused(other if kind == _PAYLOAD else "does not sign an in-toto statement")
 
     @cached_property
     def _verifier(self) -> "Verifier":
@@ -200,31 +194,6 @@ class AttestationChecker:
             problem = f"is not a root of trust: {_first_line(error)}"
             raise BadInput(self.trusted_root, "", problem, "use a file in Sigstore's format") from None
 
-    def _verified_payload(self, bundle: bytes, signer: Signer, commit: str) -> bytes:
-        """Return what the bundle's signature covers, after all checks of Sigstore.
-
-        Raises:
-            _RefusedBundleError: if the bundle is damaged, forged, or was signed by anybody else.
-        """
-        from sigstore.models import Bundle
-
-        verifier = self._verifier
-        if len(bundle) > BUNDLE_LIMIT:
-            raise _RefusedBundleError(f"has more than {BUNDLE_LIMIT:,} bytes")
-        try:
-            strict_json.loads(bundle, "bundle")
-        except BadInput as error:
-            raise _RefusedBundleError(f"{error.place}: {error.problem}") from None
-        try:
-            found: tuple[str, bytes] = verifier.verify_dsse(
-                Bundle.from_json(bundle), signer.certificate_policy(commit)
-            )
-        except Exception as error:  # noqa: BLE001 - a hostile bundle can break any of the library's parsers
-            raise _RefusedBundleError(_first_line(error)) from None
-        if found[0] != _PAYLOAD:
-            raise _RefusedBundleError("does not sign an in-toto statement")
-        return found[1]
-
 
 def bundle_subjects(bundle: bytes) -> frozenset[str]:
     """Return the SHA-256 of all files that a bundle claims to cover, without checking its signature.
@@ -235,23 +204,19 @@ def bundle_subjects(bundle: bytes) -> frozenset[str]:
     try:
         document = strict_json.loads(bundle, "bundle")
         payload = base64.b64decode(document["dsseEnvelope"]["payload"], validate=True)  # type: ignore[index]
-        return _subjects(payload)
-    except (KeyError, TypeError, ValueError, _RefusedBundleError):
-        raise BadInput("bundle", "", "has no in-toto statement", "use the bundle of actions/attest") from None
+    except (KeyError, TypeError, ValueError):
+        raise BadInput("bundle", "", _NO_STATEMENT, _FIX) from None
+    return _subjects(payload)
 
 
 def _subjects(payload: bytes) -> frozenset[str]:
-    try:
-        statement = strict_json.loads(payload, "statement")
-    except BadInput as error:
-        raise _RefusedBundleError(f"{error.place}: {error.problem}") from None
-    match statement:
+    match strict_json.loads(payload, "statement"):
         case {"_type": str(kind), "predicateType": str(predicate), "subject": list(subjects)}:
             if (kind, predicate) != (STATEMENT, PROVENANCE):
-                raise _RefusedBundleError("is not a statement about how a file was made")
+                raise BadInput("bundle", "", "is not a statement about how a file was made", _FIX)
             return frozenset(digest for digest in map(_digest, subjects) if digest)
         case _:
-            raise _RefusedBundleError("has no in-toto statement")
+            raise BadInput("bundle", "", _NO_STATEMENT, _FIX)
 
 
 def _digest(subject: object) -> str:

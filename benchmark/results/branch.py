@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import FILE, Git, GitAccess, GitFailure, check_remote, entries
 
@@ -30,8 +31,7 @@ _NO_BRANCH = "couldn't find remote ref"
 Write = Callable[[Path], str | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishOutcome:
+class PublishOutcome(NamedTuple):
     """The result of :func:`publish`."""
 
     checkout: Path  #: folder with the new state of the branch
@@ -110,19 +110,10 @@ def begin(
 ) -> bool:
     """Create the branch with a first commit of files by path; see :func:`publish` for the other arguments.
 
-    Args:
-        remote: folder or address of the repository.
-        files: contents of the first commit's files, by path.
-        folder: folder for the checkout, missing or empty; it is not removed.
-        branch: name of the branch.
-        token: token for a remote over HTTPS.
-        anew: whether to replace an existing branch, which is lost: that of a dry run.
-
-    Returns:
-        False if the branch exists and is not replaced; then nothing is changed.
+    Return False, without changing anything, if the branch exists; except with ``anew``, which replaces the
+    branch of a dry run.
 
     Raises:
-        BadInput: if the address is not valid.
         OurFailure: if the remote cannot be read or written.
     """
     checkout = _Checkout.create(remote, branch, folder, token)
@@ -145,18 +136,10 @@ def fetch_history(remote: str, *, folder: Path, branch: str = BRANCH, token: str
         OurFailure: if the remote cannot be read.
     """
     git = _new_repository(remote, branch, folder, token, "--bare")
-    try:
-        names = f"refs/heads/{branch}:refs/heads/{branch}"
-        git.run("fetch", "--quiet", "--no-tags", "--update-shallow", "--", _absolute(remote), names)
-    except GitFailure as failure:
-        raise _branch_error(failure, branch) from None
+    _fetch(git, _absolute(remote), branch, "--update-shallow", target=f":refs/heads/{branch}")
     if git.text("rev-parse", "--is-shallow-repository") != "false":
-        raise BadInput(
-            "remote",
-            "",
-            "is a shallow clone, without the beginning of its history",
-            "run git fetch --unshallow in it",
-        )
+        problem = "is a shallow clone, without the beginning of its history"
+        raise BadInput("remote", "", problem, "run git fetch --unshallow in it")
     return git
 
 
@@ -174,9 +157,8 @@ def _pause(attempts: int, round_seconds: float) -> float:
 def _new_repository(remote: str, branch: str, folder: Path, token: str, option: str) -> Git:
     check_remote(remote)
     if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
-        raise BadInput(
-            "branch", "", f"{quote_value(branch)} is not a name of a branch", "use one such as results"
-        )
+        problem = f"{quote_value(branch)} is not a name of a branch"
+        raise BadInput("branch", "", problem, "use one such as results")
     make_folder(folder)
     if any(folder.iterdir()):
         raise BadInput(folder, "", "is not empty", "give a new folder for the branch")
@@ -185,15 +167,19 @@ def _new_repository(remote: str, branch: str, folder: Path, token: str, option: 
     return git
 
 
+def _fetch(git: Git, remote: str, branch: str, *options: str, target: str = "") -> None:
+    try:
+        git.run("fetch", "--quiet", "--no-tags", *options, "--", remote, f"refs/heads/{branch}{target}")
+    except GitFailure as failure:
+        if _NO_BRANCH not in failure.stderr:
+            raise
+        fix = "create it with sightbench results init"
+        raise BadInput("remote", "", f"has no branch {branch}", fix) from None
+
+
 def _absolute(remote: str) -> str:
     """Make the address absolute if it is a folder, because git runs in another one."""
     return str(Path(remote).resolve()) if Path(remote).is_dir() else remote
-
-
-def _branch_error(failure: GitFailure, branch: str) -> SightbenchError:
-    if _NO_BRANCH not in failure.stderr:
-        return failure
-    return BadInput("remote", "", f"has no branch {branch}", "create it with sightbench results init")
 
 
 @dataclass(slots=True)
@@ -218,16 +204,17 @@ class _Checkout:
         if odd := [pattern for pattern in needed if not _PATH.fullmatch(pattern.replace("*", "x"))]:
             raise ValueError(f"cannot be a path on the branch: {odd[0]}")
         patterns = ["/*", "!/*/", *(f"/{pattern}" for pattern in needed)]
-        (self.git.folder / ".git" / "info" / "sparse-checkout").write_text(
-            "\n".join(patterns) + "\n", "ascii"
-        )
+        file = self.git.folder / ".git" / "info" / "sparse-checkout"
+        file.write_text("\n".join(patterns) + "\n", "ascii")
         self.git.run("config", "core.sparseCheckout", "true")
 
     def attempt(self, write: Write) -> tuple[tuple[str, ...], str | None]:
         """Write, commit and push once; return the added paths and the commit, or None for no commit."""
         tip = self.fetch_newest()
-        if self.last is not None and self._contains(tip, self.last[1]):  # only the push's reply was lost
-            return tuple(sorted(self.last[1])), self.last[0]
+        if self.last is not None:
+            commit, added = self.last
+            if added.items() <= {(entry.path, entry.id) for entry in entries(self.git, tip)}:
+                return tuple(sorted(added)), commit  # only the push's reply was lost
         message = write(self.git.folder)
         added = self._staged_files(tip)
         if message is None and added:
@@ -251,20 +238,11 @@ class _Checkout:
 
     def fetch_newest(self) -> str:
         """Check out the remote's newest commit, without files of earlier attempts; return its id."""
-        try:
-            self.git.run(
-                "fetch", "--quiet", "--no-tags", "--depth=1", "--", self.remote, f"refs/heads/{self.branch}"
-            )
-        except GitFailure as failure:
-            raise _branch_error(failure, self.branch) from None
+        _fetch(self.git, self.remote, self.branch, "--depth=1")
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
         self.git.run("reset", "--quiet", "--hard", tip)
         self.git.run("clean", "-ffdxq")
         return tip
-
-    def _contains(self, tip: str, wanted: dict[str, str]) -> bool:
-        there = {(entry.path, entry.id) for entry in entries(self.git, tip)}
-        return there.issuperset(wanted.items())
 
     def _staged_files(self, tip: str) -> dict[str, str]:
         """Return the blobs of files added since ``tip`` by path; refuse (BadInput) all other changes."""

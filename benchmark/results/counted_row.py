@@ -17,7 +17,8 @@ from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files import bounded, regenerated
-from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
+from benchmark.results.branch_record import read_record
+from benchmark.results.ledger import row_files, withdrawn_ids
 from benchmark.results.row import Row, row_age
 
 
@@ -65,9 +66,6 @@ def read_counted(
         cache: folder of the cache, which is updated; None means no cache.
         slugs: submissions to read; None means all.
         as_of: ignore retractions after this instant; None means now.
-
-    Raises:
-        BadInput: for the reasons of ``read_rows``.
     """
     withdrawn = withdrawn_ids(directory, as_of)
     shared: dict[str, CountedRow] = {}
@@ -84,15 +82,15 @@ _FORMAT = b"4"  #: of the cache's entries; those of another format have other na
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     if cache is None:
-        return count_row(read_row_in_place(directory, path))
+        return count_row(read_record(Row, path, directory))
     entry = regenerated.entry_path(cache, sha256_hex(_FORMAT + bounded.read_bytes(path)))
     try:
         counted = _ENTRY.validate_json(regenerated.read(entry))
     except (OSError, ValidationError):
-        counted = count_row(read_row_in_place(directory, path))
+        counted = count_row(read_record(Row, path, directory))
         regenerated.write(entry, _ENTRY.dump_json(counted, by_alias=True))
         return counted
-    check_place(directory, path, counted.row)
+    counted.row.check_path(path, directory)
     return counted
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
@@ -78,50 +78,36 @@ _INHERITED = (
 )
 _GITHUB = "https://github.com"
 FILE, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
-_NO_SIZE = -1
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-class _KnownError(NamedTuple):
-    """An error of git."""
-
-    pattern: str
-    fix: str
-    lasting: bool = False  #: whether another attempt would fail in the same way
-
-
-#: Errors of git; the first pattern that matches, in any case of letters, counts.
-_KNOWN_ERRORS = (
-    _KnownError(
-        r"authentication failed|could not read (?:username|password)|returned error: 40[13]"
-        r"|permission (?:to .* )?denied|host key verification failed",
-        "give a token in GITHUB_TOKEN, or an SSH key, that has rights to the repository",
-        lasting=True,
+#: Errors of git that another attempt would get, too: a pattern in any case of letters, and the fix.
+_LASTING_ERRORS = {
+    r"authentication failed|could not read (?:username|password)|returned error: 40[13]"
+    r"|permission (?:to .* )?denied|host key verification failed": (
+        "give a token in GITHUB_TOKEN, or an SSH key, that has rights to the repository"
     ),
-    _KnownError(
-        r"repository .*not found|does not (?:appear to be a git repository|exist)"
-        r"|not a git repository|returned error: 40[04]|dubious ownership",
-        "check the folder or the address of the repository, and whether the token may see it",
-        lasting=True,
+    r"repository .*not found|does not (?:appear to be a git repository|exist)"
+    r"|not a git repository|returned error: 40[04]|dubious ownership": (
+        "check the folder or the address of the repository, and whether the token may see it"
     ),
-    _KnownError(
-        r"hook declined|protected branch|rule violations|marked as read only",
-        "change the rules for the branch in the settings of the repository",
-        lasting=True,
+    r"hook declined|protected branch|rule violations|marked as read only": (
+        "change the rules for the branch in the settings of the repository"
     ),
-    _KnownError(r"couldn't find remote ref", "check the name of the branch, or push it first"),
-    _KnownError(
-        r"could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]",
-        "check the network and try again",
+}
+#: Errors in order: the first pattern that matches counts; the last one always does.
+_ERRORS = _LASTING_ERRORS | {
+    r"couldn't find remote ref": "check the name of the branch, or push it first",
+    r"could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]": (
+        "check the network and try again"
     ),
-    _KnownError(r"no space left|disk quota", "free space on the disk and try again"),
-    _KnownError(r"non-fast-forward|fetch first|cannot lock ref", "try again: another writer was faster"),
-    _KnownError(
-        r"bad object|unable to read|missing (?:blob|tree|commit)|shallow|unknown revision|not our ref",
-        "fetch the whole history: git fetch --unshallow",
+    r"no space left|disk quota": "free space on the disk and try again",
+    r"non-fast-forward|fetch first|cannot lock ref": "try again: another writer was faster",
+    r"bad object|unable to read|missing (?:blob|tree|commit)|shallow|unknown revision|not our ref": (
+        "fetch the whole history: git fetch --unshallow"
     ),
-)
-_UNKNOWN_ERROR = _KnownError("", "try again; if it fails again, check the repository with git fsck")
+    "": "try again; if it fails again, check the repository with git fsck",
+}
 
 
 class GitFailure(OurFailure):
@@ -135,14 +121,11 @@ class GitFailure(OurFailure):
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:
         self.stderr = stderr
-        matching = (error for error in _KNOWN_ERRORS if re.search(error.pattern, stderr, re.IGNORECASE))
-        known = next(matching, _UNKNOWN_ERROR)
-        self.lasting = known.lasting
+        known = next(pattern for pattern in _ERRORS if re.search(pattern, stderr, re.IGNORECASE))
+        self.lasting = known in _LASTING_ERRORS
         lines = [printable_text(line.strip()) for line in stderr.splitlines() if line.strip()]
-        super().__init__(
-            f"git {command}: {'; '.join(lines)[:_MESSAGE_CHARACTERS] or 'failed without a message'}",
-            fix or known.fix,
-        )
+        said = "; ".join(lines)[:_MESSAGE_CHARACTERS] or "failed without a message"
+        super().__init__(f"git {command}: {said}", fix or _ERRORS[known])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +151,8 @@ class GitAccess:
 
     @property
     def secrets(self) -> tuple[str, str]:
-        """The texts that no message may contain: the token, plain and encoded."""
+        """The texts that no message may contain: the token, plain and as HTTP has it for GitHub's git."""
         return self.token, base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
-
-    @property
-    def header(self) -> str:
-        """The HTTP header with the token, in the form that GitHub expects from git."""
-        return f"Authorization: Basic {self.secrets[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,22 +165,17 @@ class Git:
     def run(self, *arguments: str, feed: bytes = b"", seconds: float = SECONDS) -> bytes:
         """Run a git command and return its standard output.
 
-        Args:
-            arguments: command and options; untrusted paths and names belong after ``--`` or in ``feed``.
-            feed: standard input of git.
-            seconds: time limit, after which git and its child processes are killed.
+        Untrusted paths and names belong after ``--`` or in ``feed``, which is git's standard input.
 
         Raises:
-            GitFailure: if the command fails or takes too long.
-            OurFailure: if git is not installed.
+            GitFailure: if the command fails, or takes longer than ``seconds``: then it is killed.
         """
         with self._start(arguments, feed) as (process, stderr):
             try:
                 output, _ = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
-                raise GitFailure(
-                    arguments[0], f"did not end within {seconds:.0f} s", "try again later"
-                ) from None
+                late = f"did not end within {seconds:.0f} s"
+                raise GitFailure(arguments[0], late, "try again later") from None
             self._check(arguments, process.returncode, stderr)
             return output
 
@@ -243,12 +216,10 @@ class Git:
                 )
             except FileNotFoundError as error:
                 if not self.folder.is_dir():
-                    raise BadInput(
-                        self.folder, "", "is not a folder", "give the folder of a repository"
-                    ) from None
-                raise OurFailure(
-                    "git is not installed", f"{install_program('git')} (2.34 or newer)"
-                ) from error
+                    fix = "give the folder of a repository"
+                    raise BadInput(self.folder, "", "is not a folder", fix) from None
+                fix = f"{install_program('git')} (2.34 or newer)"
+                raise OurFailure("git is not installed", fix) from error
             try:
                 yield process, stderr
             finally:
@@ -261,7 +232,8 @@ class Git:
     def _environment(self) -> dict[str, str]:
         settings = list(_SETTINGS.items())
         if self.access is not None:
-            settings.append((f"http.{self.access.server}.extraHeader", self.access.header))
+            header = f"Authorization: Basic {self.access.secrets[1]}"
+            settings.append((f"http.{self.access.server}.extraHeader", header))
             if urlsplit(self.access.server).hostname in _LOOPBACK:
                 settings.append(("protocol.http.allow", "always"))
         numbered = {}
@@ -307,12 +279,8 @@ def check_remote(remote: str) -> str:
         raise BadInput("remote", "", f"{quote_value(remote)} would run a helper program", fix)
     if parts.scheme and "://" in remote:
         if parts.password is not None or (parts.username is not None and parts.scheme != "ssh"):
-            raise BadInput(
-                "remote",
-                "",
-                f"{quote_value(parts.hostname)}: the address contains a user name or a password",
-                "remove it, and set a token in GITHUB_TOKEN",
-            )
+            problem = f"{quote_value(parts.hostname)}: the address contains a user name or a password"
+            raise BadInput("remote", "", problem, "remove it, and set a token in GITHUB_TOKEN")
         plain = parts.scheme == "http" and parts.hostname in _LOOPBACK
         if parts.scheme not in ("https", "ssh", "file") and not plain:
             problem = f"{quote_value(remote)}: the transport {quote_value(parts.scheme)} is not allowed"
@@ -331,20 +299,12 @@ class TreeEntry:
 
 
 def commit_id(git: Git, revision: str) -> str:
-    """Return the id of the commit that ``revision`` names.
-
-    Raises:
-        BadInput: if the repository has no such commit.
-    """
+    """Return the id of the commit that ``revision`` names; BadInput if the repository lacks it."""
     try:
         return git.text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except GitFailure:
-        raise BadInput(
-            git.folder,
-            "",
-            f"has no commit {quote_value(revision)}",
-            "check the name, or fetch the commit first",
-        ) from None
+        problem = f"has no commit {quote_value(revision)}"
+        raise BadInput(git.folder, "", problem, "check the name, or fetch the commit first") from None
 
 
 def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
@@ -354,32 +314,23 @@ def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
     for line in listed.split(b"\0")[:-1]:
         described, _, path = line.partition(b"\t")
         mode, _kind, identifier, size = described.decode("ascii").split()
-        yield TreeEntry(
-            path=path.decode("utf-8", "surrogateescape"),
-            mode=mode,
-            id=identifier,
-            size=_NO_SIZE if size == "-" else int(size),
-        )
+        name = path.decode("utf-8", "surrogateescape")
+        yield TreeEntry(path=name, mode=mode, id=identifier, size=-1 if size == "-" else int(size))
 
 
 def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
     """Yield the contents of blobs in the given order. Sizes are not limited: check them first.
 
     Raises:
-        GitFailure: if git fails.
-        OurFailure: if a blob does not exist.
+        OurFailure: if a blob does not exist, or git fails.
     """
     wanted = list(identifiers)
     feed = "".join(f"{identifier}\n" for identifier in wanted).encode("ascii")
     with git.stream("cat-file", "--batch", feed=feed) as stream:
         for identifier in wanted:
-            yield _blob(stream, identifier)
-
-
-def _blob(stream: IO[bytes], identifier: str) -> bytes:
-    header = stream.readline().split()
-    if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
-        raise OurFailure(f"the object {identifier} is missing or is not a file", "fetch the repository again")
-    data = stream.read(int(header[2]))
-    stream.read(1)  # skip the line end after the data
-    return data
+            header = stream.readline().split()
+            if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
+                problem = f"the object {identifier} is missing or is not a file"
+                raise OurFailure(problem, "fetch the repository again")
+            yield stream.read(int(header[2]))
+            stream.read(1)  # skip the line end after the data

@@ -5,21 +5,17 @@ here, but where rows are read completely (``ledger``).
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import AliasPath, ConfigDict, Field
 
 from benchmark.core.errors import BadInput
-from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.files.edge import Record, validate_record
-from benchmark.results.git import FILE, Git, blobs, entries
-from benchmark.results.layout import is_row_name
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Record, Slug, validate_record
+from benchmark.results.branch_record import RESTORE
 from benchmark.results.ledger import row_files
-
-_RESTORE = "restore the row: rows must not be edited"
-_DEPTH = 5  #: number of parts of a row's path: folder, suite, data set, slug and file
 
 
 class RunName(NamedTuple):
@@ -38,16 +34,22 @@ class RunName(NamedTuple):
         return f"{self.slug}: {details}"
 
 
-class RowHead(NamedTuple):
+class RunFields(Record):
+    """The fields of a record that identify a run, next to the name of the submission."""
+
+    suite: Slug
+    dataset: Slug
+    setting: str
+    protocol: str
+    prompt: str
+
+    def name_of(self, slug: str) -> RunName:
+        """Return the name of the run of a submission."""
+        return RunName(slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+
+
+class RowHead(Record):
     """The fields of a row that planning needs."""
-
-    id: str
-    run: RunName
-    request: str | None  #: digest of what the submission requested; None if not recorded
-
-
-class _Head(Record):
-    """The part of a row's file that planning needs."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -58,52 +60,27 @@ class _Head(Record):
     setting: str = Field(validation_alias=AliasPath("result", "setting"))
     protocol: str = Field(validation_alias=AliasPath("result", "protocol"))
     prompt: str = Field(validation_alias=AliasPath("result", "prompt", "name"))
+    #: Digest of what the submission requested; None if not recorded.
     request: str | None = Field(default=None, validation_alias=AliasPath("run", "request"))
+
+    @property
+    def run(self) -> RunName:
+        """The run that the row is about."""
+        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
-    """Read the heads of all rows of a folder, including withdrawn ones.
-
-    Args:
-        directory: folder of the rows; if it does not exist, there are no rows.
-        slugs: submissions to read; None means all.
+    """Read the heads of the rows of submissions (None means all), including withdrawn ones.
 
     Raises:
         BadInput: if a row is not readable; the message names the first such file.
     """
-    return tuple(_parse_head(path, read_bytes(path)) for path in row_files(directory, slugs))
+    return tuple(map(_read_head, row_files(directory, slugs)))
 
 
-def heads_at(git: Git, commit: str, folder: str, slugs: Collection[str]) -> tuple[RowHead, ...]:
-    """Read the heads of rows directly from a commit, without a checkout.
-
-    Args:
-        git: the repository.
-        commit: the commit to read.
-        folder: folder of the rows in the repository.
-        slugs: submissions to read.
-
-    Raises:
-        BadInput: if a row is not readable; the message names the first such file.
-    """
-    paths = ((entry, Path(entry.path)) for entry in entries(git, commit, folder))
-    found = [
-        (entry, path)
-        for entry, path in paths
-        if len(path.parts) == _DEPTH and path.parent.name in slugs and is_row_name(path.name)
-    ]
-    for entry, path in found:
-        if entry.mode != FILE or entry.size > JSON_LIMIT:
-            raise BadInput(path, "", f"is not a plain file of at most {JSON_LIMIT:,} bytes", _RESTORE)
-    contents = blobs(git, [entry.id for entry, _ in found])
-    return tuple(_parse_head(path, data) for (_, path), data in zip(found, contents, strict=True))
-
-
-def _parse_head(path: Path, data: bytes) -> RowHead:
+def _read_head(path: Path) -> RowHead:
     try:
-        value = json.loads(data)  # faster than strict_json, which ``ledger`` uses
+        value = json.loads(read_bytes(path))  # faster than strict_json, which ``ledger`` uses
     except (ValueError, RecursionError) as error:
-        raise BadInput(path, "", f"is not valid JSON: {error}", _RESTORE) from None
-    found = validate_record(_Head, value, path)
-    name = RunName(found.slug, found.suite, found.dataset, found.setting, found.protocol, found.prompt)
-    return RowHead(found.id, name, found.request)
+        raise BadInput(path, "", f"is not valid JSON: {error}", RESTORE) from None
+    return validate_record(RowHead, value, path)

@@ -8,27 +8,23 @@ was ever spent can be added up from a checkout of the branch.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from benchmark.core.digest import canonical_json, digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import SLUG_PATTERN
-from benchmark.files import strict_json
-from benchmark.files.atomic import make_folder
-from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, Record, Slug, validate_record
-from benchmark.results.heads import RunName
+from benchmark.files.atomic import write_atomic
+from benchmark.files.edge import Name, Record, Slug
+from benchmark.results.branch_record import NO_ID, RESTORE, BranchRecord, Digest, Moment, Night, read_record
+from benchmark.results.heads import RunFields, RunName
 from benchmark.results.layout import MONEY
-from benchmark.results.nights import NO_ID, Night
-from benchmark.results.row import Digest
-from benchmark.results.status import Moment, Reason
+from benchmark.results.status import Reason
 
-MONEY_LIMIT = 1 << 20  #: maximum bytes of a file
+_LIMIT = 1 << 20  #: maximum bytes of a file
 SETTLED = ".settled.json"  #: end of the name of a settlement
 #: Names of the parts of a plan: the runs of one submission on hosted runners, those on a GPU, and its panels
 #: of a night. The slug is after the first hyphen.
@@ -37,7 +33,6 @@ Part = Annotated[str, Field(max_length=140, pattern=rf"^{PART_PATTERN}$")]
 Cents = Annotated[int, Field(ge=0, le=10**9, description="US cents")]
 
 _MONTH = len("2026-01")
-_FIX = "restore the file: files of this branch must not be edited"
 
 
 class WatchedVersion(Record):
@@ -48,15 +43,10 @@ class WatchedVersion(Record):
     suites: Annotated[list[Slug], Field(min_length=1, max_length=20)]
 
 
-class ReservedRun(Record):
+class ReservedRun(RunFields):
     """What one run may cost at most."""
 
     run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
-    suite: Slug
-    dataset: Slug
-    setting: str
-    protocol: str
-    prompt: str
     request: Digest = Field(description="digest of everything that affects the completions")
     config: Digest = Field(description="digest of all fields of the run in the submission")
     cents: Cents = Field(default=0, description="US cents for generating; 0 if nothing is paid for")
@@ -75,8 +65,12 @@ class ReservedRun(Record):
     )
 
 
-class Reservation(Record):
+class Reservation(BranchRecord):
     """What the runs of one submission may cost at most, in one evaluation."""
+
+    noun: ClassVar[str] = "reservation"
+    limit: ClassVar[int] = _LIMIT
+    canonical: ClassVar[bool] = True
 
     schema_: Literal["sightbench/reservation/1"] = Field(default="sightbench/reservation/1", alias="schema")
     id: Digest
@@ -92,6 +86,21 @@ class Reservation(Record):
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
     @property
+    def place(self) -> str:
+        """The path in the folder ``money``."""
+        return f"{self.when[:_MONTH]}/{self.id}.json"
+
+    def content(self) -> object:
+        """Return all fields but the id."""
+        return self.model_dump(mode="json", by_alias=True, exclude={"id"})
+
+    def check_path(self, path: Path, directory: Path | None = None) -> None:
+        """Check where the file is, and that only panels are reserved for a night."""
+        super().check_path(path, directory)
+        if self.part.startswith("night-") != (self.night is not None):
+            raise BadInput(path, "night", "does not go together with the part", RESTORE)
+
+    @property
     def slug(self) -> str:
         """The submission."""
         return slug_of(self.part)
@@ -99,10 +108,7 @@ class Reservation(Record):
     @property
     def names(self) -> tuple[RunName, ...]:
         """The names of its runs in rows and statuses."""
-        return tuple(
-            RunName(self.slug, run.suite, run.dataset, run.setting, run.protocol, run.prompt)
-            for run in self.runs
-        )
+        return tuple(run.name_of(self.slug) for run in self.runs)
 
 
 class SettledRun(Record):
@@ -116,14 +122,23 @@ class SettledRun(Record):
     )
 
 
-class Settlement(Record):
+class Settlement(BranchRecord):
     """What the runs of a reservation did cost, in the order of the reservation."""
+
+    noun: ClassVar[str] = "settlement"
+    limit: ClassVar[int] = _LIMIT
+    canonical: ClassVar[bool] = True
 
     schema_: Literal["sightbench/settlement/1"] = Field(default="sightbench/settlement/1", alias="schema")
     reservation: Digest
     when: Moment
     runs: list[SettledRun]
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
+
+    def check_path(self, path: Path, _directory: Path | None = None) -> None:
+        """Check the name of the file; the folder is that of the reservation."""
+        if path.name != f"{self.reservation}{SETTLED}":
+            raise BadInput(path, "reservation", "is not the id in the file's name", RESTORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +154,19 @@ class Entry:
         return self.reservation.when[:_MONTH]
 
     @property
+    def runs(self) -> Sequence[ReservedRun | SettledRun]:
+        """The runs whose amounts count."""
+        return self.reservation.runs if self.settlement is None else self.settlement.runs
+
+    @property
     def cents(self) -> int:
         """What counts for generating, in US cents."""
-        return sum(run.cents for run in self._counted())
+        return sum(run.cents for run in self.runs)
 
     @property
     def rubric_cents(self) -> int:
         """What counts for scoring by a model, in US cents."""
-        return sum(run.rubric_cents for run in self._counted())
-
-    def _counted(self) -> Iterable[ReservedRun | SettledRun]:
-        return self.reservation.runs if self.settlement is None else self.settlement.runs
+        return sum(run.rubric_cents for run in self.runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,25 +221,14 @@ def cents_of(usd: float) -> int:
     return math.ceil(round(100 * usd, 6))
 
 
-def with_its_id(reservation: Reservation) -> Reservation:
-    """Return a copy with the id that follows from the content: the SHA-256 of its RFC 8785 JSON."""
-    content = reservation.model_dump(mode="json", by_alias=True, exclude={"id"})
-    return reservation.model_copy(update={"id": digest_canonical(content)})
-
-
-def reservation_path(checkout: Path, reservation: Reservation) -> Path:
-    """Return the path of a reservation in a checkout of the branch."""
-    return checkout / MONEY / reservation.when[:_MONTH] / f"{reservation.id}.json"
+def new_reservation(**fields: object) -> Reservation:
+    """Return a reservation with its id."""
+    return Reservation.model_validate({"id": NO_ID, **fields}).with_its_id()
 
 
 def settlement_path(checkout: Path, reservation: Reservation) -> Path:
     """Return the path of a reservation's settlement in a checkout of the branch."""
-    return reservation_path(checkout, reservation).with_suffix(SETTLED)
-
-
-def add_reservation(checkout: Path, reservation: Reservation) -> None:
-    """Add a reservation to a checkout of the branch."""
-    _write(reservation_path(checkout, reservation), reservation)
+    return reservation.path(checkout / MONEY).with_suffix(SETTLED)
 
 
 def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlement) -> bool:
@@ -231,12 +237,13 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     Raises:
         BadInput: if the branch does not have the reservation.
     """
-    path, file = settlement_path(checkout, reservation), reservation_path(checkout, reservation)
+    file = reservation.path(checkout / MONEY)
     if not file.is_file():
         raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
+    path = settlement_path(checkout, reservation)
     if path.exists():
         return False
-    _write(path, settlement)
+    write_atomic(path, settlement.to_bytes())
     return True
 
 
@@ -254,55 +261,18 @@ def find_reservation(checkout: Path, identifier: str) -> Entry:
 
 
 def read_money(checkout: Path) -> Money:
-    """Read the whole ledger of a checkout of the branch.
-
-    Raises:
-        BadInput: if a file is not valid.
-    """
+    """Read the whole ledger of a checkout of the branch; BadInput if a file is not valid."""
     paths = sorted((checkout / MONEY).glob("*/*.json"))
     entries = (_read_entry(path) for path in paths if not path.name.endswith(SETTLED))
     return Money(tuple(sorted(entries, key=lambda entry: (entry.reservation.when, entry.reservation.id))))
 
 
-def parse_money(data: bytes, path: Path) -> Reservation | Settlement:
-    """Return the content of a file of the ledger, after checking it against its path.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
-    if path.name.endswith(SETTLED):
-        settlement = validate_record(Settlement, strict_json.loads(data, path), path)
-        if settlement.reservation != path.name.removesuffix(SETTLED):
-            raise BadInput(path, "reservation", "is not the id in the file's name", _FIX)
-        return settlement
-    reservation = validate_record(Reservation, strict_json.loads(data, path), path)
-    if with_its_id(reservation).id != reservation.id or path.name != f"{reservation.id}.json":
-        raise BadInput(path, "id", "is not the digest of the reservation's content", _FIX)
-    if path.parent.name != reservation.when[:_MONTH]:
-        raise BadInput(path, "when", "is not in the month of the folder", _FIX)
-    if reservation.part.startswith("night-") != (reservation.night is not None):
-        raise BadInput(path, "night", "does not go together with the part", _FIX)
-    return reservation
-
-
-def new_reservation(**fields: object) -> Reservation:
-    """Return a reservation with its id."""
-    return with_its_id(Reservation.model_validate({"id": NO_ID, **fields}))
-
-
 def _read_entry(path: Path) -> Entry:
-    reservation = parse_money(read_bytes(path, MONEY_LIMIT), path)
+    reservation = read_record(Reservation, path, path.parent.parent)
     settled = path.with_suffix(SETTLED)
-    settlement = parse_money(read_bytes(settled, MONEY_LIMIT), settled) if settled.exists() else None
-    assert isinstance(reservation, Reservation)  # noqa: S101 - by its name
-    assert settlement is None or isinstance(settlement, Settlement)  # noqa: S101 - by its name
+    settlement = read_record(Settlement, settled) if settled.exists() else None
     if settlement is not None and [run.request for run in settlement.runs] != [
         run.request for run in reservation.runs
     ]:
-        raise BadInput(settled, "runs", "are not those of the reservation", _FIX)
+        raise BadInput(settled, "runs", "are not those of the reservation", RESTORE)
     return Entry(reservation, settlement)
-
-
-def _write(path: Path, record: Reservation | Settlement) -> None:
-    make_folder(path.parent)
-    path.write_bytes(canonical_json(record.model_dump(mode="json", by_alias=True)) + b"\n")

@@ -7,7 +7,6 @@ and it has the draws of one night rather than those of a protocol.
 No file is ever changed. Two runs of one night may draw the same panel: the one that is pushed first counts.
 """
 
-import datetime
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,22 +14,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
-from benchmark.core.digest import canonical_json, digest_canonical, sha256_hex
+from benchmark.core.digest import digest_canonical, sha256_hex
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.sample import Completion, SampleKey, sample_name
-from benchmark.files import strict_json
-from benchmark.files.atomic import make_folder
-from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, Record, Slug, validate_record
+from benchmark.core.sample import Completion
+from benchmark.files.atomic import write_atomic
+from benchmark.files.edge import Amount, Count, Name, Record, Slug
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.wording import refusal
-from benchmark.results.heads import RunName
+from benchmark.results.branch_record import BranchRecord, Digest, Moment, Night, read_record
+from benchmark.results.heads import RunFields, RunName
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.row import (
-    Digest,
     RowCompletions,
     RowGeneration,
     RowMachine,
@@ -38,38 +35,17 @@ from benchmark.results.row import (
     RowStatus,
     RowTasks,
     RowVersions,
+    StoredFile,
 )
-from benchmark.results.status import Moment, Reason
+from benchmark.results.status import Reason
 
-#: Maximum bytes of a file; a panel of 10,000 tasks has about 1 MiB.
-NIGHTLY_LIMIT = 8 << 20
 NIGHTLY_STEM = r"\d{4}-\d\d-\d\d\.[0-9a-f]{64}"
 RECORD_NAME = re.compile(rf"{NIGHTLY_STEM}\.json")
-NO_ID = "0" * 64  #: id of a record before :meth:`NamedRecord.with_its_id`
 SERIES_LIMIT = 200  #: maximum series of one model, as many as a submission has runs
 _PANELS_LIMIT = 2000  #: maximum panels of one side of a test
 _MODELS_LIMIT = 5000  #: maximum models of one provider
 _EVIDENCE_LIMIT = 100  #: maximum files that an event names
-_NAMES_SHOWN = 3  #: maximum names in a message
 _NAME_CHARACTERS = 200  #: maximum characters of a name that a server reports
-_ORIGINAL = "use the original file of the panel"
-_RESTORE = "restore the file: files of nightly runs must not be edited"
-
-
-def _check_date(value: str) -> str:
-    try:
-        datetime.date.fromisoformat(value)
-    except ValueError:
-        raise refusal("is not an existing date", "write it as 2026-01-31") from None
-    return value
-
-
-#: The UTC date on which a night's plan was made, even if its jobs end on the next day.
-Night = Annotated[
-    str,
-    Field(pattern=r"^\d{4}-\d\d-\d\d$", description="UTC date on which the night's plan was made"),
-    AfterValidator(_check_date),
-]
 
 
 class Reference(NamedTuple):
@@ -80,11 +56,13 @@ class Reference(NamedTuple):
     id: str
 
 
-class NamedRecord(Record):
-    """A record whose id follows from its content, and whose path follows from its id."""
+class NamedRecord(BranchRecord):
+    """A record of a night: ``<kind>/<folders>/<night>.<id>.json`` in the folder ``nightly``."""
 
-    folder: ClassVar[str]  #: folder of the kind, below ``nightly``
-    noun: ClassVar[str]  #: the kind in messages
+    folder: ClassVar[str]  #: folder of the kind
+    #: Maximum bytes; a panel of 10,000 tasks has about 1 MiB.
+    limit: ClassVar[int] = 8 << 20
+    canonical: ClassVar[bool] = True
 
     id: Digest
 
@@ -94,9 +72,13 @@ class NamedRecord(Record):
         raise NotImplementedError
 
     @property
-    def folders(self) -> tuple[str, ...]:
-        """The folders between that of the kind and the file."""
+    def _folders(self) -> tuple[str, ...]:
         return ()
+
+    @property
+    def place(self) -> str:
+        """The path in the folder ``nightly``."""
+        return "/".join((self.folder, *self._folders, f"{self.night}.{self.id}.json"))
 
     @property
     def turn(self) -> object:
@@ -104,16 +86,12 @@ class NamedRecord(Record):
         return self.id
 
     def content(self) -> object:
-        """Return the part of the record from which its id is computed: as RFC 8785 JSON, its SHA-256."""
+        """Return all fields but the id."""
         return self.model_dump(mode="json", by_alias=True, exclude={"id"})
 
     def references(self) -> Iterator[Reference]:
         """Yield the other records that this one names; they must be on the branch, too."""
         yield from ()
-
-    def with_its_id(self) -> Self:
-        """Return a copy with the id that follows from the content."""
-        return self.model_copy(update={"id": digest_canonical(self.content())})
 
 
 class DatedRecord(NamedRecord):
@@ -126,17 +104,6 @@ class DatedRecord(NamedRecord):
     def night(self) -> str:
         """The day."""
         return self.date
-
-
-def record_bytes(record: NamedRecord) -> bytes:
-    """Return the bytes of a record's file: RFC 8785 JSON and a line end."""
-    return canonical_json(record.model_dump(mode="json", by_alias=True)) + b"\n"
-
-
-def record_path(directory: Path, record: NamedRecord) -> Path:
-    """Return the path of a record in the folder ``nightly``: ``<kind>/<folders>/<night>.<id>.json``."""
-    name = f"{record.night}.{record.id}.json"
-    return directory.joinpath(record.folder, *record.folders, name)
 
 
 def _contradiction(field: str, problem: str, fix: str) -> PydanticCustomError:
@@ -204,44 +171,33 @@ class PanelResult(Record):
         return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt.name)
 
     @property
-    def servers(self) -> dict[str, dict[str, int]]:
-        """The counted names of servers, by the field that has them."""
-        return {"resolved_models": self.resolved_models, "fingerprints": self.fingerprints}
-
-    @property
     def basis(self) -> str:
         """Digest of all that was asked and how it was judged; panels of two bases are never compared."""
         return digest_canonical(self.model_dump(mode="json", exclude=set(_OUTCOME)))
-
-
-class PanelFile(Record):
-    """The completions, ``<date>.<id>.completions.jsonl.gz`` next to the panel, or an asset of a release."""
-
-    sha256: Digest
-    bytes: Annotated[int, Field(ge=1)]
 
 
 class PanelRun(Record):
     """When and where the panel was judged, and the cost; not part of the panel's id."""
 
     started: Moment = Field(description="when judging began")
-    seconds: Annotated[float, Field(ge=0, description="wall-clock time of judging")]
-    cpu_seconds: Annotated[float, Field(ge=0, description="CPU time inside the sandbox, sum of all samples")]
+    seconds: Amount = Field(description="wall-clock time of judging")
+    cpu_seconds: Amount = Field(description="CPU time inside the sandbox, sum of all samples")
     machine: RowMachine
     commit: str = Field(default="", description="commit of Sightbench's code that judged, if known")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
-    cost_usd: Annotated[float, Field(ge=0)] | None = Field(
+    cost_usd: Amount | None = Field(
         default=None,
         description="US dollars for the completions, and what calls without counted tokens cost at most; null"
         " if unknown",
     )
-    tokens_in: Annotated[int, Field(ge=0)] | None = None
-    tokens_out: Annotated[int, Field(ge=0)] | None = None
+    tokens_in: Count | None = None
+    tokens_out: Count | None = None
     generation: RowGeneration | None = None
     missing: dict[str, str] = Field(
         default_factory=dict, description="why samples have no verdict, by task_id#draw"
     )
-    completions_file: PanelFile | None = None
+    #: ``<date>.<id>.completions.jsonl.gz`` next to the panel, or an asset of a release.
+    completions_file: StoredFile | None = None
 
 
 class Panel(NamedRecord):
@@ -260,8 +216,7 @@ class Panel(NamedRecord):
         return self.result.date
 
     @property
-    def folders(self) -> tuple[str, ...]:
-        """Suite, data set and submission."""
+    def _folders(self) -> tuple[str, ...]:
         return self.result.suite, self.result.dataset, self.result.slug
 
     @property
@@ -270,72 +225,8 @@ class Panel(NamedRecord):
         return self.result.basis, self.result.date, self.result.stage
 
     def content(self) -> object:
-        """Return the result, as for rows: judging again elsewhere gives the same id."""
+        """Return the result: judging again elsewhere gives the same id."""
         return self.result.model_dump(mode="json")
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        _check_sample(self.result)
-        missing = _check_draws(self.result)
-        if missing != self.run.missing.keys():
-            names = _shown(missing ^ self.run.missing.keys())
-            problem = f"names other samples than those with status missing: {names}"
-            raise _contradiction(
-                "run.missing", problem, "give a reason for each missing sample, and no other"
-            )
-        return self
-
-
-def _check_sample(result: PanelResult) -> None:
-    tasks, sample = set(result.statuses), result.sample
-    field, listed = "result.sample", [task for drawn in sample.strata.values() for task in drawn]
-    if sample.kind == "all":
-        if sample.seed is not None or sample.strata:
-            raise _contradiction(field, "has kind all, and a seed or strata", "remove them")
-        if len(tasks) != result.tasks.count:
-            problem = f"has {len(tasks)} tasks, but result.tasks.count is {result.tasks.count}"
-            raise _contradiction("result.statuses", problem, "record all tasks, or a stratified sample")
-        return
-    if sample.seed is None:
-        raise _contradiction(f"{field}.seed", "null, but the sample is stratified", "record the seed")
-    if len(listed) != len(set(listed)):
-        raise _contradiction(f"{field}.strata", "names a task twice", "put each task into one stratum")
-    if set(listed) != tasks:
-        problem = f"names other tasks than result.statuses: {_shown(set(listed) ^ tasks)}"
-        raise _contradiction(f"{field}.strata", problem, "record the tasks that were drawn")
-    if len(tasks) > result.tasks.count:
-        problem = f"{result.tasks.count}, but the sample has {len(tasks)} tasks"
-        raise _contradiction("result.tasks.count", problem, "count the tasks of the whole data set")
-
-
-def _check_draws(result: PanelResult) -> set[str]:
-    """Check the numbers of draws and completions, and return the names of the missing samples."""
-    statuses, draws, count = result.statuses, result.completions.draws, result.completions.count
-    if wrong := {task for task, drawn in statuses.items() if len(drawn) != draws}:
-        problem = f"has another number of draws than result.completions.draws, {draws}: {_shown(wrong)}"
-        raise _contradiction("result.statuses", problem, "record missing draws as missing")
-    missing = {sample_name(key) for key, status in _samples(result).items() if status == "missing"}
-    most = draws * len(statuses)
-    judged = most - len(missing)
-    if not judged <= count <= most:
-        problem = f"{count}, but {judged} samples have a verdict, of {most}"
-        raise _contradiction("result.completions.count", problem, "count the completions")
-    for name, counts in result.servers.items():
-        if any(number < 1 for number in counts.values()) or sum(counts.values()) > count:
-            problem = f"counts {sum(counts.values())} completions, of {count}"
-            raise _contradiction(f"result.{name}", problem, "count each completion at most once")
-    return missing
-
-
-def _samples(result: PanelResult) -> dict[SampleKey, str]:
-    """Return the status of each sample."""
-    drawn = result.statuses.items()
-    return {(task, draw): status for task, found in drawn for draw, status in enumerate(found)}
-
-
-def _shown(names: set[str]) -> str:
-    more = "" if len(names) <= _NAMES_SHOWN else f" and {len(names) - _NAMES_SHOWN} more"
-    return ", ".join(sorted(names)[:_NAMES_SHOWN]) + more
 
 
 def completions_name(panel: Panel) -> str:
@@ -354,38 +245,30 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
         BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
             the panel counts other names of servers.
     """
-    described = panel.run.completions_file
+    described, result, fix = panel.run.completions_file, panel.result, "use the original file of the panel"
     if described is None:
         raise BadInput(path, "run.completions_file", "null, so the completions are unknown", "")
     if not path.is_file():
         raise BadInput(path, "", "does not exist", "download it from the release")
-    data = path.read_bytes()
-    if (found := (sha256_hex(data), len(data))) != (described.sha256, described.bytes):
-        problem = f"has SHA-256 {found[0]}, but run.completions_file says {described.sha256}"
-        raise BadInput(path, "", problem, _ORIGINAL)
-    samples = _samples(panel.result)
-    missing = {key for key, status in samples.items() if status == "missing"}
+    if (found := sha256_hex(path.read_bytes())) != described.sha256:
+        problem = f"has SHA-256 {found}, but run.completions_file says {described.sha256}"
+        raise BadInput(path, "", problem, fix)
+    samples = {(task, draw) for task, drawn in result.statuses.items() for draw in range(len(drawn))}
+    missing = {(task, draw) for task, draw in samples if result.statuses[task][draw] == "missing"}
     completions = read_predictions(path, missing)
     keys = {completion.key for completion in completions}
-    if odd := (keys - samples.keys()) | (samples.keys() - missing - keys):
+    if odd := (keys - samples) | (samples - missing - keys):
         task, draw = min(odd)
         problem = f"task {quote_value(task)}, draw {draw} is only in one of this file and result.statuses"
-        raise BadInput(path, "", problem, _ORIGINAL)
-    wanted = panel.result.completions
-    if len(completions) != wanted.count:
-        problem = f"has {len(completions)} completions, but result.completions.count is {wanted.count}"
-        raise BadInput(path, "", problem, _ORIGINAL)
-    if (digest := completions_digest(completions)) != wanted.digest:
-        problem = f"has completions with digest {digest}, but result.completions.digest is {wanted.digest}"
-        raise BadInput(path, "", problem, _ORIGINAL)
-    names = {
-        "resolved_models": count_names(completion.resolved_model for completion in completions),
-        "fingerprints": count_names(completion.fingerprint for completion in completions),
-    }
-    if names != panel.result.servers:
-        raise BadInput(
-            path, "", "names other servers than result.resolved_models and fingerprints", _ORIGINAL
-        )
+        raise BadInput(path, "", problem, fix)
+    digest, wanted = completions_digest(completions), result.completions
+    if (len(completions), digest) != (wanted.count, wanted.digest):
+        problem = f"has {len(completions)} completions with digest {digest}, not those of result.completions"
+        raise BadInput(path, "", problem, fix)
+    models = count_names(completion.resolved_model for completion in completions)
+    fingerprints = count_names(completion.fingerprint for completion in completions)
+    if (models, fingerprints) != (result.resolved_models, result.fingerprints):
+        raise BadInput(path, "", "names other servers than result.resolved_models and fingerprints", fix)
     return completions
 
 
@@ -418,8 +301,7 @@ class ModelsSeen(DatedRecord):
     models: Annotated[list[SeenModel], Field(max_length=_MODELS_LIMIT, description="sorted by id")]
 
     @property
-    def folders(self) -> tuple[str, ...]:
-        """The provider."""
+    def _folders(self) -> tuple[str, ...]:
         return (self.provider,)
 
     @model_validator(mode="after")
@@ -511,16 +393,6 @@ Difference = Annotated[float, Field(ge=-1, le=1)]
 Panels = Annotated[list[Digest], Field(min_length=1, max_length=_PANELS_LIMIT)]
 
 
-class DecisionSeries(Record):
-    """The name of a series of panels."""
-
-    suite: Slug
-    dataset: Slug
-    setting: str
-    protocol: str
-    prompt: str
-
-
 class DecisionTest(Record):
     """One comparison of fresh draws with a baseline."""
 
@@ -559,7 +431,7 @@ class Decision(DatedRecord):
     schema_: Literal["sightbench/decision/1"] = Field(default="sightbench/decision/1", alias="schema")
     slug: Slug
     level: Literal["series", "model"] = Field(description="one series, or all series of the model pooled")
-    series: Annotated[list[DecisionSeries], Field(min_length=1, max_length=SERIES_LIMIT)]
+    series: Annotated[list[RunFields], Field(min_length=1, max_length=SERIES_LIMIT)]
     outcome: Outcome
     reason: Reason = Field(description="why, in one line for readers")
     active_series: Annotated[int, Field(ge=1)] | None = Field(
@@ -579,17 +451,13 @@ class Decision(DatedRecord):
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
 
     @property
-    def folders(self) -> tuple[str, ...]:
-        """The submission."""
+    def _folders(self) -> tuple[str, ...]:
         return (self.slug,)
 
     @property
     def names(self) -> tuple[RunName, ...]:
         """The names of the series."""
-        return tuple(
-            RunName(self.slug, one.suite, one.dataset, one.setting, one.protocol, one.prompt)
-            for one in self.series
-        )
+        return tuple(fields.name_of(self.slug) for fields in self.series)
 
     @property
     def turn(self) -> object:
@@ -627,12 +495,9 @@ class Decision(DatedRecord):
 
 AnyRecord = Panel | ModelsSeen | NightlyEvent | Decision
 Kind = TypeVar("Kind", bound=NamedRecord)
-#: The kinds by folder, and how many folders are between that folder and a file.
-KINDS: Mapping[str, tuple[type[Panel | ModelsSeen | NightlyEvent | Decision], int]] = {
-    Panel.folder: (Panel, 3),
-    ModelsSeen.folder: (ModelsSeen, 1),
-    NightlyEvent.folder: (NightlyEvent, 0),
-    Decision.folder: (Decision, 1),
+#: The kinds by folder.
+KINDS: Mapping[str, type[AnyRecord]] = {
+    kind.folder: kind for kind in (Panel, ModelsSeen, NightlyEvent, Decision)
 }
 
 
@@ -652,30 +517,6 @@ class NewRecord:
         return {}
 
 
-def parse_record(kind: type[Kind], data: bytes, path: Path, directory: Path) -> Kind:
-    """Parse and check the bytes of a record.
-
-    Args:
-        kind: the record's class.
-        data: the bytes of its file.
-        path: path of the file.
-        directory: the folder ``nightly`` that contains it.
-
-    Raises:
-        BadInput: if the schema, the id, the path or the form is wrong, or fields contradict one another.
-    """
-    record = validate_record(kind, strict_json.loads(data, path), path)
-    if (right := record.with_its_id().id) != record.id:
-        problem = f"{record.id} is not the digest of the {record.noun}'s content, {right}"
-        raise BadInput(path, "id", problem, _RESTORE)
-    if path != record_path(directory, record):
-        fix = f"move it to {record_path(directory, record)}, or remove the copy"
-        raise BadInput(path, "", "the file's path does not match its content", fix)
-    if data != record_bytes(record):
-        raise BadInput(path, "", "is not written as RFC 8785 JSON and a line end", _RESTORE)
-    return record
-
-
 def read_records(directory: Path, kind: type[Kind], *folders: str) -> tuple[Kind, ...]:
     """Read all records of one kind, oldest night first; none if the folder does not exist.
 
@@ -688,26 +529,19 @@ def read_records(directory: Path, kind: type[Kind], *folders: str) -> tuple[Kind
         BadInput: if a file is not valid, or has no valid name; it never counts as absent.
     """
     base = directory.joinpath(kind.folder, *folders)
-    paths = sorted(path for path in base.rglob("*.json") if not path.name.endswith(BUNDLE_ENDING))
-    found = [_read(kind, path, directory) for path in paths]
+    paths = [path for path in base.rglob("*.json") if not path.name.endswith(BUNDLE_ENDING)]
+    found = (read_record(kind, path, directory) for path in sorted(paths))
     return tuple(sorted(found, key=lambda record: (record.night, record.id)))
 
 
-def _read(kind: type[Kind], path: Path, directory: Path) -> Kind:
-    return parse_record(kind, read_bytes(path, NIGHTLY_LIMIT), path, directory)
-
-
 def read_panels(directory: Path) -> tuple[Panel, ...]:
-    """Read panels, oldest night first, and of a night stage 1 first.
-
-    Args:
-        directory: the folder ``nightly`` of a checkout of the branch; if it does not exist, there are none.
+    """Read panels, oldest night first, and of a night stage 1 first; errors as in ``read_records``.
 
     Raises:
-        BadInput: if a panel is not valid, or two have the same basis, night and stage.
+        BadInput: if two panels have the same basis, night and stage, too.
     """
     found = read_records(directory, Panel)
-    for error in check_turns((record_path(directory, panel), panel) for panel in found):
+    for error in check_turns((panel.path(directory), panel) for panel in found):
         raise error
     return tuple(sorted(found, key=lambda panel: (panel.night, panel.result.stage, panel.id)))
 
@@ -715,12 +549,7 @@ def read_panels(directory: Path) -> tuple[Panel, ...]:
 def vanished_models(
     events: Iterable[NightlyEvent], lists: Iterable[ModelsSeen]
 ) -> dict[tuple[str, str], NightlyEvent]:
-    """Return the models that vanished and are in no later complete list, each with its newest such event.
-
-    Args:
-        events: events, by date.
-        lists: lists of models.
-    """
+    """Return the models that vanished and are in no later complete list, each with its newest such event."""
     gone = {(event.provider or "", event.model or ""): event for event in events if event.kind == "vanished"}
     for seen in lists:
         if seen.state == "complete":
@@ -745,21 +574,16 @@ def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInpu
 
 def nightly_paths(new: Iterable[NewRecord]) -> tuple[str, ...]:
     """Return the paths of the branch that :func:`add_nightly` needs, for ``publish(needed=…)``."""
-    paths = ((entry.record.night, record_path(Path(NIGHTLY), entry.record)) for entry in new)
+    paths = ((entry.record.night, entry.record.path(Path(NIGHTLY))) for entry in new)
     return tuple(sorted({(path.parent / f"{night}.*.json").as_posix() for night, path in paths}))
 
 
 def without_repeated(
     new: Sequence[NewRecord], directory: Path, report: Callable[[str], None]
 ) -> list[NewRecord]:
-    """Leave out records whose turn another record in the folder ``nightly`` has had.
+    """Leave out records whose turn another record in the folder ``nightly`` has had, and report each.
 
     Those that a record which stays names by their ids stay, too.
-
-    Args:
-        new: the records.
-        directory: the folder ``nightly``.
-        report: called with one line per record that is left out.
 
     Raises:
         BadInput: if an existing file is not valid.
@@ -772,7 +596,7 @@ def without_repeated(
         if twin is None or entry.record.id in named:
             stay.append(entry)
         else:
-            name = record_path(directory, entry.record).name
+            name = entry.record.path(directory).name
             report(f"{name}: not added, because {twin.name} was first in this night")
     return stay
 
@@ -794,43 +618,29 @@ def add_nightly(
         The message of the commit; None if there is nothing to add.
 
     Raises:
-        BadInput: if an existing file is not valid, or completions are not those that their panel names.
+        BadInput: if an existing file is not valid.
     """
     directory = checkout / NIGHTLY
     added = []
     for entry in without_repeated(new, directory, report):
-        path = record_path(directory, entry.record)
-        _check_completions(entry, path)
+        path = entry.record.path(directory)
         if path.exists():
             continue
-        make_folder(path.parent)
-        if entry.completions is not None and not entry.large:
-            (path.parent / f"{path.stem}.completions.jsonl.gz").write_bytes(entry.completions)
+        if isinstance(entry.record, Panel) and entry.completions is not None and not entry.large:
+            write_atomic(path.with_name(completions_name(entry.record)), entry.completions)
         if entry.bundle is not None:
-            bundle_path(path).write_bytes(entry.bundle)
-        path.write_bytes(record_bytes(entry.record))
-        added.append(entry.record)
-    if not added:
-        return None
-    lines = [f"{record.noun}: {record_path(Path(), record).as_posix()}" for record in added]
-    return "\n".join([f"Add {len(added)} file(s) of the night", "", *lines])
+            write_atomic(bundle_path(path), entry.bundle)
+        write_atomic(path, entry.record.to_bytes())
+        added.append(f"{entry.record.noun}: {entry.record.place}")
+    return "\n".join([f"Add {len(added)} file(s) of the night", "", *added]) if added else None
 
 
 def _same_turn(record: NamedRecord, directory: Path) -> Path | None:
     """Return the file of another record with the same turn."""
-    there = record_path(directory, record)
+    there = record.path(directory)
     for path in sorted(there.parent.glob(f"{record.night}.*.json")):
         if RECORD_NAME.fullmatch(path.name):
-            found = _read(type(record), path, directory)  # an unreadable file is an error, never overwritten
+            found = read_record(type(record), path, directory)  # an error is never overwritten
             if found.turn == record.turn and path != there:
                 return path
     return None
-
-
-def _check_completions(new: NewRecord, path: Path) -> None:
-    described = new.record.run.completions_file if isinstance(new.record, Panel) else None
-    named = None if described is None else (described.sha256, described.bytes)
-    given = None if new.completions is None else (sha256_hex(new.completions), len(new.completions))
-    if named != given:
-        problem = "does not name the completions that are added with the panel"
-        raise BadInput(path, "run.completions_file", problem, "record the file that is added, and add it")

@@ -9,24 +9,24 @@ import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import is_slug
-from benchmark.files import strict_json
-from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, Record, Slug, validate_record
-from benchmark.results.layout import RECORD_LIMIT
-from benchmark.results.status import Moment
+from benchmark.files.atomic import write_atomic
+from benchmark.files.edge import Name, Slug
+from benchmark.results.branch_record import RESTORE, BranchRecord, Moment, read_record
 
 _COUNT_LIMIT = 100  #: maximum owners of a submission
 _NUMBER = r"(?:\+(?:[2-9]|[1-9][0-9]{1,3}))?"  #: in a file's name; the first file has none
 
 
-class OwnersRecord(Record):
+class OwnersRecord(BranchRecord):
     """The accounts that own a submission, until a newer record replaces this one."""
+
+    noun: ClassVar[str] = "record of owners"
 
     schema_: Literal["sightbench/owners/1"] = Field(default="sightbench/owners/1", alias="schema")
     slug: Slug
@@ -48,6 +48,12 @@ class OwnersRecord(Record):
         """The numbers of the accounts that own the submission."""
         return frozenset(self.accounts.values())
 
+    def check_path(self, path: Path, directory: Path | None = None) -> None:
+        """Check the name of the file: only the first file of a submission has no number."""
+        right = re.fullmatch(rf"{re.escape(self.slug)}{_NUMBER}\.json", path.name)
+        if not right or (directory is not None and path.parent != directory):
+            raise BadInput(path, "slug", "the file's path does not match its content", RESTORE)
+
 
 def comparable_logins(logins: list[str]) -> list[str]:
     """Return logins in lower case and sorted, as in :attr:`OwnersRecord.listed`."""
@@ -55,42 +61,19 @@ def comparable_logins(logins: list[str]) -> list[str]:
 
 
 def read_owners(folder: Path, slug: str) -> OwnersRecord | None:
-    """Return the newest owners of a submission; None if none were recorded.
-
-    Args:
-        folder: the folder ``owners`` of a checkout of the branch of results.
-        slug: name of the submission.
-
-    Raises:
-        BadInput: if a file is not valid; it never counts as absent.
-    """
+    """Return the newest owners of a submission in the folder ``owners``; None if none were recorded."""
     if not is_slug(slug):
         raise ValueError(f"not a slug: {slug}")
-    found = [
-        parse_owners(read_bytes(path, RECORD_LIMIT), path)
-        for path in itertools.takewhile(Path.exists, _owners_paths(folder, slug))
-    ]
+    paths = itertools.takewhile(Path.exists, _owners_paths(folder, slug))
+    found = [read_record(OwnersRecord, path, folder) for path in paths]
     return found[-1] if found else None
 
 
 def add_owners(folder: Path, record: OwnersRecord) -> Path:
     """Write the next file of a submission, and return its path; no existing file is changed."""
     path = next(path for path in _owners_paths(folder, record.slug) if not path.exists())
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(record.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
+    write_atomic(path, record.to_bytes())
     return path
-
-
-def parse_owners(data: bytes, path: Path) -> OwnersRecord:
-    """Return the content of a file.
-
-    Raises:
-        BadInput: if it is not valid, or does not match the name of its file.
-    """
-    record = validate_record(OwnersRecord, strict_json.loads(data, path), path)
-    if not re.fullmatch(rf"{re.escape(record.slug)}{_NUMBER}\.json", path.name):
-        raise BadInput(path, "slug", "the file's name does not match its content", "restore the file")
-    return record
 
 
 def owners_patterns(slug: str) -> tuple[str, str]:

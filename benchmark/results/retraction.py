@@ -7,18 +7,14 @@ completions again with a newer version gives a new row.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from benchmark.core.errors import BadInput
-from benchmark.files import strict_json
-from benchmark.files.atomic import write_atomic
-from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, OneLine, Record, Slug, validate_record
+from benchmark.files.edge import Name, OneLine, Slug, validate_record
 from benchmark.files.wording import refusal
-from benchmark.results.layout import RECORD_LIMIT
-from benchmark.results.row import Digest, Row
+from benchmark.results.branch_record import BranchRecord, Digest, Moment, read_record
+from benchmark.results.row import Row
 
 FOLDER = "retractions"  #: name of the folder, next to those of the suites
 _REASON_LENGTH = 1000  #: maximum characters of a reason
@@ -30,8 +26,10 @@ def _check_https(value: str) -> str:
     return value
 
 
-class Retraction(Record):
+class Retraction(BranchRecord):
     """A file that withdraws one row."""
+
+    noun: ClassVar[str] = "retraction"
 
     schema_: Literal["sightbench/retraction/1"] = Field(default="sightbench/retraction/1", alias="schema")
     row: Digest = Field(description="id of the row that is withdrawn")
@@ -41,11 +39,16 @@ class Retraction(Record):
     reason: Annotated[
         OneLine, Field(max_length=_REASON_LENGTH, description="the reason, for readers of the leaderboard")
     ]
-    date: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="date of the retraction, UTC")
+    date: Moment = Field(description="date of the retraction, UTC")
     by: Name = Field(description="who decided the retraction")
     link: Annotated[str, Field(max_length=500), AfterValidator(_check_https)] = Field(
         default="", description="https address of the discussion"
     )
+
+    @property
+    def place(self) -> str:
+        """The path in a ledger."""
+        return f"{FOLDER}/{self.row}.json"
 
     def holds(self, as_of: str | None) -> bool:
         """Whether the row was already withdrawn at ``as_of``; None means now."""
@@ -61,59 +64,13 @@ class WithdrawnRow:
 
 
 def retraction_of(row: Row, *, named: object, **words: str) -> Retraction:
-    """Create the retraction of a row.
-
-    Args:
-        row: the row to withdraw.
-        named: option or file that the values are from, for messages.
-        words: reason, date, by and perhaps link, as in :class:`Retraction`.
-
-    Raises:
-        BadInput: if a field does not match the schema.
-    """
+    """Create the retraction of a row; ``named`` is the source of the other words, for messages."""
     result = row.result
     place = {"suite": result.suite, "dataset": result.dataset, "slug": result.submission.slug}
     return validate_record(Retraction, {"row": row.id, **place, **words}, named)
 
 
-def write_retraction(directory: Path, retraction: Retraction) -> Path | None:
-    """Write a retraction and return its path; None if the row was already withdrawn, which changes nothing.
-
-    Raises:
-        BadInput: if there is an unreadable retraction of this row, or the file cannot be written.
-    """
-    path = directory / FOLDER / f"{retraction.row}.json"
-    if path.exists():
-        _read(path)  # an unreadable one is an error, never overwritten
-        return None
-    write_atomic(path, retraction.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
-    return path
-
-
-def parse_retraction(data: bytes, path: Path) -> Retraction:
-    """Parse the bytes of a retraction, and check its schema and its file name.
-
-    Raises:
-        BadInput: if it is not valid; the message names file, field and problem.
-    """
-    retraction = validate_record(Retraction, strict_json.loads(data, path), path)
-    if path.stem != retraction.row:
-        fix = f"rename it to {retraction.row}.json"
-        raise BadInput(path, "row", "the file's name is not the row's id", fix)
-    return retraction
-
-
 def read_retractions(directory: Path) -> Mapping[str, Retraction]:
-    """Read all retractions of a ledger, by the id of the row.
-
-    The withdrawn rows need not exist, so that parts of a ledger can be read.
-
-    Raises:
-        BadInput: if a retraction is not valid; the message names the first such file.
-    """
-    found = map(_read, sorted((directory / FOLDER).glob("*.json")))
-    return {retraction.row: retraction for retraction in found}
-
-
-def _read(path: Path) -> Retraction:
-    return parse_retraction(read_bytes(path, RECORD_LIMIT), path)
+    """Read all retractions of a ledger, by the id of the row, which need not be there."""
+    paths = sorted((directory / FOLDER).glob("*.json"))
+    return {path.stem: read_record(Retraction, path, directory) for path in paths}

@@ -1,18 +1,21 @@
 """The schema of a row, and its content id."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from benchmark.core.digest import digest_canonical
+from benchmark.core.errors import BadInput
+from benchmark.core.slug import DRY_RUN
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
+from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import Record, Slug
 from benchmark.files.references import ReferencedAnswers
-from benchmark.files.wording import refusal
+from benchmark.results.branch_record import BranchRecord, Digest, Moment
+from benchmark.results.layout import DRY_BRANCH
 
 Trust = Literal["verified", "judged", "reported"]
-Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
 
 
 def _is_none(value: object) -> bool:
@@ -121,14 +124,6 @@ class RowResult(Record):
     versions: RowVersions
 
 
-def _check_instant(value: str) -> str:
-    try:
-        datetime.fromisoformat(value)
-    except ValueError:
-        raise refusal("is not an existing date", "write it as 2026-01-31T12:00:00Z, in UTC") from None
-    return value
-
-
 class RowMachine(Record):
     """The machine that judged."""
 
@@ -139,6 +134,13 @@ class RowMachine(Record):
         default=None,
         description="factor of time limits, 1 to 3; the largest one if several machines judged",
     )
+
+
+class StoredFile(Record):
+    """A file next to the record that describes it, or an asset of a release."""
+
+    sha256: Digest
+    bytes: Annotated[int, Field(ge=0)]
 
 
 class RowFile(Record):
@@ -194,9 +196,7 @@ class RowGeneration(Record):
 class RowRun(Record):
     """When and where the row was judged, and the cost; not part of the row's id."""
 
-    started: Annotated[str, AfterValidator(_check_instant)] = Field(
-        pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC"
-    )
+    started: Moment
     seconds: float = Field(description="wall-clock time of judging")
     cpu_seconds: float = Field(description="CPU time inside the sandbox, sum of all samples")
     trust: Trust = "judged"
@@ -251,13 +251,33 @@ class RowRun(Record):
         return tuple((kind, file) for kind, file in by_kind if file is not None)
 
 
-class Row(Record):
+class Row(BranchRecord):
     """One published result."""
+
+    noun: ClassVar[str] = "row"
+    limit: ClassVar[int] = JSON_LIMIT
 
     schema_: Literal["sightbench/row/1"] = Field(default="sightbench/row/1", alias="schema")
     id: Digest
     result: RowResult
     run: RowRun
+
+    @property
+    def place(self) -> str:
+        """The path in a ledger."""
+        result = self.result
+        return f"{result.suite}/{result.dataset}/{result.submission.slug}/{self.id}.json"
+
+    def content(self) -> object:
+        """Return the result: judging again elsewhere gives the same id."""
+        return self.result.model_dump(mode="json")
+
+    def check_path(self, path: Path, directory: Path | None = None) -> None:
+        """Check where the file is, and that no dry run made it if it is in a ledger."""
+        if directory is not None and self.result.submission.slug == DRY_RUN:
+            problem = f"is the row of a dry run, which belongs on the branch {DRY_BRANCH}"
+            raise BadInput(path, "", problem, "restore the branch from a clone without this file")
+        super().check_path(path, directory)
 
 
 def row_age(row: Row) -> tuple[str, int, str]:

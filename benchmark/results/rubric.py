@@ -9,11 +9,11 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from benchmark.core.digest import digest_canonical, digest_lines, sha256_hex
+from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import RubricName
@@ -22,17 +22,17 @@ from benchmark.files.atomic import gzip_bytes
 from benchmark.files.edge import Amount, Count, Name, Record, validate_record
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import PredictionLine, completion_of, prediction_record
+from benchmark.files.wording import refusal
+from benchmark.results.branch_record import RESTORE, BranchRecord, Digest, Moment, parse_record
 from benchmark.results.layout import RUBRIC_MARK, rubric_name
 from benchmark.results.ledger import read_row
-from benchmark.results.row import Digest, Row
-from benchmark.results.status import Moment
+from benchmark.results.row import Row, StoredFile
 
 #: Maximum bytes of the replies of one file after decompression.
 REPLIES_LIMIT = 256 * bounded.MIB
 #: What a reply is for: the key elements, the score, or the score once more; the number counts repetitions.
 Step = Annotated[str, Field(pattern=r"^(?:elements|score|again-[1-9])$")]
 Score = Annotated[int, Field(ge=1, le=10)]
-_RESTORE = "restore the file: scores must not be edited"
 #: Step and reply of one request.
 StepReply = tuple[str, Completion]
 
@@ -71,11 +71,9 @@ class RubricResult(Record):
     replies: Digest = Field(description="digest over sample, step and text of the replies")
 
 
-class RubricReplies(Record):
+class RubricReplies(StoredFile):
     """The file of replies, next to the row or an asset of a release."""
 
-    sha256: Digest
-    bytes: Count
     count: Count
 
 
@@ -94,13 +92,38 @@ class RubricRun(Record):
     links: dict[str, str] = Field(default_factory=dict, description="links such as CI run")
 
 
-class RubricScores(Record):
+class RubricScores(BranchRecord):
     """Scores of the answers of one row by one model."""
+
+    noun: ClassVar[str] = "file of scores"
+    limit: ClassVar[int] = bounded.JSON_LIMIT
 
     schema_: Literal["sightbench/rubric/1"] = Field(default="sightbench/rubric/1", alias="schema")
     id: Digest
     result: RubricResult
     run: RubricRun
+
+    def content(self) -> object:
+        """Return the result."""
+        return self.result.model_dump(mode="json")
+
+    @model_validator(mode="after")
+    def _check_samples(self) -> Self:
+        result, problem = self.result, ""
+        scores = {
+            sample_name((task_id, draw)): score
+            for task_id, drawn in result.scores.items()
+            for draw, score in enumerate(drawn)
+        }
+        if result.rubrics.keys() != result.scores.keys():
+            problem = "result.rubrics: does not name the tasks that have scores"
+        elif result.unscored.keys() != {name for name, score in scores.items() if score is None}:
+            problem = "result.unscored: does not name the samples without a score"
+        elif any(scores.get(name) != 1 for name in result.unasked):
+            problem = "result.unasked: names a sample that does not have the lowest score"
+        if problem:
+            raise refusal(problem, RESTORE, show=False)
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,55 +140,8 @@ class ReplyLine(PredictionLine):
     step: Step
 
 
-def rubric_id(result: RubricResult) -> str:
-    """Return the SHA-256 of ``result`` as RFC 8785 JSON."""
-    return digest_canonical(result.model_dump(mode="json"))
-
-
-def rubric_bytes(scores: RubricScores) -> bytes:
-    """Return the bytes of a file of scores."""
-    return (scores.model_dump_json(by_alias=True, indent=1) + "\n").encode()
-
-
-def parse_rubric(data: bytes, path: Path) -> RubricScores:
-    """Parse and check the bytes of a file of scores.
-
-    Raises:
-        BadInput: if they do not match the schema, the id, or one another.
-    """
-    scores = validate_record(RubricScores, strict_json.loads(data, path), path)
-    try:
-        found = rubric_id(scores.result)
-    except ValueError:  # of an integer beyond 2**53, or half a character
-        raise BadInput(path, "result", "has a value that no digest can be computed of", _RESTORE) from None
-    if found != scores.id:
-        raise BadInput(path, "id", f"{scores.id} is not the digest of the result", _RESTORE)
-    _check_samples(scores.result, path)
-    return scores
-
-
-def _check_samples(result: RubricResult, path: Path) -> None:
-    found = {
-        sample_name((task_id, draw)): score
-        for task_id, drawn in result.scores.items()
-        for draw, score in enumerate(drawn)
-    }
-    without = {name for name, score in found.items() if score is None}
-    if set(result.rubrics) != set(result.scores):
-        raise BadInput(path, "result.rubrics", "does not name the tasks that have scores", _RESTORE)
-    if set(result.unscored) != without:
-        raise BadInput(path, "result.unscored", "does not name the samples without a score", _RESTORE)
-    if any(found.get(name) != 1 for name in result.unasked):
-        raise BadInput(path, "result.unasked", "names a sample that does not have the lowest score", _RESTORE)
-
-
 def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
-    """Check that scores belong to the row next to them.
-
-    Args:
-        scores: the scores in ``path``.
-        path: path of the scores.
-        row: the row next to them; None if there is none.
+    """Check that the scores in ``path`` belong to the row next to them (None if there is none).
 
     Raises:
         BadInput: if they do not.
@@ -186,7 +162,7 @@ def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
 def read_rubrics(
     directory: Path, rows: Collection[str], note: Callable[[str], None]
 ) -> dict[str, tuple[ScoredRow, ...]]:
-    """Read the scores by models of a folder of rows, oldest first.
+    """Read the scores by models of rows, oldest first, by the id of the row.
 
     Files that cannot be used are left out and noted, because no row depends on them.
 
@@ -194,9 +170,6 @@ def read_rubrics(
         directory: folder of the rows.
         rows: ids of the rows to read the scores of.
         note: gets a sentence about each file that is left out.
-
-    Returns:
-        The scores by id of the row; rows without scores are left out.
     """
     found: dict[str, list[ScoredRow]] = {}
     for path in sorted(directory.glob(f"*/*/*/*{RUBRIC_MARK}*.json")):
@@ -205,7 +178,7 @@ def read_rubrics(
             continue
         try:
             row = read_row(path.with_name(f"{identifier}.json"))
-            scores = parse_rubric(bounded.read_bytes(path), path)
+            scores = parse_record(RubricScores, bounded.read_bytes(path), path)
             check_belongs(scores, path, row)
         except BadInput as error:
             note(f"scores by a model cannot be shown: {error}")
@@ -237,22 +210,21 @@ def unpack_replies(data: bytes, path: Path) -> tuple[StepReply, ...]:
     Raises:
         BadInput: if it is not a file of replies.
     """
+    fix = "use the original file"
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             text = file.read(REPLIES_LIMIT + 1)
     except (OSError, EOFError, zlib.error):
-        raise BadInput(path, "", "is not a complete gzip file", "use the original file") from None
+        raise BadInput(path, "", "is not a complete gzip file", fix) from None
     if len(text) > REPLIES_LIMIT:
-        problem = f"has more than {REPLIES_LIMIT // bounded.MIB} MiB when decompressed"
-        raise BadInput(path, "", problem, "use the original file")
+        raise BadInput(path, "", f"has more than {REPLIES_LIMIT >> 20} MiB when decompressed", fix)
     found: dict[tuple[str, int, str], StepReply] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        record = validate_record(
-            ReplyLine, strict_json.loads(line, path, line=number), path, f"line {number}"
-        )
+        place = f"line {number}"
+        record = validate_record(ReplyLine, strict_json.loads(line, path, line=number), path, place)
         key = (record.task_id, record.draw, record.step)
         if key in found:
-            raise BadInput(path, f"line {number}", "repeats a reply", "use the original file")
+            raise BadInput(path, place, "repeats a reply", fix)
         found[key] = (record.step, completion_of(record))
     return tuple(found.values())
 

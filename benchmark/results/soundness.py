@@ -6,7 +6,7 @@ Checked are paths, schemas, ids, digests, references and signatures.
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -16,26 +16,23 @@ from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.results import layout, retraction
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
-from benchmark.results.ledger import check_place, parse_row
-from benchmark.results.money import MONEY_LIMIT, SETTLED, Reservation, Settlement, parse_money
+from benchmark.results.money import SETTLED, Reservation, Settlement
 from benchmark.results.nights import (
     KINDS,
-    NIGHTLY_LIMIT,
     NIGHTLY_STEM,
     NamedRecord,
     Panel,
-    PanelFile,
     check_turns,
     completions_name,
-    parse_record,
     read_completions,
 )
-from benchmark.results.owners import parse_owners
-from benchmark.results.retraction import Retraction, parse_retraction
-from benchmark.results.row import Row, RowFile
-from benchmark.results.rubric import RubricReplies, RubricScores, check_belongs, parse_rubric
-from benchmark.results.status import RunStatus, parse_status
+from benchmark.results.owners import OwnersRecord
+from benchmark.results.retraction import Retraction
+from benchmark.results.row import Row, RowFile, StoredFile
+from benchmark.results.rubric import RubricScores, check_belongs
+from benchmark.results.status import RunStatus
 
 Kind = TypeVar("Kind")
 
@@ -59,70 +56,51 @@ class BranchFinding(NamedTuple):
         return f"{printable_text(self.place)}: {printable_text(self.problem)}"
 
 
-class CheckedFiles(NamedTuple):
-    """The result of checking the files of the branch."""
+class CheckedBranch(NamedTuple):
+    """The result of a check of the results branch."""
 
-    findings: list[BranchFinding]  #: sorted by path
+    findings: list[BranchFinding]  #: those in files are sorted by path
     rows: int
     attested: int  #: rows with a valid bundle
     panels: int  #: panels of nightly runs
     attested_panels: int  #: panels with a valid bundle
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedBranch:
-    """The result of a check of the results branch."""
-
     tip: str  #: newest commit
-    commits: int
-    rewritten: bool  #: whether the history lacks a commit that an earlier check saw
-    files: CheckedFiles
-    problems: tuple[str, ...]  #: one line each
+    commits: int = 0
+    rewritten: bool = False  #: whether the history lacks a commit that an earlier check saw
 
 
 class _Place(NamedTuple):
     """Where files of one kind are."""
 
-    path: str  #: regular expression; a file that is read must also be where its content belongs
-    limit: int  #: maximum bytes
-    parse: Callable[[bytes, Path], object] | None = None  #: None for files that others describe
+    path: str  #: regular expression
+    kind: type[BranchRecord] | None  #: of files that are read; None for files that others describe
+    folder: str = ""  #: of the kind: a file must also be where its content belongs in it
+    limit: int = 0  #: maximum bytes of a file without a kind
 
 
-def _parse_row(data: bytes, path: Path) -> Row:
-    row = parse_row(data, path)
-    check_place(Path(layout.ROWS), path, row)
-    return row
-
-
-def _parse_status(data: bytes, path: Path) -> RunStatus:
-    return parse_status(data, path, Path(layout.STATUS))
-
-
-def _parse_nightly(data: bytes, path: Path) -> NamedRecord:
-    kind, _ = KINDS[path.parts[1]]
-    return parse_record(kind, data, path, Path(layout.NIGHTLY))
-
-
-_NIGHTLY = "|".join(f"{folder}/{'[^/]+/' * depth}" for folder, (_, depth) in KINDS.items())
 _MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
 #: The kinds of files; of several that fit a path, the first counts.
 _PLACES = (
-    _Place(re.escape(layout.README), JSON_LIMIT),
-    _Place(rf"{_ROW}\.json", JSON_LIMIT, _parse_row),
-    _Place(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json", layout.RECORD_LIMIT, parse_retraction),
-    _Place(rf"{layout.OWNERS}/[^/]+\.json", layout.RECORD_LIMIT, parse_owners),
-    _Place(rf"{layout.STATUS}/[^/]+/[^/]+\.json", layout.RECORD_LIMIT, _parse_status),
-    _Place(rf"{_ROW}{_MARK}{_ID}\.json", JSON_LIMIT, parse_rubric),
-    _Place(rf"{layout.MONEY}/[^/]+/{_ID}(?:{re.escape(SETTLED)}|\.json)", MONEY_LIMIT, parse_money),
-    _Place(rf"{layout.NIGHTLY}/(?:{_NIGHTLY}){NIGHTLY_STEM}\.json", NIGHTLY_LIMIT, _parse_nightly),
-    _Place(rf"(?:{_ROW}|{_PANEL}){_BUNDLE}", layout.BUNDLE_LIMIT),
-    _Place(rf"{_ROW}(?:\.[a-z0-9]+)+", JSON_LIMIT),
-    _Place(rf"{_PANEL}\.completions\.jsonl\.gz", layout.ROW_FILE_LIMIT),
+    _Place(re.escape(layout.README), None, limit=JSON_LIMIT),
+    _Place(rf"{_ROW}\.json", Row, layout.ROWS),
+    _Place(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json", Retraction, layout.ROWS),
+    _Place(rf"{layout.OWNERS}/[^/]+\.json", OwnersRecord, layout.OWNERS),
+    _Place(rf"{layout.STATUS}/[^/]+/[^/]+\.json", RunStatus, layout.STATUS),
+    _Place(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
+    _Place(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
+    _Place(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
+    *(
+        _Place(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
+        for folder, kind in KINDS.items()
+    ),
+    _Place(rf"(?:{_ROW}|{_PANEL}){_BUNDLE}", None, limit=layout.BUNDLE_LIMIT),
+    _Place(rf"{_ROW}(?:\.[a-z0-9]+)+", None, limit=JSON_LIMIT),
+    _Place(rf"{_PANEL}\.completions\.jsonl\.gz", None, limit=layout.ROW_FILE_LIMIT),
 )
 
 
 #: The record that describes a file, and its description.
-_Attached = tuple[Row | Panel | RubricScores, RowFile | PanelFile | RubricReplies]
+_Attached = tuple[Row | Panel | RubricScores, RowFile | StoredFile]
 
 
 @dataclass(slots=True)
@@ -156,32 +134,19 @@ def check_branch(
         seen: commits that an earlier check found; the history must contain them.
         accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
         checker: checks signatures.
-
-    Raises:
-        GitFailure: if the branch cannot be read.
     """
     tip = commit_id(git, f"refs/heads/{branch}")
     commits = git.text("rev-list", tip, "--").split()
     missed = [] if tip == accepted else [commit for commit in seen if commit not in commits]
     rewritten = "was on the branch and is missing now: the history was rewritten"
-    files = check_files(git, tip, checker)
+    found = check_files(git, tip, checker)
     findings = [BranchFinding(commit[:_SHOWN_ID], rewritten) for commit in missed]
-    findings += [*check_history(git, commits), *files.findings]
-    return CheckedBranch(
-        tip=tip,
-        commits=len(commits),
-        rewritten=bool(missed),
-        files=files,
-        problems=tuple(map(str, findings)),
-    )
+    findings += [*check_history(git, commits), *found.findings]
+    return found._replace(findings=findings, commits=len(commits), rewritten=bool(missed))
 
 
 def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
-    """Return every change in these commits that does more than add a file.
-
-    Raises:
-        GitFailure: if a commit cannot be read.
-    """
+    """Return every change in these commits that does more than add a file."""
     found = []
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
     # Merges are compared with each parent, and the first commit with an empty tree.
@@ -198,33 +163,33 @@ def check_history(git: Git, commits: Sequence[str]) -> list[BranchFinding]:
     return found
 
 
-def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedFiles:
-    """Return all findings in the files of the branch, and how many rows and panels it has.
+def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedBranch:
+    """Check the files of the branch at its newest commit, ``tip``.
 
-    Args:
-        git: a repository with the branch.
-        tip: newest commit of the branch.
-        checker: checks the bundles of rows and panels. Neither a row without a bundle nor a bundle that
-            cannot be checked on this machine is a finding.
+    Neither a row without a bundle nor a bundle that cannot be checked on this machine is a finding.
     """
     seen = _Branch()
-    parsed: list[tuple[TreeEntry, Callable[[bytes, Path], object]]] = []
+    read: list[tuple[TreeEntry, type[BranchRecord], str]] = []
     others: dict[str, TreeEntry] = {}
     for entry in entries(git, tip):
-        place = _place_of(entry.path)
+        place = next((place for place in _PLACES if re.fullmatch(place.path, entry.path)), None)
         if entry.mode != FILE:
             seen.refuse(entry.path, f"is not a plain file (mode {entry.mode})", "add only plain files")
         elif place is None:
             seen.refuse(entry.path, "does not belong on this branch", _fix_of_name(entry.path))
-        elif entry.size > place.limit:
-            seen.refuse(entry.path, f"has {entry.size:,} bytes, more than {place.limit:,}")
-        elif place.parse is not None:
-            parsed.append((entry, place.parse))
+        elif entry.size > (limit := place.limit or (place.kind or BranchRecord).limit):
+            seen.refuse(entry.path, f"has {entry.size:,} bytes, more than {limit:,}")
+        elif place.kind is not None:
+            read.append((entry, place.kind, place.folder))
         elif entry.path != layout.README:
             others[entry.path] = entry
-    for (entry, parse), data in zip(parsed, _contents(git, (entry for entry, _ in parsed)), strict=True):
+    for (entry, kind, folder), data in zip(read, _contents(git, (file for file, *_ in read)), strict=True):
+        path = Path(entry.path)
         try:
-            seen.records[entry.path] = parse(data, Path(entry.path))
+            record = parse_record(kind, data, path)
+            if folder:
+                record.check_path(path, Path(folder))
+            seen.records[entry.path] = record
         except BadInput as error:
             seen.add(entry.path, error)
         seen.digests[entry.path] = sha256_hex(data)
@@ -233,22 +198,18 @@ def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedFiles
     signed = zip(bundles, _contents(git, bundles), strict=True)
     attested = Counter(type(_checked_bundle(seen, entry.path, data, checker)) for entry, data in signed)
     _check_attached(seen, others, git)
-    return CheckedFiles(
+    return CheckedBranch(
         sorted(seen.findings, key=lambda finding: finding.place),
         rows=len(seen.of(Row)),
         attested=attested[Row],
         panels=len(seen.of(Panel)),
         attested_panels=attested[Panel],
+        tip=tip,
     )
 
 
 def _contents(git: Git, files: Iterable[TreeEntry]) -> Iterator[bytes]:
     return blobs(git, [entry.id for entry in files])
-
-
-def _place_of(path: str) -> _Place | None:
-    """Return the kind of a file; None if its path is not one of ours."""
-    return next((place for place in _PLACES if re.fullmatch(place.path, path)), None)
 
 
 def _fix_of_name(path: str) -> str:

@@ -17,9 +17,10 @@ from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
 from benchmark.files.verdicts import read_verdicts
+from benchmark.results.branch_record import parse_record
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
-from benchmark.results.rubric import ReplyLine, parse_rubric
+from benchmark.results.rubric import ReplyLine, RubricScores
 from benchmark.scoring.intervals import clustered_wilson
 
 Value = TypeVar("Value")
@@ -99,7 +100,7 @@ def read_points(path: Path) -> JudgePoints:
         if isinstance(record, dict) and record.get("schema") == "sightbench/row/1":
             found = row_points(read_row(path), bare_name(path))
         else:
-            found = rubric_points(parse_rubric(data, path).result.scores, bare_name(path))
+            found = rubric_points(parse_record(RubricScores, data, path).result.scores, bare_name(path))
     if not found.points:
         fix = "give a row or a verdict file with points, or a file of rubric scores"
         raise BadInput(path, "", "has no points", fix)

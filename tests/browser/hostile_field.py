@@ -11,10 +11,11 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import RowIdentity, add_row, make_row
+from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.retraction import retraction_of
 from benchmark.results.row import RowSubmission, row_id
-from benchmark.results.status import RunStatus, status_bytes, status_path
+from benchmark.results.status import RunStatus
 from benchmark.scoring.summary import summarise
 
 #: Sets a variable of the page if any part of it is run or loaded.
@@ -67,7 +68,7 @@ def hostile_ledger(folder: Path) -> HostileLedger:
         )
         add_row(folder / "results", row.model_copy(update={"run": run}), files)
         if slug == "gone":
-            write_retraction(
+            add_record(
                 folder / "results",
                 retraction_of(
                     row,
@@ -96,7 +97,7 @@ def hostile_ledger(folder: Path) -> HostileLedger:
             "links": {ALL: "javascript:hacked=1"},
         }
     )
-    write_atomic(status_path(folder / "status", status), status_bytes(status))
+    write_atomic(status.path(folder / "status"), status.to_bytes())
     submission = f"schema: sightbench/submission/1\nslug: markup\nname: {_printable(MARKUP)!r}\nruns: []\n"
     write_atomic(folder / "submissions" / "markup" / "submission.yaml", submission.encode())
     return HostileLedger(folder, folder / "tasks.jsonl", slugs)

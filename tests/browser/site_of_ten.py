@@ -11,9 +11,8 @@ from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
-from benchmark.results.ledger import read_rows, row_path
-from benchmark.results.rubric import rubric_bytes
-from benchmark.results.status import RunStatus, status_bytes, status_path
+from benchmark.results.ledger import read_rows
+from benchmark.results.status import RunStatus
 from benchmark.suites import SUITES
 from tests.night_site import event, models_seen, months, write_months
 from tests.nightly_months import write_records
@@ -96,7 +95,7 @@ def site_of_ten(folder: Path) -> SiteOfTen:
         text = _SUBMISSION.format(slug=slug, more=more)
         write_atomic(folder / "submissions" / slug / "submission.yaml", text.encode())
     _write_nights(folder / "nightly")
-    write_atomic(status_path(folder / "status", _WAITING), status_bytes(_WAITING))
+    write_atomic(_WAITING.path(folder / "status"), _WAITING.to_bytes())
     return SiteOfTen(published(folder), folder / "results")
 
 
@@ -105,8 +104,8 @@ def _write_rubrics(ledger: Path) -> None:
     for row in read_rows(ledger):
         if row.result.suite == "mathopeval":
             scores = rubric_of(row, [int(values[0] or 0) for values in row.result.points.values()]).scores
-            path = row_path(ledger, row).with_name(rubric_name(row.id, scores.id))
-            write_atomic(path, rubric_bytes(scores))
+            path = row.path(ledger).with_name(rubric_name(row.id, scores.id))
+            write_atomic(path, scores.to_bytes())
 
 
 def _write_nights(nightly: Path) -> None:

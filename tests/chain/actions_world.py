@@ -25,7 +25,9 @@ from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
 from benchmark.cli.ci import plans
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, ManifestTotals, config_digest
 from benchmark.results.branch import begin, check_out, publish
-from benchmark.results.money import Entry, Money, add_reservation, find_reservation, read_money, with_its_id
+from benchmark.results.branch_record import add_record
+from benchmark.results.layout import MONEY
+from benchmark.results.money import Entry, Money, find_reservation, read_money
 
 POLICY = {
     "schema": "sightbench/policy/1",
@@ -223,8 +225,8 @@ def forged(world: ActionsWorld, evaluation: Evaluation, **changes: object) -> st
     more = changes.pop("run", {})
     assert isinstance(more, dict)
     first = found.runs[0].model_copy(update=more)
-    copy = with_its_id(found.model_copy(update={**changes, "runs": [first, *found.runs[1:]]}))
-    world.add(lambda folder: add_reservation(folder, copy))
+    copy = found.model_copy(update={**changes, "runs": [first, *found.runs[1:]]}).with_its_id()
+    world.add(lambda folder: add_record(folder / MONEY, copy))
     return copy.id
 
 

@@ -5,15 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.chain.plan.job import PlannedRun
-from benchmark.results.nights import (
-    NO_ID,
-    NightlyEvent,
-    Panel,
-    PanelResult,
-    PanelRun,
-    record_bytes,
-    record_path,
-)
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import NightlyEvent, Panel, PanelResult, PanelRun
 
 
 @dataclass(frozen=True)
@@ -23,9 +16,9 @@ class MadePanel:
     panel: Panel
 
     def write(self, nightly: Path) -> Path:
-        path = record_path(nightly, self.panel)
+        path = self.panel.path(nightly)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(record_bytes(self.panel))
+        path.write_bytes(self.panel.to_bytes())
         return path
 
 
@@ -78,9 +71,9 @@ def write_new_version(folder: Path, model: str, date: str = "2026-11-20") -> Non
         model=model,
         detail="openai lists it for the first time",
     ).with_its_id()
-    path = record_path(folder / "nightly", event)
+    path = event.path(folder / "nightly")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(record_bytes(event))
+    path.write_bytes(event.to_bytes())
 
 
 def write_outage(folder: Path, run: PlannedRun, date: str) -> None:
@@ -97,6 +90,6 @@ def write_outage(folder: Path, run: PlannedRun, date: str) -> None:
         dataset=run.dataset,
         detail="it has no panel: 0 of 6 completions",
     ).with_its_id()
-    path = record_path(folder / "nightly", event)
+    path = event.path(folder / "nightly")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(record_bytes(event))
+    path.write_bytes(event.to_bytes())

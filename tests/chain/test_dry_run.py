@@ -18,10 +18,11 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import DRY_RUN
 from benchmark.results.branch import check_out, publish
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import read_counted
-from benchmark.results.layout import DRY_BRANCH
+from benchmark.results.layout import DRY_BRANCH, MONEY
 from benchmark.results.ledger import read_rows, row_files
-from benchmark.results.money import Reservation, add_reservation, find_reservation, with_its_id
+from benchmark.results.money import Reservation, find_reservation
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.suites.run_names import known_suites
@@ -230,7 +231,7 @@ def test_the_row_of_a_dry_run_counts_nowhere(world: DryWorld) -> None:
 
 def test_reservations_of_dry_runs_and_of_others_are_not_mixed_up(world: DryWorld) -> None:
     dry = world.reserved(world.plan())
-    other = with_its_id(dry.model_copy(update={"part": "plan-acme"}))
+    other = dry.model_copy(update={"part": "plan-acme"}).with_its_id()
     for branch in ("results", DRY_BRANCH):
         for reservation in (dry, other):
             _push_reservation(world, branch, reservation)
@@ -244,7 +245,7 @@ def test_a_dry_run_gets_neither_money_nor_a_key(world: DryWorld) -> None:
     (world.folder / "policy.yml").write_text(f"{NAMED}keys: {{OPENAI_API_KEY: openai.com}}\n", "utf-8")
     reservation = world.reserved(world.plan())
     paid = [run.model_copy(update={"cents": 100}) for run in reservation.runs]
-    forged = with_its_id(reservation.model_copy(update={"runs": paid}))
+    forged = reservation.model_copy(update={"runs": paid}).with_its_id()
     _push_reservation(world, DRY_BRANCH, forged)
     _refused(world.accept(forged.id), "is 100, but policy.yml gives 0")
     file = world.folder / "submissions" / EXAMPLES / DRY_RUN / "submission.yaml"
@@ -271,7 +272,7 @@ def _refused(done: "subprocess.CompletedProcess[str]", said: str) -> None:
 
 def _push_reservation(world: DryWorld, branch: str, reservation: Reservation) -> None:
     def write(folder: Path) -> str:
-        add_reservation(folder, reservation)
+        add_record(folder / MONEY, reservation)
         return "Add"
 
     folder = world.folder / f"pushed-{branch}-{reservation.id[:8]}"

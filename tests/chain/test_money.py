@@ -19,17 +19,10 @@ from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.results.branch_record import add_record
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import MONEY
-from benchmark.results.money import (
-    Reservation,
-    add_reservation,
-    add_settlement,
-    new_reservation,
-    read_money,
-    reservation_path,
-    settlement_path,
-)
+from benchmark.results.money import Reservation, add_settlement, new_reservation, read_money, settlement_path
 from benchmark.results.status import ATTEMPTS, read_statuses
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -115,7 +108,7 @@ def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch:
     def race(checkout: Path, reservations: Any) -> str | None:
         if not raced:
             raced.append(1)
-            world.add(lambda folder: add_reservation(folder, other))
+            world.add(lambda folder: add_record(folder / MONEY, other))
         return add(checkout, reservations)
 
     monkeypatch.setattr(planning, "add_reservations", race)
@@ -481,7 +474,7 @@ def _other_run(reservation: Reservation) -> bytes:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (lambda folder, one: _edit(reservation_path(folder, one), b'"cents":1000', b'"cents":1'), "id"),
+        (lambda folder, one: _edit(one.path(folder / MONEY), b'"cents":1000', b'"cents":1'), "id"),
         (lambda folder, one: settlement_path(folder, one).write_bytes(_other_run(one)), "are not those of"),
         (lambda folder, one: settlement_path(folder, one).write_bytes(b"{"), "not valid JSON"),
     ],

@@ -11,7 +11,9 @@ from fake_github import FakeGitHub
 from night_world import ASKED, NIGHT_POLICY
 
 from benchmark.chain.jobs.settling import EndedJobs, settlement_of
-from benchmark.results.money import add_reservation, add_settlement, read_money, with_its_id
+from benchmark.results.branch_record import add_record
+from benchmark.results.layout import MONEY
+from benchmark.results.money import add_settlement, read_money
 
 pytestmark = pytest.mark.usefixtures("tiny")
 NIGHTS, SERIES = 80, 30
@@ -40,9 +42,9 @@ def test_a_plan_needs_as_many_requests_after_80_nights_as_in_the_first(
             for days in range(NIGHTS):
                 then = (today - datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
                 changes = {"when": then, "night": then[: len("2026-01-01")]} if days else {}
-                reservation = with_its_id(entry.reservation.model_copy(update=changes))
+                reservation = entry.reservation.model_copy(update=changes).with_its_id()
                 if days:
-                    add_reservation(checkout, reservation)
+                    add_record(checkout / MONEY, reservation)
                 settlement = settlement_of(reservation, Path(), EndedJobs(generate="", rubric=""), {})
                 add_settlement(checkout, reservation, settlement)
 

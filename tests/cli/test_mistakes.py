@@ -57,7 +57,7 @@ MISTAKES = {
     "evaluate --score-only v.jsonl --metric pass@5": "fix: use pass@1 or below",
     "evaluate --score-only v.jsonl --jsn": "No such option '--jsn'. Did you mean '--json'?",
     "--json evaluate --score-only v.jsonl": "No such option '--json'. Options of a command follow its name.",
-    "verify p.jsonl": "p.jsonl: is not a row: it has neither schema, result nor run\n  fix: name a file",
+    "verify p.jsonl": "p.jsonl: is not a row: it has none of its fields\n  fix: name a row",
     "doctor --offline --repository abc": "--repository: 'abc' is not OWNER/NAME",
     "rank --leaderboard --out x": "No such option '--out'.\n",
     "rank --leaderboard": "results: is not a folder of rows\n  fix: name a folder with --rows, such as build",

@@ -8,7 +8,8 @@ import pytest
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.row_files import check_completions, check_verdicts
-from benchmark.results.ledger import read_row_in_place, row_files
+from benchmark.results.branch_record import read_record
+from benchmark.results.ledger import row_files
 from benchmark.results.row import Row
 from benchmark.suites.importers import read_referenced
 from engines.recorded_rows import published_verdicts, referenced_runs
@@ -22,7 +23,7 @@ DIFFERENT = frozenset(
 
 
 def recorded_rows() -> list[tuple[Path, Row]]:
-    return [(path, read_row_in_place(RECORDED, path)) for path in row_files(RECORDED)]
+    return [(path, read_record(Row, path, RECORDED)) for path in row_files(RECORDED)]
 
 
 def test_each_run_by_reference_has_one_recorded_row_from_its_own_files() -> None:

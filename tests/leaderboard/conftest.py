@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from benchmark.files.atomic import write_atomic
-from benchmark.results.ledger import row_bytes, row_path, write_row
-from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.branch_record import add_record
+from benchmark.results.ledger import write_row
+from benchmark.results.retraction import retraction_of
 from benchmark.results.row import Row, RowFile, row_id
-from benchmark.results.status import RunStatus, status_bytes, status_path
+from benchmark.results.status import RunStatus
 from tests.night_site import event
 from tests.nightly_months import write_records
 
@@ -77,9 +78,9 @@ def site_of_kinds(
     write_row(folder / "results", gone)
     words = {"reason": HOSTILE_REASON, "date": "2026-05-06T07:08:09Z", "by": "<i>maintainer</i>"}
     retraction = retraction_of(gone, **words, link="https://example.org/issues/1", named="test")
-    write_retraction(folder / "results", retraction)
+    add_record(folder / "results", retraction)
     waits = RunStatus.model_validate(HOSTILE_STATUS)
-    write_atomic(status_path(folder / "status", waits), status_bytes(waits))
+    write_atomic(waits.path(folder / "status"), waits.to_bytes())
     write_records(
         folder / "nightly",
         event(kind="new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
@@ -106,7 +107,7 @@ def _write_odd_rows(rows: Path, make_row: Callable[..., Row]) -> None:
         for kind in ("completions", "verdicts")
     }
     write_row(rows, whole.model_copy(update={"run": whole.run.model_copy(update=files)}))
-    record = json.loads(row_bytes(make_row("two-tongued", "PP", name="Two Tongued")))
+    record = json.loads(make_row("two-tongued", "PP", name="Two Tongued").to_bytes())
     record["result"]["scores"][0]["value"] = 0.5
     result = make_row().result.model_validate(record["result"])
     write_row(rows, make_row("x").model_copy(update={"id": row_id(result), "result": result}))
@@ -153,7 +154,7 @@ def _with_records(
         file = RowFile(
             name=f"{row.id}.{name}.jsonl.gz", sha256=hashlib.sha256(data).hexdigest(), bytes=len(data)
         )
-        path = row_path(folder, row).with_name(file.name)
+        path = row.path(folder).with_name(file.name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         files[f"{name}_file"] = file

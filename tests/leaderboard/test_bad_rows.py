@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
@@ -18,7 +17,7 @@ Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def _changed_row_bytes(row: Row, change: Change) -> bytes:
-    record = json.loads(row_bytes(row))
+    record = json.loads(row.to_bytes())
     change(record)
     return json.dumps(record).encode()
 
@@ -52,7 +51,7 @@ def test_an_invalid_row_is_an_error_and_keeps_the_last_site(
     tmp_path: Path, make_row: MakeRow, in_process: Sightbench, change: Change, message: str
 ) -> None:
     row = make_row()
-    path = row_path(tmp_path / "rows", row)
+    path = row.path(tmp_path / "rows")
     path.parent.mkdir(parents=True)
     path.write_bytes(_changed_row_bytes(row, change))
     (tmp_path / "site" / "assets").mkdir(parents=True)

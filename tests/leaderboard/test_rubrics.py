@@ -11,7 +11,7 @@ from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import write_row
-from benchmark.results.rubric import ScoredRow, read_rubrics, rubric_bytes
+from benchmark.results.rubric import ScoredRow, read_rubrics
 from tests.points_rows import by_operation, points_row
 from tests.rubric_rows import rubric_of
 
@@ -82,7 +82,7 @@ def test_scores_are_read_next_to_their_rows_and_bad_ones_are_noted(make_row, tmp
     good = rubric_of(row, [3, 2]).scores
     for judge, scores in (("good", good), ("bad", rubric_of(row, [3, 2], "x").scores)):
         name = rubric_name(row.id, scores.id if judge == "good" else "1" * 64)
-        write_atomic(path.with_name(name), rubric_bytes(scores))
+        write_atomic(path.with_name(name), scores.to_bytes())
     notes: list[str] = []
     found = read_rubrics(tmp_path, {row.id}, notes.append)
     assert [each.scores for each in found[row.id]] == [good]

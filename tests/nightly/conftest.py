@@ -13,15 +13,7 @@ from fake_github import FakeGitHub
 from benchmark.results.branch import begin
 from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import (
-    NamedRecord,
-    NewRecord,
-    Panel,
-    add_nightly,
-    nightly_paths,
-    record_bytes,
-    record_path,
-)
+from benchmark.results.nights import NamedRecord, NewRecord, Panel, add_nightly, nightly_paths
 
 from .night_records import panels, write
 
@@ -99,7 +91,7 @@ def begun_branch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("begun")
     bare = folder / "remote.git"
     subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch=main", str(bare)], check=True)
-    files = {record_path(Path(NIGHTLY), one).as_posix(): record_bytes(one) for one in panels()}
+    files = {one.path(Path(NIGHTLY)).as_posix(): one.to_bytes() for one in panels()}
     assert begin(str(bare), {"README.md": b"Rows.\n", **files}, folder=folder / "begin")
     return bare
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import Decision, NamedRecord, NightlyEvent, Panel, record_bytes, record_path
+from benchmark.results.nights import Decision, NamedRecord, NightlyEvent, Panel
 from tests.results.nights.conftest import decision, event, panel
 
 BASELINE = tuple(panel("PPP", f"2026-11-{day:02}") for day in range(1, 9))
@@ -43,9 +43,9 @@ def decided(outcome: str, day: int, reason: str = "", **changes: Any) -> Decisio
 def write(folder: Path, *records: NamedRecord) -> Path:
     """Write records as a step of the night does, and return the folder."""
     for record in records:
-        path = record_path(folder / NIGHTLY, record)
+        path = record.path(folder / NIGHTLY)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(record_bytes(record))
+        path.write_bytes(record.to_bytes())
     return folder
 
 

@@ -8,7 +8,8 @@ import pytest
 from benchmark.chain.plan.policy import WatchedModels
 from benchmark.generation.wire.model_list import ListedModel, ModelList
 from benchmark.nightly.discovery import Discovery, ModelsOfInterest, Moment, discover
-from benchmark.results.nights import NO_ID, ModelsSeen, NightlyEvent, parse_record, record_bytes, record_path
+from benchmark.results.branch_record import NO_ID, parse_record
+from benchmark.results.nights import ModelsSeen, NightlyEvent
 
 WATCH = WatchedModels(provider="openai", models="acme-*", suites=["code-vision"], budget_usd=1.0)
 MODELS = ModelsOfInterest((WATCH,), {("openai", "other-1"): frozenset({"other-one"})})
@@ -206,8 +207,6 @@ def test_all_records_are_valid_files_that_name_one_another(nights: Nights) -> No
     nights.night(4, "", OUT)
     known = {seen.id for seen in nights.lists}
     for record in (*nights.lists, *nights.events):
-        parse_record(
-            type(record), record_bytes(record), record_path(Path("nightly"), record), Path("nightly")
-        )
+        assert parse_record(type(record), record.to_bytes(), Path("file.json")) == record
     assert {name for event in nights.events for name in event.models} <= known
     assert {event.kind for event in nights.events} == {"new-version", "vanished", "outage"}

@@ -16,7 +16,7 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
 from benchmark.nightly.new_versions import new_versions
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import Decision, NightlyEvent, record_path
+from benchmark.results.nights import Decision, NightlyEvent
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
 from tests.results.nights.conftest import event
@@ -39,7 +39,7 @@ class IssueTracker:
     def update(self, *records: Decision | NightlyEvent, site: str = "") -> list[tuple[str, str]]:
         decisions = [one for one in records if isinstance(one, Decision)]
         events = [one for one in records if isinstance(one, NightlyEvent)]
-        paths = {one.id: record_path(Path(NIGHTLY), one).as_posix() for one in panels()}
+        paths = {one.id: one.path(Path(NIGHTLY)).as_posix() for one in panels()}
         state = NightState(
             decisions=decisions,
             events=events,
@@ -95,7 +95,7 @@ def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) ->
     assert "counts 7 active series" in body
     assert "A lasting drop of 5.2 points is reported within 14 nights in 95 % of cases." in body
     assert "Events of these days (1 event):" in body
-    path = record_path(Path(NIGHTLY), BASELINE[0]).as_posix()
+    path = BASELINE[0].path(Path(NIGHTLY)).as_posix()
     assert f"[2026-11-01](https://github.com/octo/bench/blob/results/{path})" in body
     assert "https://octo.github.io/bench/trends/" in body
 

@@ -14,7 +14,6 @@ from benchmark.core.errors import BadInput
 from benchmark.nightly.records import NightWriter, read_found
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import record_path
 from tests.results.nights.conftest import decision, models_seen, panel
 
 from .conftest import PublishedNights
@@ -27,7 +26,7 @@ def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -
     done = nights.publish(*records)
     assert done.returncode == 0, done.stderr
     assert "3 file(s) added to results" in done.stdout
-    added = {record_path(Path(NIGHTLY), record).as_posix() for record in records}
+    added = {record.path(Path(NIGHTLY)).as_posix() for record in records}
     assert set(nights.files()) == {*before, *added}
     assert "true" in (nights.folder / "outputs").read_text(encoding="utf-8")
     (issue,) = nights.hub.issues
@@ -114,12 +113,12 @@ def test_commands_that_an_issue_prints_can_be_run(nights: PublishedNights) -> No
 
 
 def truncate(folder: Path) -> None:
-    path = record_path(folder / NIGHTLY, MOVED)
+    path = MOVED.path(folder / NIGHTLY)
     path.write_bytes(path.read_bytes()[:40])
 
 
 def change(folder: Path) -> None:
-    path = record_path(folder / NIGHTLY, MOVED)
+    path = MOVED.path(folder / NIGHTLY)
     path.write_bytes(path.read_bytes().replace(b"1101", b"1102"))
 
 
@@ -128,7 +127,7 @@ def add_notes(folder: Path) -> None:
 
 
 def add_link(folder: Path) -> None:
-    path = record_path(folder / NIGHTLY, MOVED)
+    path = MOVED.path(folder / NIGHTLY)
     path.with_name(f"2026-11-14.{MOVED.id}.json").symlink_to("/etc/passwd")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.layout import ROWS
-from benchmark.results.ledger import read_rows, row_path, write_row
+from benchmark.results.ledger import read_rows, write_row
 from benchmark.results.row import Row
 
 GitIn = Callable[..., str]
@@ -29,7 +29,7 @@ def check_many_writers(
         def write(checkout: Path) -> str | None:
             if next(attempts) == 0:
                 same_state.wait(60)
-            before = row_path(checkout / ROWS, row).exists()
+            before = row.path(checkout / ROWS).exists()
             write_row(checkout / ROWS, row.model_copy(update={"run": run}))
             return None if before else f"Add a row of {slugs[number]}"
 

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.branch import begin
-from benchmark.results.git import Git
-from benchmark.results.heads import RunName, heads_at, read_heads
+from benchmark.results.heads import RunName, read_heads
 from benchmark.results.ledger import read_row, write_row
 
 
@@ -46,24 +44,3 @@ def test_the_cost_of_a_row_is_a_number_of_at_least_0(cost: str, tmp_path: Path, 
     path.write_text(text.replace('"cost_usd": 2.0', f'"cost_usd": {cost}'), encoding="utf-8")
     with pytest.raises(BadInput):
         read_row(path)
-
-
-def test_heads_are_read_from_a_commit_without_a_checkout(tmp_path: Path, make_row) -> None:
-    """They equal those of the checkout, for the given submissions; an unreadable row is an error."""
-    for slug in ("a", "b"):
-        path = write_row(tmp_path / "results", make_row(slug))
-    (path.parent / "notes.txt").write_text("no row")
-    (tmp_path / "results" / "retractions").mkdir()
-    (tmp_path / "results" / "retractions" / path.name).write_text("{")
-    paths = [found for found in tmp_path.rglob("*") if found.is_file()]
-    files = {str(found.relative_to(tmp_path)): found.read_bytes() for found in paths}
-    broken = str(path.relative_to(tmp_path)).replace("/b/", "/c/")
-    git = Git(tmp_path / "bare.git")
-    git.folder.mkdir()
-    git.run("init", "--quiet", "--bare", "--", ".")
-    begin(str(git.folder), {**files, broken: b"{"}, folder=tmp_path / "begin")
-    assert heads_at(git, "results", "results", ["a", "b"]) == read_heads(tmp_path / "results")
-    assert [head.run.slug for head in heads_at(git, "results", "results", ["b"])] == ["b"]
-    assert heads_at(git, "results", "none", ["b"]) == ()
-    with pytest.raises(BadInput, match=f"/c/{path.name}"):
-        heads_at(git, "results", "results", ["a", "c"])

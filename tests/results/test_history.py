@@ -35,7 +35,9 @@ def _findings(remote: Path, folder: Path, clone: Path, git_in: GitIn, seen: str 
     git = fetch_history(str(remote), folder=folder)
     found = check_branch(git, "results", [seen] if seen else [], "", AttestationChecker(None))
     assert found.rewritten == bool(seen)
-    about_history = (line for line in found.problems if line.startswith("commit ") or "rewritten" in line)
+    about_history = (
+        line for line in map(str, found.findings) if line.startswith("commit ") or "rewritten" in line
+    )
     return [line.partition(": ")[2] for line in about_history]
 
 

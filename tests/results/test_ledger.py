@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.results.layout import README_TEXT
-from benchmark.results.ledger import check_rows_folder, read_row, read_rows, row_path, write_row
+from benchmark.results.ledger import check_rows_folder, read_row, read_rows, write_row
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -73,7 +73,7 @@ def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
     [
         (lambda text: text[:-20], "not valid JSON"),
         (lambda text: text.replace("passed", "won"), r"statuses"),
-        (lambda text: text.replace("passed", "timeout"), "not the digest of the row's result"),
+        (lambda text: text.replace("passed", "timeout"), "not the digest of the row's content"),
         (lambda text: text.replace('"run"', '"runs"'), "run: this field is required"),
         (lambda text: text.replace("row/1", "row/9"), "schema"),
         (lambda text: text.replace('"code-vision"', '"../code-vision"'), "result.suite: must be a-z"),
@@ -96,7 +96,7 @@ def test_an_error_names_the_unreadable_row(row: Row, tmp_path: Path, edit, messa
 def test_a_renamed_row_is_refused(row: Row, tmp_path: Path) -> None:
     path = write_row(tmp_path, row)
     path.rename(path.with_name(f"{'a' * 64}.json"))
-    with pytest.raises(BadInput, match="the file's name is not the row's id"):
+    with pytest.raises(BadInput, match="the file's path does not match its content"):
         read_rows(tmp_path)
 
 
@@ -105,7 +105,7 @@ def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> 
     other = tmp_path / "code-vision" / "rebuilt" / "acme-vl-2" / path.name
     other.parent.mkdir()
     other.write_bytes(path.read_bytes())
-    with pytest.raises(BadInput, match="another suite, data set or submission"):
+    with pytest.raises(BadInput, match="path does not match its content"):
         read_rows(tmp_path)
 
 
@@ -123,7 +123,7 @@ def test_a_missing_ledger_has_no_rows(tmp_path: Path) -> None:
 
 
 def test_a_row_s_path_has_suite_data_set_and_slug(row: Row, tmp_path: Path) -> None:
-    path = row_path(tmp_path, row)
+    path = row.path(tmp_path)
     assert path == tmp_path / "code-vision" / "rebuilt" / "acme-vl" / f"{row.id}.json"
     assert json.loads(write_row(tmp_path, row).read_text())["schema"] == "sightbench/row/1"
 

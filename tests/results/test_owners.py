@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, parse_owners, read_owners
+from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
 
 
 def record(slug: str = "acme-1", **accounts: int) -> OwnersRecord:
@@ -48,8 +48,6 @@ def test_a_changed_file_is_an_error_and_not_no_owners(tmp_path: Path, change: di
     "name", ["acme+1.json", "acme+0.json", "Acme.json", "acme+2", "+2.json", "a+2+3.json"]
 )
 def test_other_names_do_not_belong_in_the_folder(tmp_path: Path, name: str) -> None:
-    record_of_owners = add_owners(
-        tmp_path, record(name.partition("+")[0].lower().removesuffix(".json") or "a")
-    )
-    with pytest.raises(BadInput, match="the file's name does not match its content"):
-        parse_owners(record_of_owners.read_bytes(), tmp_path / name)
+    owners = record(name.partition("+")[0].lower().removesuffix(".json") or "a")
+    with pytest.raises(BadInput, match="the file's path does not match its content"):
+        owners.check_path(tmp_path / name)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import read_rows, read_withdrawn, write_row
 from benchmark.results.retraction import (
     Retraction,
     read_retractions,
     retraction_of,
-    write_retraction,
 )
 from benchmark.results.row import Row
 
@@ -41,7 +41,7 @@ def test_a_withdrawn_row_does_not_count_and_is_listed_separately(
     tmp_path: Path, rows: tuple[Row, Row]
 ) -> None:
     kept, gone = rows
-    path = write_retraction(tmp_path, _withdraw(gone))
+    path = add_record(tmp_path, _withdraw(gone))
     assert path == tmp_path / "retractions" / f"{gone.id}.json"
     assert read_rows(tmp_path) == (kept,)
     assert [counted.row for counted in read_counted(tmp_path, None)] == [
@@ -55,16 +55,15 @@ def test_a_withdrawn_row_does_not_count_and_is_listed_separately(
 def test_a_withdrawn_row_counts_before_its_date(
     tmp_path: Path, rows: tuple[Row, Row], as_of: str | None, counts: int
 ) -> None:
-    write_retraction(tmp_path, _withdraw(rows[1]))
+    add_record(tmp_path, _withdraw(rows[1]))
     assert len(read_counted(tmp_path, tmp_path / "cache", as_of=as_of)) == counts
     assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
 
 
 def test_a_row_is_withdrawn_only_once(tmp_path: Path, rows: tuple[Row, Row]) -> None:
-    path = write_retraction(tmp_path, _withdraw(rows[1]))
-    assert path is not None
+    path = add_record(tmp_path, _withdraw(rows[1]))
     before = path.read_bytes()
-    assert write_retraction(tmp_path, _withdraw(rows[1], reason="Another reason.")) is None
+    assert add_record(tmp_path, _withdraw(rows[1], reason="Another reason.")) == path
     assert path.read_bytes() == before
     assert json.loads(before)["schema"] == "sightbench/retraction/1"
 
@@ -86,19 +85,17 @@ def test_a_retraction_with_a_wrong_field_is_refused(make_row, change: dict[str, 
 
 
 def test_an_unreadable_retraction_is_an_error(tmp_path: Path, rows: tuple[Row, Row]) -> None:
-    path = write_retraction(tmp_path, _withdraw(rows[1]))
-    assert path is not None
+    path = add_record(tmp_path, _withdraw(rows[1]))
     path.write_text("{", "ascii")
     for read in (read_rows, read_withdrawn, read_retractions):
         with pytest.raises(BadInput, match="not valid JSON"):
             read(tmp_path)
     with pytest.raises(BadInput, match="not valid JSON"):
-        write_retraction(tmp_path, _withdraw(rows[1]))
+        add_record(tmp_path, _withdraw(rows[1]))
 
 
 def test_a_renamed_retraction_is_refused(tmp_path: Path, rows: tuple[Row, Row]) -> None:
-    path = write_retraction(tmp_path, _withdraw(rows[1]))
-    assert path is not None
+    path = add_record(tmp_path, _withdraw(rows[1]))
     path.rename(path.with_name(f"{rows[0].id}.json"))
-    with pytest.raises(BadInput, match="the file's name is not the row's id"):
+    with pytest.raises(BadInput, match="the file's path does not match its content"):
         read_retractions(tmp_path)

@@ -8,7 +8,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
-from benchmark.results.status import RunStatus, newest_by_run, read_statuses, status_bytes, status_path
+from benchmark.results.status import RunStatus, newest_by_run, read_statuses
 
 SAID = {
     "schema": "sightbench/status/1",
@@ -29,8 +29,8 @@ SAID = {
 
 def add(directory: Path, **changes: object) -> Path:
     status = RunStatus.model_validate({**SAID, **changes})
-    path = status_path(directory, status)
-    write_atomic(path, status_bytes(status))
+    path = status.path(directory)
+    write_atomic(path, status.to_bytes())
     return path
 
 
@@ -58,7 +58,7 @@ def test_equal_statuses_have_the_same_file(tmp_path: Path) -> None:
 def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
     path = add(tmp_path)
     path.write_bytes(path.read_bytes().replace(b"rate limit", b"all passed"))
-    with pytest.raises(BadInput, match=rf"{path.name}: the file's name does not match its content"):
+    with pytest.raises(BadInput, match=rf"{path.name}: the file's path does not match its content"):
         read_statuses(tmp_path)
 
 

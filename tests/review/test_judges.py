@@ -11,7 +11,6 @@ from scipy import stats
 
 from benchmark.cli.review.score import agreement_text
 from benchmark.results.ledger import write_row
-from benchmark.results.rubric import rubric_bytes
 from benchmark.review.agree import JudgesReport, judges_agreement
 from benchmark.review.points import read_points
 from benchmark.scoring.agreement import Kappa
@@ -33,7 +32,7 @@ def verdicts(path: Path, points: list[Any]) -> Path:
 
 
 def rubric(path: Path, scores: Mapping[str, Any]) -> Path:
-    path.write_bytes(rubric_bytes(rubric_scores(scores)))
+    path.write_bytes(rubric_scores(scores).to_bytes())
     return path
 
 
@@ -73,7 +72,7 @@ def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, t
     scored = rubric_of(row, [9, 3, 4, None]).scores
     path = write_row(tmp_path, row)
     second = tmp_path / "scores.json"
-    second.write_bytes(rubric_bytes(scored))
+    second.write_bytes(scored.to_bytes())
     found = agreement(path, second)
     assert found.outcomes == {(True, "9-10"): 1, (True, "3-4"): 1, (False, "3-4"): 1}
     assert found.alike.samples == 3

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.results.rubric import rubric_bytes
 from benchmark.review.agree import review
 from benchmark.review.labels import read_labels
 from benchmark.review.sheet import read_key
@@ -258,7 +257,7 @@ def test_the_scores_and_reasons_of_another_judge_are_reviewed(
     in_process, graded: Path, tmp_path: Path
 ) -> None:
     scores = {f"t{task}": [7 if task % 2 else None] for task in range(120)}
-    (tmp_path / "r.json").write_bytes(rubric_bytes(rubric_scores(scores)))
+    (tmp_path / "r.json").write_bytes(rubric_scores(scores).to_bytes())
     replies = [
         {"task_id": f"t{task}", "draw": 0, "completion": f"{step} of {task}", "step": step}
         for task in range(110)

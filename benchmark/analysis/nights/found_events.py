@@ -14,7 +14,8 @@ from benchmark.analysis.nights.night_series import panel_histories
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
 from benchmark.core.slug import is_slug
-from benchmark.results.nights import NO_ID, EventKind, NightlyEvent, Panel, PanelResult
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import EventKind, NightlyEvent, Panel, PanelResult
 from benchmark.scoring.nights import most_missing
 
 _EVIDENCE = 100  #: maximum panels that an event names

@@ -25,7 +25,7 @@ from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
 from benchmark.generation.prompts.template import TemplatePrompt
-from benchmark.results.status import Moment
+from benchmark.results.branch_record import Moment
 
 _PROMPT = TemplatePrompt("benchmark.authoring.flowchart", "draft.j2", needs_description=True)
 #: What begins a block, with its name, and what ends it, without one.

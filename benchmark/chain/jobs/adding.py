@@ -5,14 +5,11 @@ from pathlib import Path
 
 from benchmark.chain.jobs.recording import NewRow, RecordOutcome
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import Git
-from benchmark.results.heads import RunName, heads_at
+from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, STATUS
-from benchmark.results.ledger import row_bytes, row_path
-from benchmark.results.nights import add_nightly, nightly_paths, record_bytes, record_path
-from benchmark.results.status import status_bytes, status_path
+from benchmark.results.nights import add_nightly, nightly_paths
 
-_NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are
+_NAMED_LIMIT = 20  #: maximum submissions whose rows and statuses are checked out by name; above it, all are
 
 _PLURALS = {
     "row": "row(s)",
@@ -24,15 +21,14 @@ _PLURALS = {
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:
     """Add rows, statuses and panels to a checkout of the branch; existing files are not changed.
 
-    The existing rows are read from the commit, because checking out thousands takes longer than reading them.
-
     Returns:
         The message of the commit; None if there is nothing to add.
 
     Raises:
         BadInput: if an existing row cannot be read.
     """
-    rows, heads = checkout / ROWS, heads_at(Git(checkout), "HEAD", ROWS, _slugs(results))
+    rows = checkout / ROWS
+    heads = read_heads(rows, _slugs(results))
     recorded, known = {(head.run, head.request) for head in heads}, {head.id for head in heads}
     added = [
         new
@@ -40,18 +36,18 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         if (new.name, new.row.run.request) not in recorded and new.row.id not in known
     ]
     for new in added:
-        path = row_path(rows, new.row)
+        path = new.row.path(rows)
         make_folder(path.parent)
         for name in new.files.keys() - new.large.keys():
             (path.parent / name).write_bytes(new.files[name])
-        path.write_bytes(row_bytes(new.row))
+        path.write_bytes(new.row.to_bytes())
     scored = [new for new in results.rows if _add_rubric(new, checkout)]
     statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
-    statuses = [status for status in statuses if not status_path(checkout / STATUS, status).exists()]
+    statuses = [status for status in statuses if not status.path(checkout / STATUS).exists()]
     for status in statuses:
-        path = status_path(checkout / STATUS, status)
+        path = status.path(checkout / STATUS)
         make_folder(path.parent)
-        path.write_bytes(status_bytes(status))
+        path.write_bytes(status.to_bytes())
     message = add_nightly(results.nightly, checkout) if results.nightly else None
     return message or _message(
         {
@@ -73,23 +69,22 @@ def recorded_row_files(results: RecordOutcome, checkout: Path) -> list[Path]:
 
 def recorded_panel_files(results: RecordOutcome, checkout: Path) -> list[Path]:
     """Return the paths of those panels and events that are in a checkout, byte for byte as they were made."""
-    paths = [(record_path(checkout / NIGHTLY, new.record), new.record) for new in results.nightly]
-    return [path for path, record in paths if path.is_file() and path.read_bytes() == record_bytes(record)]
+    paths = [(new.record.path(checkout / NIGHTLY), new.record) for new in results.nightly]
+    return [path for path, record in paths if path.is_file() and path.read_bytes() == record.to_bytes()]
 
 
 def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
     """Return the paths of the branch that :func:`add_records` and :func:`recorded_row_files` need."""
     slugs = _slugs(results)
-    rows = [row_path(Path(ROWS), new.row).with_suffix("").as_posix() + "*json" for new in results.rows]
-    statuses = [f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _NAMED_LIMIT else ["*"])]
-    nightly = nightly_paths(results.nightly) if results.nightly else ()
-    return (*rows, *(statuses if slugs else ()), *nightly) or (STATUS,)
+    named = slugs if len(slugs) <= _NAMED_LIMIT else ["*"]
+    paths = [path for slug in named for path in (f"{ROWS}/*/*/{slug}/*.json", f"{STATUS}/{slug}")]
+    return (*paths, *nightly_paths(results.nightly)) or (STATUS,)
 
 
 def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
     """Return the path of a row's file in a checkout; None if there is no such file, or it has other bytes."""
-    path = row_path(checkout / ROWS, new.row)
-    there = path.is_file() and path.read_bytes() == row_bytes(new.row)
+    path = new.row.path(checkout / ROWS)
+    there = path.is_file() and path.read_bytes() == new.row.to_bytes()
     return path if there else None
 
 
@@ -98,7 +93,7 @@ def _add_rubric(new: NewRow, checkout: Path) -> bool:
 
     So the repetition of a failed rubric job adds its scores to the row that was recorded without them.
     """
-    path = row_path(checkout / ROWS, new.row)
+    path = new.row.path(checkout / ROWS)
     if not new.rubric or not path.is_file() or any(path.parent.glob(f"{new.row.id}{RUBRIC_MARK}*.json")):
         return False
     for name in new.rubric.keys() - new.large_rubric.keys():

@@ -19,8 +19,9 @@ from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
 from benchmark.files.edge import Count, Record, validate_record
 from benchmark.generation.record.manifest import SampleName
-from benchmark.results.row import Digest, RowMachine
-from benchmark.results.status import Moment, Reason
+from benchmark.results.branch_record import Digest, Moment
+from benchmark.results.row import RowMachine
+from benchmark.results.status import Reason
 
 JOB, MANIFEST = "job.json", "manifest.json"
 

@@ -29,9 +29,9 @@ from benchmark.files import strict_json
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.stored_completions import keys_of
 from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.results.branch_record import Digest
 from benchmark.results.heads import RunName
 from benchmark.results.nights import NewRecord, Panel
-from benchmark.results.row import Digest
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again
 DRAWN = 200  #: samples of a larger run that are judged again

@@ -22,9 +22,10 @@ from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
+from benchmark.results.branch_record import NO_ID
 from benchmark.results.heads import RunName
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.nights import NO_ID, NewRecord, NightlyEvent, Panel
+from benchmark.results.nights import NewRecord, NightlyEvent, Panel
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
 

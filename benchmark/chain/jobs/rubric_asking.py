@@ -34,7 +34,6 @@ from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
 from benchmark.pipeline.rubric.record import JudgedInput, make_scores
 from benchmark.pipeline.rubric.requests import RubricPlan
 from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
-from benchmark.results.rubric import rubric_bytes
 from benchmark.results.status import reason_of
 
 #: Files of the artifact, next to the replies of each step. The scores name no row: it does not exist yet.
@@ -197,4 +196,4 @@ def _score(
     judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
     scores, replies = make_scores(plan, asked, judged)
     write_atomic(out / REPLIES, replies)
-    write_atomic(out / SCORES, rubric_bytes(scores))
+    write_atomic(out / SCORES, scores.to_bytes())

@@ -19,6 +19,7 @@ from benchmark.chain.plan.run_lookup import error_line, find_run, source_of
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.bounded import read_bytes
 from benchmark.pipeline.rubric.record import files_of, result_of_row, run_of_replies
+from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row
 from benchmark.results.rubric import (
@@ -28,8 +29,6 @@ from benchmark.results.rubric import (
     check_belongs,
     check_replies,
     pack_replies,
-    parse_rubric,
-    rubric_id,
 )
 
 _FIX = "run the job again: its artifact is incomplete or was changed"
@@ -93,7 +92,7 @@ def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy 
     if missing := sorted({SCORES, REPLIES} - {file.name for file in manifest.files}):
         raise BadInput(folder / missing[0], "", "is missing", _FIX)
     path = folder / SCORES
-    given = parse_rubric(read_bytes(path, ROW_FILE_LIMIT), path)
+    given = parse_record(RubricScores, read_bytes(path, ROW_FILE_LIMIT), path)
     replies = check_replies(given, (folder / REPLIES).read_bytes(), folder / REPLIES)
     tasks = source_of(find_run(work.submissions, planned.name, planned), planned).tasks
     access = judge_access(policy)
@@ -107,7 +106,7 @@ def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy 
         "commit": work.plan.commit,
         "links": dict(work.ci.links),
     }
-    scores = RubricScores(id=rubric_id(expected), result=expected, run=run.model_copy(update=updates))
+    scores = RubricScores(id=NO_ID, result=expected, run=run.model_copy(update=updates)).with_its_id()
     return _small_enough(files_of(scores, packed), scores, row)
 
 

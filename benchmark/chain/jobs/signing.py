@@ -16,8 +16,7 @@ from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY
-from benchmark.results.ledger import row_bytes, row_path
-from benchmark.results.nights import NewRecord, Panel, record_bytes, record_path
+from benchmark.results.nights import NewRecord, Panel
 
 _FIX = "run the failed job again; its artifacts are kept"
 
@@ -29,9 +28,9 @@ def signs_rows(signer: Signer | None, ci: CiRun) -> bool:
 
 def write_rows(results: RecordOutcome, folder: Path) -> list[Path]:
     """Write the files of new rows and panels to a folder, for GitHub to sign them; return their paths."""
-    files = {row_path(folder, new.row): row_bytes(new.row) for new in results.rows}
+    files = {new.row.path(folder): new.row.to_bytes() for new in results.rows}
     for panel in _panels(results.nightly):
-        files[record_path(folder / NIGHTLY, panel)] = record_bytes(panel)
+        files[panel.path(folder / NIGHTLY)] = panel.to_bytes()
     for path, data in files.items():
         make_folder(path.parent)
         path.write_bytes(data)
@@ -77,7 +76,7 @@ def attach_bundles(
 
     def signed_row(new: NewRow) -> NewRow:
         what = f"row {new.row.id[:12]} of {new.name.slug}"
-        bundle = bundle_of(what, new.row.run.commit, row_bytes(new.row))
+        bundle = bundle_of(what, new.row.run.commit, new.row.to_bytes())
         return dataclasses.replace(new, files={**new.files, f"{new.row.id}{BUNDLE_ENDING}": bundle})
 
     def signed_record(new: NewRecord) -> NewRecord:
@@ -85,7 +84,7 @@ def attach_bundles(
         if not isinstance(panel, Panel):
             return new
         what = f"panel {panel.id[:12]} of {panel.result.slug}"
-        return dataclasses.replace(new, bundle=bundle_of(what, panel.run.commit, record_bytes(panel)))
+        return dataclasses.replace(new, bundle=bundle_of(what, panel.run.commit, panel.to_bytes()))
 
     return keep_each(work, results, signed_row, signed_record)
 

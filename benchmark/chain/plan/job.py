@@ -19,11 +19,11 @@ from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, Slug, validate_record
+from benchmark.results.branch_record import Digest, Moment, Night
 from benchmark.results.heads import RunName
 from benchmark.results.money import Part, WatchedVersion
-from benchmark.results.nights import Night, PanelSample
-from benchmark.results.row import Digest
-from benchmark.results.status import Moment, Reason, State
+from benchmark.results.nights import PanelSample
+from benchmark.results.status import Reason, State
 from benchmark.submissions.fields import Variable
 
 

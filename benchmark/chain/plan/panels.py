@@ -18,16 +18,16 @@ from benchmark.chain.plan.runners import models_of
 from benchmark.core.provider import providers
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
-from benchmark.files.bounded import read_bytes
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.price import Price, find_pricer
 from benchmark.pipeline.generate.generate import estimate_plan
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
+from benchmark.results.branch_record import read_record
 from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
-from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, PanelSample, parse_record
+from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
 
 #: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
@@ -131,7 +131,7 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
     paths = sorted(folder.glob(f"{date}*.json"), key=lambda path: path.name, reverse=True)
     for path in paths:
         if RECORD_NAME.fullmatch(path.name):
-            panel = parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
+            panel = read_record(Panel, path, nightly)
             if panel.result.series == name:
                 yield panel
 

@@ -14,8 +14,10 @@ from benchmark.chain.plan.job import Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.plan import is_known
 from benchmark.chain.plan.runners import GPU_ABSENT, unplanned_run
 from benchmark.core.errors import OurFailure
+from benchmark.results.branch_record import add_record
 from benchmark.results.heads import RunName
-from benchmark.results.money import Reservation, ReservedRun, add_reservation, cents_of, new_reservation
+from benchmark.results.layout import MONEY
+from benchmark.results.money import Reservation, ReservedRun, cents_of, new_reservation
 from benchmark.results.status import RunStatus
 
 _REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
@@ -65,7 +67,7 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
     """Add reservations to a checkout of the branch; return the message of the commit, or None without any."""
     lines = []
     for reservation in reservations:
-        add_reservation(checkout, reservation)
+        add_record(checkout / MONEY, reservation)
         cents = sum(run.cents + run.rubric_cents for run in reservation.runs)
         lines.append(f"reserved: {reservation.part}: {cents / 100:.2f} US dollars")
     return "\n".join(["Reserve money", "", *lines]) if lines else None

@@ -328,7 +328,6 @@ def record(
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import check_out, publish
-    from benchmark.results.nights import record_path
 
     if (out is None) == (remote is None):
         raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")
@@ -394,7 +393,7 @@ def record(
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
     for record in results.nightly:
-        say(f"{record.record.noun}: {record_path(Path(), record.record).as_posix()}")
+        say(f"{record.record.noun}: {record.record.path(Path()).as_posix()}")
     _note(notes)
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")

@@ -66,7 +66,7 @@ def command(
     with remote_branch(remote, branch) as target:
         git = fetch_history(target.address, folder=target.folder, branch=branch, token=target.token)
         found = check_branch(git, branch, before, accepted, checker)
-    tip, checked, problems = found.tip, found.files, list(found.problems)
+    tip, problems = found.tip, list(map(str, found.findings))
     if seen is not None and not problems:
         write_atomic(seen, f"{tip}\n".encode("ascii"))
     if workflow is not None and (lost or found.rewritten) and tip != accepted:
@@ -87,9 +87,9 @@ def command(
     if problems:
         fix = "restore the earlier files: the lines above name the commits; other clones may have them"
         raise Differs(f"{where}: {plural(len(problems), 'problem')}", fix)
-    rows = f"{plural(checked.rows, 'row')} ({checked.rows - checked.attested} unattested)"
-    if checked.panels:
-        rows += f", {plural(checked.panels, 'panel')} ({checked.panels - checked.attested_panels} unattested)"
+    rows = f"{plural(found.rows, 'row')} ({found.rows - found.attested} unattested)"
+    if found.panels:
+        rows += f", {plural(found.panels, 'panel')} ({found.panels - found.attested_panels} unattested)"
     say(f"{where}: {plural(found.commits, 'commit')}, {rows}, no problems")
     if workflow is not None:
         write_outputs(os.environ, {"commit": tip})

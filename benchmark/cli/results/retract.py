@@ -64,14 +64,21 @@ def command(
 
 
 def _retract(rows: Path, name: str, words: dict[str, str]) -> Path | None:
-    from benchmark.results.retraction import retraction_of, write_retraction
+    """Write the retraction of a row and return its path; None if it was already withdrawn."""
+    from benchmark.results.branch_record import add_record
+    from benchmark.results.retraction import retraction_of
 
-    return write_retraction(rows, retraction_of(_find_row(rows, name), named="options", **words))
+    retraction = retraction_of(_find_row(rows, name), named="options", **words)
+    known = retraction.path(rows).exists()
+    path = add_record(rows, retraction)
+    return None if known else path
 
 
 def _find_row(rows: Path, name: str) -> Row:
     """Return the only row whose id begins with ``name``."""
-    from benchmark.results.ledger import read_row_in_place, row_files
+    from benchmark.results.branch_record import read_record
+    from benchmark.results.ledger import row_files
+    from benchmark.results.row import Row
 
     if not _PREFIX.fullmatch(name):
         raise BadInput(
@@ -84,4 +91,4 @@ def _find_row(rows: Path, name: str) -> Row:
     if len(found) != 1:
         fix = "give more characters of the id" if found else "list the ids with `sightbench results list`"
         raise BadInput("ROW", "", f"{len(found) or 'no'} rows of {rows} begin with {name}", fix)
-    return read_row_in_place(rows, found[0])
+    return read_record(Row, found[0], rows)

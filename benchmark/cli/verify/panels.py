@@ -6,17 +6,16 @@ from benchmark.analysis.ledger_report import describe_attestation
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.rows import Checks, print_statuses, print_totals
 from benchmark.core.errors import BadInput, Differs, printable_text
-from benchmark.files.bounded import read_bytes
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.panel_files import (
     panel_completions,
     panel_files,
-    read_panel,
     why_not_judged,
     why_not_read,
 )
 from benchmark.pipeline.rows.verify import verify_panel
-from benchmark.results.nights import NIGHTLY_LIMIT, Panel, parse_record
+from benchmark.results.branch_record import read_record
+from benchmark.results.nights import Panel
 
 _SHOWN_ID = 12
 
@@ -28,7 +27,7 @@ def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | No
         BadInput: if the panel or its completions are invalid.
         Differs: if a new verdict differs, or the panel has a wrong signature.
     """
-    panel = read_panel(file)
+    panel = read_record(Panel, file)
     name = f"panel {panel.id[:_SHOWN_ID]}"
     found = checks.attestations.check_file(file, panel)
     output().print(describe_attestation(panel, found, checks.attestations.signer, "panel"))
@@ -59,7 +58,7 @@ def verify_panels(nightly: Path, checks: Checks) -> None:
         name = printable_text(str(path.relative_to(nightly)))
         problems: list[str] = []
         try:
-            panel = parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
+            panel = read_record(Panel, path, nightly)
             found = checks.attestations.check_file(path, panel)
             attested += found.holds
             if found.state == "refused":

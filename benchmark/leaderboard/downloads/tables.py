@@ -27,7 +27,6 @@ from benchmark.leaderboard.rows.facts import group_title, row_submission
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, row_age
 
 FOLDER = "data"  #: folder of all downloads in the site
@@ -208,7 +207,7 @@ def _row_line(row: Row, counts: Counts, trust: ShownTrust, *, newest: bool, gone
     key = key_of(row)
     return RowLine(
         row=row.id,
-        path=row_path(_RELATIVE, row).as_posix(),
+        path=row.path(_RELATIVE).as_posix(),
         suite=key.suite,
         dataset=key.dataset,
         setting=key.setting,

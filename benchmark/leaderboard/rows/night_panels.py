@@ -15,8 +15,9 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files import regenerated
 from benchmark.files.bounded import read_bytes
+from benchmark.results.branch_record import parse_record
 from benchmark.results.heads import RunName
-from benchmark.results.nights import NIGHTLY_LIMIT, RECORD_NAME, Panel, parse_record
+from benchmark.results.nights import RECORD_NAME, Panel
 
 _FORMAT = 1  #: version of the cache's format; entries of another version are written again
 _MISSING = "missing"
@@ -103,11 +104,13 @@ def _read_folder(directory: Path, folder: Path, cache: Path | None) -> Iterator[
     for path in sorted(folder.glob("*.json")):
         if not RECORD_NAME.fullmatch(path.name):
             continue  # the signature of a panel
-        data = read_bytes(path, NIGHTLY_LIMIT)
+        data = read_bytes(path, Panel.limit)
         digest = sha256_hex(data)
         panel = known.get(digest)
         if panel is None or path.name != f"{panel.date}.{panel.id}.json" or not _is_place(panel, place):
-            panel = light_panel(parse_record(Panel, data, path, directory))
+            whole = parse_record(Panel, data, path)
+            whole.check_path(path, directory)
+            panel = light_panel(whole)
         now[digest] = panel
     if entry is not None and now.keys() != known.keys():
         regenerated.write(entry, json.dumps(_record(now), separators=(",", ":")).encode())

@@ -23,7 +23,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.ledger import read_withdrawn, row_path
+from benchmark.results.ledger import read_withdrawn
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric import ScoredRow, read_rubrics
@@ -45,7 +45,7 @@ def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
     for row in (counted.row for counted in rows):
         for what, file in row.run.files:
             whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
-            path = row_path(folder, row).with_name(file.name)
+            path = row.path(folder).with_name(file.name)
             if not path.is_file():
                 if file.bytes <= ROW_FILE_LIMIT:
                     yield f"{whose} are missing: their file is not next to the row"
@@ -110,7 +110,7 @@ def check_attestations(rows: Iterable[Row], where: SiteConfig) -> tuple[dict[str
     notes = []
     unchecked = 0
     for row in rows:
-        found[row.id] = state = checker.check_file(row_path(where.rows, row), row)
+        found[row.id] = state = checker.check_file(row.path(where.rows), row)
         unchecked += state.state == "unchecked"
         if state.state == "refused":
             name = f"row {row.id[:12]} of {row.result.submission.slug}"
@@ -211,7 +211,7 @@ class Sources:
 
     def file_path(self, row: Row, file: RowFile | None) -> Path | None:
         """Return the path of a row's file; None if there is none next to the row."""
-        path = None if file is None else row_path(self.where.rows, row).with_name(file.name)
+        path = None if file is None else row.path(self.where.rows).with_name(file.name)
         return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
@@ -363,7 +363,7 @@ def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, fl
         file = row.run.completions_file
         if file is None:
             continue
-        path = row_path(where.rows, row).with_name(file.name)
+        path = row.path(where.rows).with_name(file.name)
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds

@@ -18,17 +18,16 @@ from benchmark.pipeline.rows.record import (
     sum_known,
     this_machine,
 )
+from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import (
-    NO_ID,
     Panel,
     PanelExtraction,
-    PanelFile,
     PanelResult,
     PanelRun,
     PanelSample,
     count_names,
 )
-from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowTasks, RowVersions
+from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowTasks, RowVersions, StoredFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +99,7 @@ def make_panel(
         links=dict(provenance.links),
         generation=row.generation,
         missing=missing_reasons(evaluation.outcomes),
-        completions_file=PanelFile(sha256=sha256_hex(packed), bytes=len(packed)),
+        completions_file=StoredFile(sha256=sha256_hex(packed), bytes=len(packed)),
         **_cost((*completions, *descriptions)),
     )
     return Panel(id=NO_ID, result=result, run=run).with_its_id(), packed

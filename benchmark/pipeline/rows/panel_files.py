@@ -5,21 +5,15 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
-from benchmark.files import strict_json
-from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.row_files import Fetch
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
+from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.nights import (
-    NIGHTLY_LIMIT,
     RECORD_NAME,
     Panel,
     completions_name,
-    parse_record,
     read_completions,
-    record_path,
 )
 from benchmark.results.row import RowFile
 
@@ -33,26 +27,6 @@ def panel_files(nightly: Path) -> tuple[Path, ...]:
     """Return the files of all panels in the folder ``nightly``, sorted."""
     found = (nightly / Panel.folder).glob("*/*/*/*.json")
     return tuple(sorted(path for path in found if RECORD_NAME.fullmatch(path.name)))
-
-
-def read_panel(path: Path) -> Panel:
-    """Read a panel from any folder, and check its schema, its id and the name of its file.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
-    data = read_bytes(path, NIGHTLY_LIMIT)
-    panel = validate_record(Panel, strict_json.loads(data, path), path)
-    place = record_path(Path(NIGHTLY), panel)
-    try:
-        parse_record(Panel, data, place, Path(NIGHTLY))
-    except BadInput as error:
-        raise BadInput(path, error.place, error.problem, error.fix) from None
-    if path.name != place.name:
-        raise BadInput(
-            path, "", "the file's name is not the panel's night and id", f"rename it to {place.name}"
-        )
-    return panel
 
 
 def panel_completions(

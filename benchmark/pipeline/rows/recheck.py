@@ -17,7 +17,7 @@ from benchmark.pipeline.rows.row_files import (
 )
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.attestation import Attestation, AttestationChecker
-from benchmark.results.ledger import read_row_in_place
+from benchmark.results.branch_record import read_record
 from benchmark.results.row import Row
 
 _ELSEWHERE = (
@@ -79,7 +79,7 @@ def recheck(
         fetch_answers: whether to fetch these files if no folder is given.
     """
     try:
-        row = read_row_in_place(directory, path)
+        row = read_record(Row, path, directory)
     except BadInput as error:
         return RecheckResult(path, None, _problems(error), ())
     problems: list[str] = []

@@ -27,7 +27,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import check_missing, missing_reasons
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.ledger import row_path, write_row
+from benchmark.results.ledger import write_row
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -184,7 +184,7 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
     The files are written first, so that a row never names a missing file. Of files over 1 MB, the ledger
     keeps only the digests.
     """
-    path = row_path(directory, row)
+    path = row.path(directory)
     if path.exists():
         return write_row(directory, row)
     kept = [path.parent / name for name, data in files.items() if len(data) <= ROW_FILE_LIMIT]

@@ -16,7 +16,6 @@ from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, descriptions_of, missing_samples
 from benchmark.pipeline.sources import TaskSource
-from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 
 
@@ -78,7 +77,7 @@ def rescore_stored(
     Raises:
         BadInput: if the tasks or the completions are not here; and the errors of :func:`rescore`.
     """
-    source, path = DatasetCache().of(row), row_path(rows, row)
+    source, path = DatasetCache().of(row), row.path(rows)
     if source is None:
         problem = f"the data set {quote_value(row.result.dataset)} is not on this machine"
         raise BadInput(f"row {row.id[:12]}", "", problem, "import it")
@@ -95,7 +94,7 @@ def rescore_stored(
 
 def add_rescored(rows: Path, new_rows: Sequence[RescoredRow], suite: str) -> str | None:
     """Add the new rows that a folder lacks; return the message of a commit, None if it lacks none."""
-    missing = [new for new in new_rows if not row_path(rows, new.row).exists()]
+    missing = [new for new in new_rows if not new.row.path(rows).exists()]
     for new in missing:
         add_row(rows, new.row, new.files)
     return f"Judge {len(missing)} row(s) again: {suite}" if missing else None

@@ -20,6 +20,7 @@ from benchmark.pipeline.rubric.asking import AskedReplies
 from benchmark.pipeline.rubric.prompting import prompt_digests
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step, by_sample, score_of
 from benchmark.pipeline.rubric.requests import RubricPlan, protocol_of
+from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.layout import replies_name, rubric_name
 from benchmark.results.row import Row, RowFile
 from benchmark.results.rubric import (
@@ -31,10 +32,7 @@ from benchmark.results.rubric import (
     StepReply,
     check_belongs,
     pack_replies,
-    parse_rubric,
     replies_digest,
-    rubric_bytes,
-    rubric_id,
 )
 from benchmark.results.status import reason_of
 
@@ -87,7 +85,7 @@ def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> t
         replies=replies_digest(asked.replies),
     )
     run = run_of_replies(asked.started, asked.replies, packed)
-    return RubricScores(id=rubric_id(result), result=result, run=run), packed
+    return RubricScores(id=NO_ID, result=result, run=run).with_its_id(), packed
 
 
 def run_of_replies(started: str, replies: Sequence[StepReply], packed: bytes) -> RubricRun:
@@ -173,7 +171,7 @@ def result_of_row(
 def files_of(scores: RubricScores, replies: bytes) -> dict[str, bytes]:
     """Return both files by name."""
     row = scores.result.row or _NO_ROW
-    return {rubric_name(row, scores.id): rubric_bytes(scores), replies_name(row, scores.id): replies}
+    return {rubric_name(row, scores.id): scores.to_bytes(), replies_name(row, scores.id): replies}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +216,7 @@ def read_scores(path: Path, row: Row) -> RubricScores:
     Raises:
         BadInput: if it is not valid, or does not belong to the row.
     """
-    scores = parse_rubric(path.read_bytes(), path)
+    scores = parse_record(RubricScores, path.read_bytes(), path)
     check_belongs(scores, path, row)
     return scores
 

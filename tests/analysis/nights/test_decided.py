@@ -10,7 +10,9 @@ from benchmark.analysis.nights.decided import NightsReport, decide_panels
 from benchmark.analysis.nights.night_series import find_series
 from benchmark.analysis.nights.sentences import lasting_text
 from benchmark.core.errors import BadInput
-from benchmark.results.nights import NO_ID, Decision, DecisionSeries, Panel
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.heads import RunFields
+from benchmark.results.nights import Decision, Panel
 from benchmark.scoring import night_power
 from benchmark.scoring.night_series import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
@@ -181,7 +183,7 @@ def accept(day: date, **changes: object) -> Decision:
         "when": WHEN,
         "slug": "acme-1",
         "level": "series",
-        "series": [DecisionSeries(**fields)],
+        "series": [RunFields(**fields)],
         "outcome": "new-baseline",
         "reason": "accepted",
         "cause": "person",

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.results.ledger import ledger_of, row_path, write_row
-from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.branch_record import add_record
+from benchmark.results.ledger import ledger_of, write_row
+from benchmark.results.retraction import retraction_of
 
 NOT_MEASURED = "without the picture (signature-only): not measured"
 
@@ -75,7 +76,7 @@ def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_proce
 def test_a_withdrawn_blind_row_does_not_count(in_process, rows: Path, make) -> None:
     gone = make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench")
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
-    write_retraction(rows, retraction_of(gone, **words, named="test"))
+    add_record(rows, retraction_of(gone, **words, named="test"))
     assert (
         f"{NOT_MEASURED}: a has no row of this setting"
         in in_process("evaluate", "--score-only", row_file(rows, "a")).stdout
@@ -110,7 +111,7 @@ def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
 
 def test_the_ledger_of_a_row_follows_from_its_path(rows: Path, make, monkeypatch) -> None:
     row = make("b", "PPWW", name="Bolt")
-    path = row_path(rows, row)
+    path = row.path(rows)
     assert ledger_of(path, row) == rows
     monkeypatch.chdir(path.parent)
     assert ledger_of(Path(path.name), row) == rows

@@ -26,9 +26,10 @@ from benchmark.cli import main
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch_record import parse_record
 from benchmark.results.git import Git, blobs, commit_id, entries
 from benchmark.results.layout import ROWS
-from benchmark.results.rubric import RubricScores, parse_rubric, rubric_id
+from benchmark.results.rubric import RubricScores
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
 
@@ -90,7 +91,7 @@ class Evaluation:
     def scores(self) -> RubricScores:
         (new,) = self.results()[0].rows
         name = next(iter(new.rubric))
-        return parse_rubric(new.rubric[name], Path(name))
+        return parse_record(RubricScores, new.rubric[name], Path(name))
 
     def submit(self, text: str, *codeless: str) -> None:
         """Plan and judge a submission of these answers."""
@@ -169,7 +170,7 @@ def test_scores_and_replies_are_recorded_next_to_the_row(evaluation: Evaluation,
     scores = evaluation.scores()
     assert scores.result.scores == {"d-0": [1], "d-1": [7], "d-2": [7]}
     assert list(new.rubric) == [f"{new.row.id}.rubric.{scores.id}{end}" for end in (".json", ".jsonl.gz")]
-    assert (scores.result.row, scores.id) == (new.row.id, rubric_id(scores.result))
+    assert (scores.result.row, scores.id) == (new.row.id, scores.with_its_id().id)
     assert (scores.run.commit, bool(scores.run.cost_usd)) == ("c" * 40, True)
     more = ("--artifacts", "artifacts", "--remote", remote, "--checkout", "checkout")
     done = evaluation.sightbench("ci", "record", "--plan", "plan.json", *more)
@@ -261,7 +262,7 @@ def forge(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
 
     def changed(value: dict[str, Any]) -> None:
         change(value["result"])
-        value["id"] = rubric_id(RubricScores.model_validate(value).result)
+        value["id"] = RubricScores.model_validate(value).with_its_id().id
 
     return lambda folder: rewrite(folder, changed, "rubric.json")
 
@@ -327,7 +328,7 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "a row of its own": (forge(lambda r: r.update({"row": "0" * 64})), "result.row"),
     "an id of another content": (
         lambda folder: rewrite(folder, lambda v: v["result"].update({"version": 2}), "rubric.json"),
-        "is not the digest of the result",
+        "is not the digest of the file of scores's content",
     ),
     "another reply": (forge_reply(completion="\\boxed{10}"), "does not have the replies"),
     "a reply to another sample": (forge_reply(task_id="d-9"), "does not have the replies"),

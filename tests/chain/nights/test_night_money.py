@@ -10,8 +10,9 @@ from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, a
 
 from benchmark.nightly.new_versions import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE
 from benchmark.nightly.records import write_records
+from benchmark.results.branch_record import NO_ID
 from benchmark.results.layout import OWNERS
-from benchmark.results.nights import NO_ID, ModelsSeen, NightlyEvent, SeenModel, read_records
+from benchmark.results.nights import ModelsSeen, NightlyEvent, SeenModel, read_records
 from benchmark.results.owners import OwnersRecord
 
 

@@ -6,13 +6,7 @@ import pytest
 from loopback import BadKey, ResolvesTo, Rule, Status
 from night_world import FIRST, MODEL, SECOND, THIRD, NightWorld, answering
 
-from benchmark.results.nights import (
-    NightlyEvent,
-    completions_name,
-    read_completions,
-    read_records,
-    record_path,
-)
+from benchmark.results.nights import NightlyEvent, completions_name, read_completions, read_records
 
 
 def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
@@ -45,7 +39,7 @@ def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
     assert run.generation.parameters["temperature"] == 0.0
     assert (run.tokens_in or 0) > 0
     assert run.missing == {}
-    folder = record_path(world.folder / "out" / "nightly", panel).parent
+    folder = panel.path(world.folder / "out" / "nightly").parent
     assert len(read_completions(panel, folder / completions_name(panel))) == 6
 
 
@@ -135,7 +129,7 @@ def test_a_drawn_panel_can_be_verified(world: NightWorld) -> None:
     world.plan(THIRD)
     assert world.run().returncode == 0
     (panel,) = world.panels()
-    path = record_path(world.folder / "out" / "nightly", panel)
+    path = panel.path(world.folder / "out" / "nightly")
     done = world.sightbench("verify", path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "6 of 6 statuses agree" in done.stdout

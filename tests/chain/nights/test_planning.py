@@ -17,8 +17,10 @@ from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, highest_cost, panel_questions
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.pipeline.generate.submitted_model import plan_of_run
+from benchmark.results.branch_record import add_record
 from benchmark.results.heads import RunName
-from benchmark.results.money import add_reservation, new_reservation
+from benchmark.results.layout import MONEY
+from benchmark.results.money import new_reservation
 from benchmark.results.nights import PanelSample
 from benchmark.scoring.night_power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
@@ -87,7 +89,7 @@ def test_what_this_night_and_this_month_have_cost_counts(world: NightWorld) -> N
     run |= {"config": plan.runs[0].config}
     del run["slug"]
     more = {"when": plan.created, "night": today, "policy": "0" * 64}
-    add_reservation(world.folder / "rows", new_reservation(part="night-z", runs=[run], **more))
+    add_record(world.folder / "rows" / MONEY, new_reservation(part="night-z", runs=[run], **more))
     left, done = world.plan(today)
     assert left.runs == []
     assert "this night's budget of 5 is spent or set aside" in done.stdout

@@ -18,7 +18,7 @@ NAME = RunName("acme", "tiny", "small", "text", "greedy", "sightbench")
 
 
 def head(request: str | None, name: RunName = NAME) -> RowHead:
-    return RowHead(id="0" * 64, run=name, request=request)
+    return RowHead.model_construct(id="0" * 64, **name._asdict(), request=request)
 
 
 def status(request: str, config: str, state: str = "failed") -> RunStatus:

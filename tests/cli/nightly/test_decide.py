@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 import numpy as np
 import pytest
 
-from benchmark.results.nights import Decision, NightlyEvent, read_records, record_path
+from benchmark.results.nights import Decision, NightlyEvent, read_records
 from tests.nightly_months import Script, day_after, drawn, write_records
 
 Nightly = Callable[..., CompletedProcess[str]]
@@ -82,7 +82,7 @@ def test_a_new_suite_version_begins_a_new_baseline(nightly: Nightly, branch: Pat
 def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
     panels = ONE.panels(NIGHTS)
     write_records(branch, *panels)
-    path = record_path(branch, panels[2])
+    path = panels[2].path(branch)
     path.write_bytes(path.read_bytes()[:-40])
     assert path.name in nightly(code=2).stderr
     assert not (tmp_path / "out").exists()

@@ -13,7 +13,7 @@ from benchmark.leaderboard.rows.sources import sources_of
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import row_path, write_row
+from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
 
 GitIn = Callable[..., str]
@@ -138,9 +138,9 @@ def _retracts_nothing(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (_edited, "is not the digest of the row's result"),
-        (_moved, "is in the folder of another suite, data set or submission"),
-        (_renamed, "the file's name is not the row's id"),
+        (_edited, "is not the digest of the row's content"),
+        (_moved, "the file's path does not match its content"),
+        (_renamed, "the file's path does not match its content"),
         (_other_beside, "has another SHA-256 than its row says"),
         (_longer_beside, "has 20 bytes, but its row says 11"),
         (_no_beside, "is missing, but its row names it"),
@@ -148,7 +148,7 @@ def _retracts_nothing(path: Path) -> None:
         (_program, "run.sh: does not belong on this branch"),
         (_link, "status/link: is not a plain file"),
         (_other_status, "suite: this field is required"),
-        (_moved_status, "the file's name does not match its content"),
+        (_moved_status, "the file's path does not match its content"),
         (_retracts_nothing, "withdraws a row that does not exist"),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_deleted_row_is_found_and_named(
     git_in(clone, "push", "--quiet", "origin", "HEAD:results")
     done = in_process("results", "check", "--remote", published)
     assert done.returncode == 1
-    assert f"deletes {row_path(ROWS, row)}" in done.stdout
+    assert f"deletes {row.path(ROWS)}" in done.stdout
 
 
 def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(

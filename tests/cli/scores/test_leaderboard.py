@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.retraction import retraction_of
 
 
 @pytest.fixture
@@ -115,7 +116,7 @@ def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path,
 def test_a_withdrawn_row_counts_until_that_day(in_process, rows: Path, make_row) -> None:
     gone = make_row("a", "P" * 40, started="2026-03-01T00:00:00Z")
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
-    write_retraction(rows, retraction_of(gone, **words, named="test"))
+    add_record(rows, retraction_of(gone, **words, named="test"))
     now = in_process("rank", "--leaderboard", "--rows", rows, "--json").stdout
     assert leaders(now) == [("b", 1, 1), ("a", 2, 2)]  # the earlier row counts again
     (withdrawn,) = json.loads(now)["withdrawn"]

@@ -105,7 +105,7 @@ def test_a_row_that_was_changed_is_read_again_and_refused(in_process, rows: Path
     row.write_text(row.read_text().replace("wrong_answer", "timeout", 1), encoding="utf-8")
     done = in_process("rank", "--rows", rows)
     assert done.returncode == 2
-    assert "not the digest of the row's result" in done.stderr
+    assert "not the digest of the row's content" in done.stderr
 
 
 def test_a_row_in_the_place_of_another_is_also_refused_from_the_cache(in_process, rows: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_row_in_the_place_of_another_is_also_refused_from_the_cache(in_process
     copy.write_bytes(row.read_bytes())
     done = in_process("rank", "--rows", rows)
     assert done.returncode == 2
-    assert "another suite, data set or submission" in done.stderr
+    assert "the file's path does not match its content" in done.stderr
 
 
 def test_the_table_has_places_groups_and_the_smallest_detectable_gap(in_process, rows: Path) -> None:

@@ -10,7 +10,6 @@ from benchmark.core.verdict import Status
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, RowFile
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,7 +33,7 @@ def with_files(rows: Path, row: Row, details: dict[str, str]) -> Row:
         data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
         name, digest = f"{row.id}.{kind}.jsonl.gz", hashlib.sha256(data).hexdigest()
         files[f"{kind}_file"] = RowFile(name=name, sha256=digest, bytes=len(data))
-        place = row_path(rows, row).with_name(name)
+        place = row.path(rows).with_name(name)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
     return row.model_copy(update={"run": row.run.model_copy(update=files)})

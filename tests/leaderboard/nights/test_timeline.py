@@ -12,7 +12,8 @@ from benchmark.leaderboard.nights.words import NO_CHANGE, STOPPED, UNDECIDED, WO
 from benchmark.leaderboard.rows.night_panels import NightPanel, light_panel
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords
 from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
-from benchmark.results.nights import NO_ID, Decision
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import Decision
 from benchmark.scoring.night_band import LEVEL
 from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.night_site import event

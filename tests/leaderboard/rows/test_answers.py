@@ -23,7 +23,6 @@ from benchmark.leaderboard.rows.answers import (
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.rows.stored_samples import stored_verdicts
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
@@ -184,7 +183,7 @@ def test_a_row_without_its_files_has_no_shards(
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
     assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
-    row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
+    row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
     assert not shard_records(sources(row, where=SiteConfig(rows=tmp_path)))
 
 

@@ -19,7 +19,7 @@ from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.rows.sources import Sources, read_sources
 from benchmark.leaderboard.shared.site_config import SiteConfig, config_from_environment
 from benchmark.results.layout import bundle_path
-from benchmark.results.ledger import row_path, write_row
+from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
 
 
@@ -113,7 +113,7 @@ def test_rows_without_signatures_need_no_note(ledger: SiteConfig) -> None:
 def test_a_forged_cost_takes_the_trust_of_a_row_away(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     (row,) = (row for row in sources.light_rows if row.result.submission.slug == "signed")
-    path = row_path(ledger.rows, row)
+    path = row.path(ledger.rows)
     forged = json.loads(path.read_text("utf-8"))
     forged["run"]["cost_usd"] = 0.01
     path.write_text(json.dumps(forged), "utf-8")

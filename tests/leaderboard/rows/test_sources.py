@@ -7,10 +7,11 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.rows.sources import Sources, read_sources
 from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.retraction import retraction_of
 from benchmark.results.row import Row
-from benchmark.results.status import RunStatus, status_bytes, status_path
+from benchmark.results.status import RunStatus
 
 SUBMISSION = """\
 schema: sightbench/submission/1
@@ -40,7 +41,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     gone: Row = make_row("gone", "PPPPPPPPPPPP", started="2026-03-01T00:00:00Z")
     write_row(folder, gone)
     words = {"reason": "Copied.", "by": "me", "link": ""}
-    write_retraction(folder, retraction_of(gone, **words, date="2026-04-01T00:00:00Z", named="test"))
+    add_record(folder, retraction_of(gone, **words, date="2026-04-01T00:00:00Z", named="test"))
     return folder
 
 
@@ -97,9 +98,9 @@ def test_statuses_come_oldest_first(rows: Path, tmp_path: Path) -> None:
             reason=reason,
             when=when,
         )
-        path = status_path(tmp_path / "status", status)
+        path = status.path(tmp_path / "status")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(status_bytes(status))
+        path.write_bytes(status.to_bytes())
     found = read_sources(SiteConfig(rows=rows, statuses=tmp_path / "status"))
     assert [each.reason for each in found.statuses] == ["first", "second"]
 

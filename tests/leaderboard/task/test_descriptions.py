@@ -16,7 +16,6 @@ from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, RowFile
 
 MakeRow = Callable[..., Row]
@@ -32,7 +31,7 @@ def with_descriptions(folder: Path, row: Row, texts: Mapping[tuple[str, int], st
     lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in texts.items()]
     data = gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode(), mtime=0)
     file = RowFile(name=f"{row.id}.descriptions.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
-    path = row_path(folder, row).with_name(file.name)
+    path = row.path(folder).with_name(file.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return row.model_copy(update={"run": row.run.model_copy(update={"descriptions_file": file})})

@@ -17,7 +17,7 @@ from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.ledger import read_row, row_bytes
+from benchmark.results.ledger import read_row
 from benchmark.results.row import RowFile
 
 from ..conftest import IDENTITY, SmallDataset, Suites
@@ -116,7 +116,7 @@ def test_a_row_with_descriptions_keeps_its_id(judged: Evaluation, tmp_path: Path
 
 def test_a_row_without_descriptions_does_not_mention_them(judged: Evaluation) -> None:
     row, _ = make_row(judged, IDENTITY)
-    assert b"descriptions" not in row_bytes(row)
+    assert b"descriptions" not in row.to_bytes()
     assert [what for what, _ in row.run.files] == ["completions", "verdicts"]
 
 

@@ -16,7 +16,7 @@ from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.ledger import read_row, row_path, write_row
+from benchmark.results.ledger import read_row, write_row
 from benchmark.results.row import Row, RowFile, RowSubmission
 from benchmark.sandbox.host.probe import guest_python
 
@@ -88,10 +88,10 @@ def _forged_verdicts(row: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (_edited_row, "is not the digest of the row's result"),
+        (_edited_row, "is not the digest of the row's content"),
         (_cut, "not valid JSON"),
         (_no_completions, "does not exist"),
-        (_renamed, "the file's name is not the row's id"),
+        (_renamed, "the file's path does not match its content"),
         (_forged_completions, "the digest of its completions differs"),
         (_forged_verdicts, "task 'a-2': has statuses ['timeout'], but the row has ['wrong_answer']"),
     ],
@@ -184,7 +184,7 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
     def write(checkout: Path) -> str:
         (checkout / "results").mkdir()
         for path in row.parent.iterdir():
-            place = row_path(checkout / "results", read_row(row)).parent
+            place = read_row(row).path(checkout / "results").parent
             place.mkdir(parents=True, exist_ok=True)
             (place / path.name).write_bytes(path.read_bytes())
         return "Add a row"

@@ -13,7 +13,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import add_row, make_row, record_evaluation
 from benchmark.pipeline.rows.rescore import outdated_rows
 from benchmark.results.branch import publish
-from benchmark.results.ledger import read_rows, row_path
+from benchmark.results.ledger import read_rows
 from benchmark.results.row import Row, RowSubmission
 
 from ..conftest import IDENTITY, SmallDataset, Suites
@@ -61,7 +61,7 @@ def test_stored_completions_give_a_row_of_the_new_suite_version(
     again = in_process(*COMMAND)
     assert "0 rows to judge again" in again.stdout
     assert len(read_rows(tmp_path / "rows")) == 2
-    assert in_process("verify", row_path(tmp_path / "rows", second), "--workers", 1).returncode == 0
+    assert in_process("verify", second.path(tmp_path / "rows"), "--workers", 1).returncode == 0
 
 
 @pytest.mark.parametrize("in_workflow", [True, False])

@@ -13,7 +13,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import RowIdentity, make_row, points_by_task
 from benchmark.pipeline.rows.row_files import check_verdicts
 from benchmark.results.counted_row import count_row, read_counted
-from benchmark.results.ledger import row_bytes, write_row
+from benchmark.results.ledger import write_row
 from benchmark.results.row import RowResult, RowSubmission
 from benchmark.scoring.metrics import POINTS
 from tests.points_rows import points_row
@@ -49,7 +49,7 @@ def test_points_are_kept_by_task_in_order_of_draws() -> None:
 
 def test_a_row_without_points_is_written_as_before(judged: Evaluation) -> None:
     row, _ = make_row(judged, IDENTITY)
-    assert "points" not in json.loads(row_bytes(row))["result"]
+    assert "points" not in json.loads(row.to_bytes())["result"]
 
 
 def test_the_verdict_file_must_have_the_points_of_the_row(judged: Evaluation, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_counts_have_the_points_also_from_the_cache(tmp_path: Path, make_row) ->
 
 
 def test_points_outside_their_scale_are_refused(make_row) -> None:
-    record = json.loads(row_bytes(points_row(make_row, "a", [2.5])))["result"]
+    record = json.loads(points_row(make_row, "a", [2.5]).to_bytes())["result"]
     record["points"]["task-0"] = [10.5]
     with pytest.raises(ValueError, match="less than or equal to 10"):
         RowResult.model_validate(record)

@@ -18,16 +18,8 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
-from benchmark.results.nights import (
-    NO_ID,
-    NewRecord,
-    Panel,
-    PanelResult,
-    PanelRun,
-    add_nightly,
-    completions_name,
-    record_path,
-)
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import NewRecord, Panel, PanelResult, PanelRun, add_nightly, completions_name
 
 from ..conftest import SmallDataset, Suites
 
@@ -100,7 +92,7 @@ def add(root: Path, *made: tuple[Panel, bytes]) -> None:
 
 
 def path_of(root: Path, panel: Panel) -> Path:
-    return record_path(root / NIGHTLY, panel)
+    return panel.path(root / NIGHTLY)
 
 
 @pytest.fixture

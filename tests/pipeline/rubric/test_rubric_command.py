@@ -19,6 +19,7 @@ from benchmark.pipeline.rubric.means import cell_means
 from benchmark.pipeline.rubric.record import check_scores
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin
+from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.git import Git
 from benchmark.results.layout import replies_name, rubric_name
 from benchmark.results.ledger import row_files, write_row
@@ -41,9 +42,6 @@ from benchmark.results.rubric import (
     RubricScores,
     StepReply,
     check_replies,
-    parse_rubric,
-    rubric_bytes,
-    rubric_id,
 )
 from benchmark.results.soundness import check_files
 
@@ -174,7 +172,7 @@ def sound(folder: Path, row: Path) -> list[str]:
 def parse_forged(value: dict[str, Any]) -> RubricScores:
     """Return edited scores with the id of their new content."""
     result = RubricResult.model_validate(value["result"])
-    return RubricScores(id=rubric_id(result), result=result, run=RubricRun.model_validate(value["run"]))
+    return RubricScores(id=NO_ID, result=result, run=RubricRun.model_validate(value["run"])).with_its_id()
 
 
 COMMAND = ("rubric", "p.jsonl", "--tasks", "tasks.jsonl", "--judge", "judge.yaml", "--out", "out")
@@ -182,7 +180,7 @@ COMMAND = ("rubric", "p.jsonl", "--tasks", "tasks.jsonl", "--judge", "judge.yaml
 
 def read(folder: Path) -> tuple[RubricScores, tuple[StepReply, ...]]:
     (path,) = (folder / "out").glob("*.rubric.*.json")
-    scores = parse_rubric(path.read_bytes(), path)
+    scores = parse_record(RubricScores, path.read_bytes(), path)
     replies = path.with_name(f"{path.name.removesuffix('.json')}.jsonl.gz")
     return scores, check_replies(scores, replies.read_bytes(), replies)
 
@@ -249,7 +247,7 @@ def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(
     assert done.returncode == 3
     assert "2 of 2 samples have no score, more than 1 %, so no mean is shown" in done.stderr
     (path,) = (folder / "other").glob("*.json")
-    result = parse_rubric(path.read_bytes(), path).result
+    result = parse_record(RubricScores, path.read_bytes(), path).result
     assert result.scores == {"new": [None], "edit": [None]}
     assert result.unscored["new#0"] == "no reply has a score that can be read, after 1 repetition(s)"
     assert "all – 0 2" in [" ".join(line.split()) for line in done.stdout.splitlines()]
@@ -345,10 +343,10 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     value["result"]["scores"]["new"] = [10]
     file.write_text(json.dumps(value))
     assert in_process("verify", row, "--no-judge").returncode == 2  # the id does not match
-    assert "is not the digest of the result; restore the file" in sound(folder, row)[0]
+    assert "is not the digest of the file of scores's content" in sound(folder, row)[0]
     file.unlink()
     forged = parse_forged(value)
-    (file.parent / rubric_name(row.stem, forged.id)).write_bytes(rubric_bytes(forged))
+    (file.parent / rubric_name(row.stem, forged.id)).write_bytes(forged.to_bytes())
     old = next(file.parent.glob("*.rubric.*.jsonl.gz"))
     old.rename(file.parent / replies_name(row.stem, forged.id))
     done = in_process("verify", row, "--no-judge")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from benchmark.results.nights import NO_ID, Decision, ModelsSeen, NightlyEvent, Panel, PanelResult, PanelRun
+from benchmark.results.branch_record import NO_ID
+from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel, PanelResult, PanelRun
 
 MakePanel = Callable[..., Panel]
 

@@ -14,8 +14,8 @@ from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import fetch_history
 from benchmark.results.git import commit_id
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import NamedRecord, record_bytes, record_path
-from benchmark.results.soundness import CheckedFiles, check_files
+from benchmark.results.nights import NamedRecord
+from benchmark.results.soundness import CheckedBranch, check_files
 
 GitIn = Callable[..., str]
 COMPLETIONS = [Completion(task_id=f"task-{number}", draw=0, text="x") for number in range(3)]
@@ -25,7 +25,7 @@ COUNTED = {"count": 3, "draws": 1, "digest": completions_digest(COMPLETIONS)}
 UNSIGNED = AttestationChecker(None)
 
 
-def check(remote: Path, folder: Path, checker: AttestationChecker = UNSIGNED) -> CheckedFiles:
+def check(remote: Path, folder: Path, checker: AttestationChecker = UNSIGNED) -> CheckedBranch:
     git = fetch_history(str(remote), folder=folder)
     tip = commit_id(git, "refs/heads/results")
     return check_files(git, tip, checker)
@@ -49,15 +49,15 @@ def push(remote: Path, tmp_path: Path, git_in: GitIn, files: dict[str, bytes]) -
 
 
 def placed(record: NamedRecord) -> dict[str, bytes]:
-    return {record_path(Path(NIGHTLY), record).as_posix(): record_bytes(record)}
+    return {record.path(Path(NIGHTLY)).as_posix(): record.to_bytes()}
 
 
 def edited(record: NamedRecord, change: Callable[[Any], object], *, new_id: bool = True) -> dict[str, bytes]:
     """Return the file of a record after a change, with the id and the name that follow from it."""
-    value = json.loads(record_bytes(record))
+    value = json.loads(record.to_bytes())
     change(value)
     if new_id:
         content = {name: field for name, field in value.items() if name != "id"}
         value["id"] = digest_canonical(value.get("result", content))
-    path = record_path(Path(NIGHTLY), record).with_name(f"{record.night}.{value['id']}.json")
+    path = record.path(Path(NIGHTLY)).with_name(f"{record.night}.{value['id']}.json")
     return {path.as_posix(): canonical_json(value) + b"\n"}

@@ -5,23 +5,16 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.nights import (
-    NewRecord,
-    Panel,
-    add_nightly,
-    read_panels,
-    record_bytes,
-    record_path,
-)
+from benchmark.results.nights import NewRecord, Panel, add_nightly, read_panels
 
 NIGHTS = ("2026-11-18", "2026-11-20", "2026-11-21")  # the night of 19 November is missing
 
 
 def write(directory: Path, *panels: Panel) -> None:
     for panel in panels:
-        path = record_path(directory, panel)
+        path = panel.path(directory)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(record_bytes(panel))
+        path.write_bytes(panel.to_bytes())
 
 
 def test_a_series_is_read_oldest_first(tmp_path: Path, make_night) -> None:
@@ -52,7 +45,7 @@ def test_two_panels_of_the_same_night_are_an_error_and_never_counted_twice(
 def test_a_truncated_panel_is_an_error_and_not_a_missing_night(tmp_path: Path, make_night, kept: int) -> None:
     panel = make_night()
     write(tmp_path, panel)
-    path = record_path(tmp_path, panel)
+    path = panel.path(tmp_path)
     path.write_bytes(path.read_bytes()[:kept])
     with pytest.raises(BadInput) as caught:
         read_panels(tmp_path)

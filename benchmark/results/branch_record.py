@@ -1,0 +1,129 @@
+"""Records in files of their own on the branch of results; a file's name follows from its content.
+
+No file is ever changed. One that is not valid is an error (BadInput), and never counts as absent.
+"""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, ClassVar, Self, TypeVar
+
+from pydantic import AfterValidator, Field
+
+from benchmark.core.digest import canonical_json, digest_canonical
+from benchmark.core.errors import BadInput
+from benchmark.files import strict_json
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Record, validate_record
+from benchmark.files.wording import refusal
+from benchmark.results.layout import RECORD_LIMIT
+
+NO_ID = "0" * 64  #: id of a record before :meth:`BranchRecord.with_its_id`
+RESTORE = "restore the file: files of this branch must not be edited"
+
+
+def _check_date(value: str) -> str:
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        raise refusal("is not an existing date", "use a date of the calendar") from None
+    return value
+
+
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
+Moment = Annotated[
+    str,
+    Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC"),
+    AfterValidator(_check_date),
+]
+#: The UTC date on which a night's plan was made, even if its jobs end on the next day.
+Night = Annotated[
+    str,
+    Field(pattern=r"^\d{4}-\d\d-\d\d$", description="UTC date on which the night's plan was made"),
+    AfterValidator(_check_date),
+]
+
+
+class BranchRecord(Record):
+    """The base of these records."""
+
+    noun: ClassVar[str]  #: the kind in messages
+    limit: ClassVar[int] = RECORD_LIMIT  #: maximum bytes of a file
+    canonical: ClassVar[bool] = False  #: whether files are RFC 8785 JSON; else indented, in order of fields
+
+    @property
+    def place(self) -> str:
+        """The path in the folder of its kind."""
+        raise NotImplementedError
+
+    def content(self) -> object:
+        """Return what the id is the SHA-256 of, as RFC 8785 JSON; None for a kind without ids."""
+        return None
+
+    def path(self, directory: Path) -> Path:
+        """Return the path of the file in the folder of its kind."""
+        return directory / self.place
+
+    def check_path(self, path: Path, directory: Path | None = None) -> None:
+        """Check where the file is; without ``directory``, only its name.
+
+        Raises:
+            BadInput: if it is somewhere else.
+        """
+        right = path.with_name(self.path(path).name) if directory is None else self.path(directory)
+        if path != right:
+            fix = f"restore the file, or move it to {right}"
+            raise BadInput(path, "", "the file's path does not match its content", fix)
+
+    def with_its_id(self) -> Self:
+        """Return a copy with the id that follows from the content."""
+        return self.model_copy(update={"id": digest_canonical(self.content())})
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the file."""
+        if self.canonical:
+            return canonical_json(self.model_dump(mode="json", by_alias=True)) + b"\n"
+        return self.model_dump_json(by_alias=True, indent=1).encode() + b"\n"
+
+
+Kind = TypeVar("Kind", bound=BranchRecord)
+
+
+def parse_record(kind: type[Kind], data: bytes, path: Path) -> Kind:
+    """Parse and check the bytes of a file; its path is only for messages.
+
+    Raises:
+        BadInput: if they do not match the schema, the id or the form; it names file, field and problem.
+    """
+    document = strict_json.loads(data, path)
+    fields = {field.alias or name for name, field in kind.model_fields.items()}
+    if isinstance(document, dict) and not fields & document.keys():
+        raise BadInput(path, "", f"is not a {kind.noun}: it has none of its fields", f"name a {kind.noun}")
+    record = validate_record(kind, document, path)
+    try:
+        given, right = getattr(record, "id", ""), digest_canonical(record.content())
+    except ValueError:  # of an integer beyond 2**53, or half a character
+        raise BadInput(path, "", "has a value that no digest can be computed of", RESTORE) from None
+    if given and given != right:
+        problem = f"{given} is not the digest of the {kind.noun}'s content, {right}"
+        raise BadInput(path, "id", problem, RESTORE)
+    if given and kind.canonical and data != record.to_bytes():
+        raise BadInput(path, "", "is not written as RFC 8785 JSON and a line end", RESTORE)
+    return record
+
+
+def read_record(kind: type[Kind], path: Path, directory: Path | None = None) -> Kind:
+    """Read a file, and check its content and path; errors of ``parse_record`` and ``check_path``."""
+    record = parse_record(kind, read_bytes(path, kind.limit), path)
+    record.check_path(path, directory)
+    return record
+
+
+def add_record(directory: Path, record: BranchRecord) -> Path:
+    """Write a file and return its path; if it exists already, check that it is valid, and change nothing."""
+    path = record.path(directory)
+    if path.exists():
+        read_record(type(record), path, directory)
+    else:
+        write_atomic(path, record.to_bytes())
+    return path
