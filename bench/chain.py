@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
-from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
+from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -152,7 +152,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
     return Evaluation(
         tasks=source.tasks,
         completions=completions,
-        extraction=EXTRACTION,
+        extraction="own",
         samples=(),
         outcomes=outcomes,
         scores=summarise(source.tasks, outcomes),
@@ -180,19 +180,18 @@ def make_artifacts(folder: Path) -> None:
             suite=SUITES[run.suite].version,
             judge=JUDGE_VERSION,
             guest=GUEST,
-            extraction=EXTRACTION,
+            extraction="own",
             tasks=run.tasks,
             completions=completions_digest(completions),
             samples=len(completions),
             gold=9,
             blank=9,
             machine=this_machine(1.0),
-            executor="local",
             workers=2,
             started="2026-11-20T12:00:00Z",
             seconds=10.0,
         )
-        end_artifact(home, job, state="done", files=[VERDICTS], judged=judged)
+        end_artifact(home, job, state="done", judged=judged)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import GitHub, Issue
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import RecordOutcome
-from benchmark.chain.jobs.settling import LostEvaluation, settle_lost
+from benchmark.chain.jobs.settling import LostEvaluation, settle_lost, settled_line
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Plan
 from benchmark.results.money import add_settlement, read_money
@@ -98,10 +98,10 @@ class SettleLost:
             lost = self._lost[identifier]
             if lost is None:
                 continue
-            add_settlement(checkout, lost.reservation, lost.settlement)
-            add_records(RecordOutcome(statuses=lost.statuses), checkout)
-            cents = sum(run.cents + run.rubric_cents for run in lost.settlement.runs)
-            self.lines.append(f"settled: {lost.reservation.part}: {cents / 100:.2f} US dollars")
+            settlement, statuses = lost
+            add_settlement(checkout, entry.reservation, settlement)
+            add_records(RecordOutcome(statuses=statuses), checkout)
+            self.lines.append(settled_line(entry.reservation, settlement))
         return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
 
 

@@ -28,8 +28,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 
 if TYPE_CHECKING:
-    from benchmark.chain.github.repository import Repository
-    from benchmark.chain.jobs.planning import KnownRuns, PlanningPlace
+    from benchmark.chain.jobs.planning import KnownRuns
     from benchmark.chain.plan.job import Plan
     from benchmark.results.branch import Write
 
@@ -72,6 +71,7 @@ def plan(
     from benchmark.nightly.records import day_of
     from benchmark.results.branch import begin
     from benchmark.submissions.rules import EXAMPLES
+    from benchmark.suites.run_names import known_suites
 
     ci = CiRun.from_environment(os.environ).on_main()
     name, day = ci.repository, day_of(date).isoformat()
@@ -95,9 +95,17 @@ def plan(
             begin(target.address, files, folder=target.folder, branch=branch, token=target.token, anew=True)
     with RestApi.from_environment() as rest:
         at = Repository(name, rest) if name else None
-        place = _place(submissions, policy, None if dry else at, only=slugs, lint=lint)
-        planner = plan_night if night else None
-        planned = BranchPlan(place=place, repository=at, ci=ci, plan_night=planner, report=report)
+        planned = BranchPlan(
+            submissions=submissions,
+            policy=policy,
+            known=known_suites(),
+            ci=ci,
+            repository=None if dry else at,
+            only=slugs,
+            lint=lint,
+            plan_night=plan_night if night else None,
+            report=report,
+        )
 
         def push(write: Write) -> None:
             with remote_branch(remote, branch) as target:
@@ -122,32 +130,6 @@ def plan(
         say(f"not started: {failure}", err=True)
     if failures:
         raise failures[0]
-
-
-def _place(
-    submissions: Path,
-    policy: Path,
-    repository: Repository | None,
-    *,
-    only: tuple[str, ...] = (),
-    lint: bool = True,
-) -> PlanningPlace:
-    from benchmark.chain.github.merged_changes import ChangesOfPaths
-    from benchmark.chain.jobs.planning import PlanningPlace
-    from benchmark.suites.run_names import known_suites
-
-    commit = CiRun.from_environment(os.environ).commit
-    return PlanningPlace(
-        submissions=submissions,
-        policy=policy,
-        known=known_suites(),
-        changes=None
-        if repository is None
-        else ChangesOfPaths(repository, commit, submissions.resolve().parent),
-        commit=commit,
-        only=only,
-        lint=lint,
-    )
 
 
 @click.command("accept")
@@ -223,6 +205,7 @@ def reconcile(
     from benchmark.chain.jobs.reconciling import SettleLost, reconcile
     from benchmark.chain.plan.publishing import publish_if_behind
     from benchmark.results.branch import check_out
+    from benchmark.suites.run_names import known_suites
 
     ci = CiRun.from_environment(os.environ).on_main()
     with RestApi.from_environment() as rest, remote_branch(remote, branch) as target:
@@ -233,8 +216,14 @@ def reconcile(
         else:
             settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
             outcome = target.publish(settling)
-            place = _place(submissions, policy, at)
-            planned = BranchPlan(place=place, repository=at, ci=ci, report=lambda line: say(line, err=True))
+            planned = BranchPlan(
+                submissions=submissions,
+                policy=policy,
+                known=known_suites(),
+                ci=ci,
+                repository=at,
+                report=lambda line: say(line, err=True),
+            )
             known = planned.make(outcome.checkout)
             lines = settling.lines
             lines += reconcile(known.due, known.statuses, planned.plan, github=GitHub(at), workflow=workflow)

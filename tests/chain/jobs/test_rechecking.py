@@ -10,8 +10,9 @@ from ci_world import PLACE, PREDICTED, plan_for, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import only_rechecked, recheck_runs, rechecked_output
-from benchmark.chain.jobs.recording import RecordJob, results_of
+from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status, Verdict
