@@ -1,8 +1,8 @@
-"""Measures how long `ci plan` and `ci record` take with 200 submissions and 2,000 rows: at most 5 s each.
+"""Measures how long `ci plan` and `ci record` take with 200 submissions and 1,800 rows: at most 5 s each.
 
-Each submission has eleven runs on the 164 HumanEval tasks, of which ten have a row. The eleventh run is
-planned, and then recorded from the artifacts that its score job would leave. Only these two commands are
-timed, including their start-up.
+Each submission has ten runs on the 164 HumanEval tasks, of which nine have a row. The tenth run of each is
+planned; that of one submission is then recorded, as in a workflow run, from the artifacts that its score job
+would leave. Only these commands are timed, including their start-up.
 """
 
 import argparse
@@ -45,10 +45,14 @@ LIMIT_SECONDS = 5.0
 GUEST = {"python": "3.11"}
 RUNS = [
     {"suite": "code-vision", "dataset": "rebuilt", "setting": setting, "protocol": protocol, "prompt": prompt}
-    for setting, protocol, prompt in itertools.product(
-        ("flowchart", "mermaid", "text"), ("cool-1", "greedy"), ("sightbench", "upstream")
+    for (setting, prompt), protocol in itertools.product(
+        [
+            *((setting, "sightbench") for setting in SUITES["code-vision"].settings),
+            ("flowchart", "upstream"),
+        ],
+        ("cool-1", "greedy"),
     )
-][:11]
+]
 
 
 def main() -> None:
@@ -63,6 +67,7 @@ def main() -> None:
         rows = make_world(folder, options.submissions)
         print(f"{options.submissions} submissions, {rows} rows, {len(RUNS)} runs per submission")
         seconds = [timed(folder, "plan", plan_command(folder))]
+        seconds.append(timed(folder, "plan one", [*plan_command(folder), "--only", "model-000"]))
         make_artifacts(folder)
         seconds.append(timed(folder, "record", record_command(folder)))
         seconds.append(timed(folder, "record again", record_command(folder, "again")))
@@ -78,7 +83,7 @@ def plan_command(folder: Path) -> list[object]:
 
 def record_command(folder: Path, checkout: str = "checkout") -> list[object]:
     """Return the arguments of `sightbench ci record` for the branch."""
-    inputs = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts"]
+    inputs = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts", "--policy", POLICY]
     folders = ["--submissions", folder / "submissions", "--checkout", folder / checkout]
     return ["record", *inputs, *folders, "--remote", folder / "remote.git"]
 
