@@ -1,7 +1,7 @@
 """Upload large files of rows and panels; add the others to a checkout of the branch ``results``."""
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from benchmark.chain.jobs.merging import RecordJob
@@ -18,13 +18,7 @@ from benchmark.results.status import status_bytes, status_path
 #: Uploads large files of a row or a panel; takes its id and its files by name.
 Upload = Callable[[str, Mapping[str, bytes]], None]
 
-_NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are
-
-_PLURALS = {
-    "row": "row(s)",
-    "status": "status(es)",
-    "scores": "file(s) of scores",
-}
+_PLURALS = {"row": "row(s)", "status": "status(es)", "scores": "file(s) of scores"}
 
 
 def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload | None) -> RecordOutcome:
@@ -93,14 +87,16 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         path = status_path(checkout / STATUS, status)
         make_folder(path.parent)
         path.write_bytes(status_bytes(status))
-    message = add_nightly(results.nightly, checkout) if results.nightly else None
-    return message or _message(
-        {
-            "row": [new.name for new in added],
-            "scores": [new.name for new in scored],
-            "status": [status.run for status in statuses],
-        }
-    )
+    if message := add_nightly(results.nightly, checkout):
+        return message
+    names: dict[str, list[RunName]] = {
+        "row": [new.name for new in added],
+        "scores": [new.name for new in scored],
+        "status": [status.run for status in statuses],
+    }
+    parts = [f"{len(found)} {_PLURALS[kind]}" for kind, found in names.items() if found]
+    lines = [f"{kind}: {name}" for kind, found in names.items() for name in found]
+    return "\n".join([f"Add {' and '.join(parts)}", "", *lines]) if lines else None
 
 
 def recorded_files(results: RecordOutcome, checkout: Path) -> list[Path]:
@@ -115,11 +111,9 @@ def recorded_files(results: RecordOutcome, checkout: Path) -> list[Path]:
 
 def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
     """Return the paths of the branch that :func:`add_records` and :func:`recorded_files` need."""
-    slugs = _slugs(results)
     rows = [row_path(Path(ROWS), new.row).with_suffix("").as_posix() + "*json" for new in results.rows]
-    statuses = [f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _NAMED_LIMIT else ["*"])]
-    nightly = nightly_paths(results.nightly) if results.nightly else ()
-    return (*rows, *(statuses if slugs else ()), *nightly) or (STATUS,)
+    statuses = [f"{STATUS}/{slug}" for slug in _slugs(results)]
+    return (*rows, *statuses, *nightly_paths(results.nightly)) or (STATUS,)
 
 
 def _add_rubric(new: NewRow, checkout: Path) -> bool:
@@ -137,13 +131,3 @@ def _add_rubric(new: NewRow, checkout: Path) -> bool:
 
 def _slugs(results: RecordOutcome) -> list[str]:
     return sorted({new.name.slug for new in results.rows} | {status.slug for status in results.statuses})
-
-
-def _message(added: Mapping[str, Sequence[RunName]]) -> str | None:
-    """Return the message of a commit that adds files of some kinds; None if there are none."""
-    kinds = {kind: names for kind, names in added.items() if names}
-    if not kinds:
-        return None
-    parts = [f"{len(names)} {_PLURALS[kind]}" for kind, names in kinds.items()]
-    lines = [f"{kind}: {name}" for kind, names in kinds.items() for name in names]
-    return "\n".join([f"Add {' and '.join(parts)}", "", *lines])

@@ -28,7 +28,6 @@ from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files import strict_json
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.stored_completions import keys_of
-from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.results.row import Digest
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again
@@ -105,10 +104,7 @@ def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace) -> Reche
 
     def judged(keys: Collection[SampleKey]) -> dict[SampleKey, Outcome]:
         chosen = [number for number, key in enumerate(keys_of(completions)) if key in keys]
-        evaluation = judge(source.tasks, Selected(completions, chosen), rule, place)
-        if work.plan.lint:
-            with place.stage("linting") as progress:
-                evaluation = add_lint(evaluation, progress)
+        evaluation = judge(source.tasks, Selected(completions, chosen), rule, place, lint=work.plan.lint)
         return {outcome.key: outcome for outcome in evaluation.outcomes}
 
     then = {outcome.key: outcome for outcome in merged.evaluation.outcomes if isinstance(outcome, Verdict)}

@@ -184,10 +184,7 @@ def _score(
     completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
     rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
-    evaluation = judge(source.tasks, shard, rule, place)
-    if lint:
-        with place.stage("linting") as progress:
-            evaluation = add_lint(evaluation, progress)
+    evaluation = judge(source.tasks, shard, rule, place, lint=lint)
     if evaluation.outcomes:
         write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)
     controls = len(_control_tasks(evaluation.tasks, evaluation.completions))
@@ -210,9 +207,14 @@ def _score(
 
 
 def judge(
-    tasks: Sequence[Task], shard: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
+    tasks: Sequence[Task],
+    shard: Sequence[Completion],
+    rule: ExtractionRule,
+    place: JudgingPlace,
+    *,
+    lint: bool,
 ) -> Evaluation:
-    """Judge completions, with references and blank answers among them as a control.
+    """Judge completions, with references and blank answers among them as a control, and lint them if asked.
 
     Raises:
         OurFailure: if a control was misjudged.
@@ -226,7 +228,7 @@ def judge(
         samples, outcomes = extract_and_judge(raw, executor=place.executor, progress=progress)
     check_sentinels(outcomes)
     own = [place for place, outcome in enumerate(outcomes) if not is_sentinel(outcome.key)]
-    return Evaluation(
+    evaluation = Evaluation(
         tasks=tuple(tasks),
         completions=shard,
         extraction=rule.name,
@@ -240,6 +242,10 @@ def judge(
         started=started,
         seconds=time.monotonic() - clock,
     )
+    if not lint:
+        return evaluation
+    with place.stage("linting") as progress:
+        return add_lint(evaluation, progress)
 
 
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:

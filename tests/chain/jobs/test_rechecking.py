@@ -104,8 +104,8 @@ def test_a_status_of_a_busy_machine_is_judged_a_third_time(
     """The second judging runs into a time limit; the third one agrees with the first."""
     judge, calls = rechecking.judge, []
 
-    def slow(*given: object) -> object:
-        evaluation = judge(*given)  # type: ignore[arg-type]
+    def slow(*given: object, lint: bool) -> object:
+        evaluation = judge(*given, lint=lint)  # type: ignore[arg-type]
         calls.append(len(evaluation.outcomes))
         if len(calls) > 1:
             return evaluation
