@@ -1,8 +1,8 @@
-"""Measures how long `ci plan` and `ci record` take with 200 submissions and 2,000 rows: at most 5 s each.
+"""Measures how long `ci plan` and `ci record` take with 200 submissions and 1,800 rows: at most 5 s each.
 
-Each submission has eleven runs on the 164 HumanEval tasks, of which ten have a row. The eleventh run is
-planned, and then recorded from the artifacts that its score job would leave. Only these two commands are
-timed, including their start-up.
+Each submission has ten runs on the 164 HumanEval tasks, of which nine have a row. The tenth run of each is
+planned; that of one submission is then recorded, as in a workflow run, from the artifacts that its score job
+would leave. Only these commands are timed, including their start-up.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
-from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
+from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -44,10 +44,14 @@ LIMIT_SECONDS = 5.0
 GUEST = {"python": "3.11"}
 RUNS = [
     {"suite": "code-vision", "dataset": "rebuilt", "setting": setting, "protocol": protocol, "prompt": prompt}
-    for setting, protocol, prompt in itertools.product(
-        ("flowchart", "mermaid", "text"), ("cool-1", "greedy"), ("sightbench", "upstream")
+    for (setting, prompt), protocol in itertools.product(
+        [
+            *((setting, "sightbench") for setting in SUITES["code-vision"].settings),
+            ("flowchart", "upstream"),
+        ],
+        ("cool-1", "greedy"),
     )
-][:11]
+]
 
 
 def main() -> None:
@@ -62,6 +66,7 @@ def main() -> None:
         rows = make_world(folder, options.submissions)
         print(f"{options.submissions} submissions, {rows} rows, {len(RUNS)} runs per submission")
         seconds = [timed(folder, "plan", plan_command(folder))]
+        seconds.append(timed(folder, "plan one", [*plan_command(folder), "--only", "model-000"]))
         make_artifacts(folder)
         seconds.append(timed(folder, "record", record_command(folder)))
         seconds.append(timed(folder, "record again", record_command(folder, "again")))
@@ -77,7 +82,7 @@ def plan_command(folder: Path) -> list[object]:
 
 def record_command(folder: Path, checkout: str = "checkout") -> list[object]:
     """Return the arguments of `sightbench ci record` for the branch."""
-    inputs = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts"]
+    inputs = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts", "--policy", POLICY]
     folders = ["--submissions", folder / "submissions", "--checkout", folder / checkout]
     return ["record", *inputs, *folders, "--remote", folder / "remote.git"]
 
@@ -151,7 +156,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
     return Evaluation(
         tasks=source.tasks,
         completions=completions,
-        extraction=EXTRACTION,
+        extraction="own",
         samples=(),
         outcomes=outcomes,
         scores=summarise(source.tasks, outcomes),
@@ -179,19 +184,18 @@ def make_artifacts(folder: Path) -> None:
             suite=SUITES[run.suite].version,
             judge=JUDGE_VERSION,
             guest=GUEST,
-            extraction=EXTRACTION,
+            extraction="own",
             tasks=run.tasks,
             completions=completions_digest(completions),
             samples=len(completions),
             gold=9,
             blank=9,
             machine=this_machine(1.0),
-            executor="local",
             workers=2,
             started="2026-11-20T12:00:00Z",
             seconds=10.0,
         )
-        end_artifact(home, job, state="done", files=[VERDICTS], judged=judged)
+        end_artifact(home, job, state="done", judged=judged)
 
 
 if __name__ == "__main__":

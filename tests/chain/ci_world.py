@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
+from benchmark.chain.jobs.scoring import JudgingPlace, score_job
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.plan import PlanOptions, make_plan
@@ -136,9 +136,7 @@ def run_of_job(submissions: Path, plan: Plan, job: MatrixJob) -> tuple[Submitted
 def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlace = PLACE) -> None:
     for job in plan.of("score"):
         run, planned = run_of_job(submissions, plan, job)
-        generate = next((other for other in plan.jobs if other.id == planned.generate), None)
-        given = find_completions(run, planned, generate, artifacts)
-        score_job(run, planned, job, artifacts / job.id, given=given, lint=plan.lint, place=place)
+        score_job(plan, run, planned, job, artifacts / job.id, artifacts=artifacts, place=place)
 
 
 def run_command(command: click.Command, **options: object) -> None:

@@ -12,7 +12,8 @@ from ci_world import RIGHT, RUN, WRONG, submit
 from loopback import FixedText, LoopbackServer, Rule, Script
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import raise_all, results_of
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.results.nights import Panel, add_nightly, read_panels
 

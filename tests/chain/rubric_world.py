@@ -69,8 +69,7 @@ def score_by_hand(submissions: Path, plan: Plan, artifacts: Path, codeless: Sequ
     """Write the artifacts of all score jobs, as if every answer with code had passed."""
     for job in plan.of("score"):
         run, planned = run_of_job(submissions, plan, job)
-        path = run.folder / "predictions.jsonl"
-        completions = read_predictions(path)
+        completions = read_predictions(run.folder / "predictions.jsonl")
         begin_artifact(artifacts / job.id, job)
         verdicts = [
             Verdict(
@@ -93,13 +92,11 @@ def score_by_hand(submissions: Path, plan: Plan, artifacts: Path, codeless: Sequ
             gold=3,
             blank=3,
             machine=this_machine(1.0),
-            executor="local",
             workers=1,
             started="2026-11-20T08:00:00Z",
             seconds=1.0,
         )
-        done = {"state": "done", "files": [VERDICTS], "judged": record}
-        end_artifact(artifacts / job.id, job, inputs=[describe_file(path)], **done)  # type: ignore[arg-type]
+        end_artifact(artifacts / job.id, job, state="done", judged=record)
 
 
 def rewrite(folder: Path, changes: Callable[[dict[str, Any]], object], name: str) -> None:

@@ -10,7 +10,7 @@ from ci_world import submit
 from fake_github import FakeGitHub
 from night_world import ASKED, NIGHT_POLICY
 
-from benchmark.chain.jobs.settling import EndedJobs, settlement_of
+from benchmark.chain.jobs.settling import settlement_of
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import add_settlement, read_money
@@ -45,7 +45,7 @@ def test_a_plan_needs_as_many_requests_after_80_nights_as_in_the_first(
                 reservation = entry.reservation.model_copy(update=changes).with_its_id()
                 if days:
                     add_record(checkout / MONEY, reservation)
-                settlement = settlement_of(reservation, Path(), EndedJobs(generate="", rubric=""), {})
+                settlement = settlement_of(reservation, Path(), {}, {})
                 add_settlement(checkout, reservation, settlement)
 
     world.add(add_nights)

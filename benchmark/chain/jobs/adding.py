@@ -1,21 +1,56 @@
-"""Add rows, signatures, scores by a model, statuses and panels to a checkout of the branch ``results``."""
+"""Upload large files of rows and panels; add the others to a checkout of the branch ``results``."""
 
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from benchmark.chain.jobs.recording import NewRow, RecordOutcome
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import New, NewRow, RecordOutcome, keep_each, large_files, main_file
+from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.results.heads import RunName, read_heads
-from benchmark.results.layout import NIGHTLY, ROWS, RUBRIC_MARK, STATUS
+from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, RUBRIC_MARK, STATUS
 from benchmark.results.nights import add_nightly, nightly_paths
 
-_NAMED_LIMIT = 20  #: maximum submissions whose rows and statuses are checked out by name; above it, all are
+#: Uploads large files of a row or a panel; takes its id and its files by name.
+Upload = Callable[[str, Mapping[str, bytes]], None]
 
-_PLURALS = {
-    "row": "row(s)",
-    "status": "status(es)",
-    "scores": "file(s) of scores",
-}
+_PLURALS = {"row": "row(s)", "status": "status(es)", "scores": "file(s) of scores"}
+
+
+def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload | None) -> RecordOutcome:
+    """Upload all large files, and return the results without the rows whose files could not be uploaded.
+
+    Args:
+        work: the plan and its artifacts.
+        results: the rows and statuses so far.
+        upload: uploads the files of a row or a panel; None without a repository to upload to.
+    """
+    lost: list[SightbenchError] = []
+
+    def keep(new: New) -> New:
+        if not isinstance(new, NewRow):
+            _upload(new.record.id, new.large, upload)
+            return new
+        _upload(new.row.id, large_files(new.files), upload)
+        try:
+            _upload(new.row.id, large_files(new.rubric), upload)
+        except SightbenchError as error:  # the row is recorded without its scores by a model
+            lost.append(error)
+            return dataclasses.replace(new, rubric={})
+        return new
+
+    kept = keep_each(work, results, keep)
+    return dataclasses.replace(kept, errors=(*kept.errors, *lost))
+
+
+def _upload(identifier: str, large: Mapping[str, bytes], upload: Upload | None) -> None:
+    if not large:
+        return
+    if upload is None:
+        problem = f"{', '.join(large)}: above {ROW_FILE_LIMIT:,} bytes, but there is no release to upload to"
+        raise OurFailure(problem, "name the repository with --repository, and give a token in GITHUB_TOKEN")
+    upload(identifier, large)
 
 
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:
@@ -38,7 +73,7 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
     for new in added:
         path = new.row.path(rows)
         make_folder(path.parent)
-        for name in new.files.keys() - new.large.keys():
+        for name in new.files.keys() - large_files(new.files).keys():
             (path.parent / name).write_bytes(new.files[name])
         path.write_bytes(new.row.to_bytes())
     scored = [new for new in results.rows if _add_rubric(new, checkout)]
@@ -48,44 +83,33 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         path = status.path(checkout / STATUS)
         make_folder(path.parent)
         path.write_bytes(status.to_bytes())
-    message = add_nightly(results.nightly, checkout) if results.nightly else None
-    return message or _message(
-        {
-            "row": [new.name for new in added],
-            "scores": [new.name for new in scored],
-            "status": [status.run for status in statuses],
-        }
-    )
+    if message := add_nightly(results.nightly, checkout):
+        return message
+    names: dict[str, list[RunName]] = {
+        "row": [new.name for new in added],
+        "scores": [new.name for new in scored],
+        "status": [status.run for status in statuses],
+    }
+    parts = [f"{len(found)} {_PLURALS[kind]}" for kind, found in names.items() if found]
+    lines = [f"{kind}: {name}" for kind, found in names.items() for name in found]
+    return "\n".join([f"Add {' and '.join(parts)}", "", *lines]) if lines else None
 
 
-def recorded_row_files(results: RecordOutcome, checkout: Path) -> list[Path]:
-    """Return the paths of those rows that are in a checkout of the branch, byte for byte as they were made.
+def recorded_files(results: RecordOutcome, checkout: Path) -> list[Path]:
+    """Return the paths of those rows and records that are in a checkout, byte for byte as they were made.
 
     It does not matter who pushed them: a job that was killed after its push and is repeated finds its rows.
     A row that another CI run made from the same samples is not returned, because it names that run.
     """
-    return [path for new in results.rows if (path := _recorded_file(new, checkout)) is not None]
-
-
-def recorded_panel_files(results: RecordOutcome, checkout: Path) -> list[Path]:
-    """Return the paths of those panels and events that are in a checkout, byte for byte as they were made."""
-    paths = [(new.record.path(checkout / NIGHTLY), new.record) for new in results.nightly]
-    return [path for path, record in paths if path.is_file() and path.read_bytes() == record.to_bytes()]
+    files = [(checkout / path, data) for path, data in map(main_file, results.new)]
+    return [path for path, data in files if path.is_file() and path.read_bytes() == data]
 
 
 def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
-    """Return the paths of the branch that :func:`add_records` and :func:`recorded_row_files` need."""
-    slugs = _slugs(results)
-    named = slugs if len(slugs) <= _NAMED_LIMIT else ["*"]
-    paths = [path for slug in named for path in (f"{ROWS}/*/*/{slug}/*.json", f"{STATUS}/{slug}")]
-    return (*paths, *nightly_paths(results.nightly)) or (STATUS,)
-
-
-def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
-    """Return the path of a row's file in a checkout; None if there is no such file, or it has other bytes."""
-    path = new.row.path(checkout / ROWS)
-    there = path.is_file() and path.read_bytes() == new.row.to_bytes()
-    return path if there else None
+    """Return the paths of the branch that :func:`add_records` and :func:`recorded_files` need."""
+    rows = [f"{ROWS}/*/*/{slug}/*.json" for slug in _slugs(results)]
+    statuses = [f"{STATUS}/{slug}" for slug in _slugs(results)]
+    return (*rows, *statuses, *nightly_paths(results.nightly)) or (STATUS,)
 
 
 def _add_rubric(new: NewRow, checkout: Path) -> bool:
@@ -96,20 +120,10 @@ def _add_rubric(new: NewRow, checkout: Path) -> bool:
     path = new.row.path(checkout / ROWS)
     if not new.rubric or not path.is_file() or any(path.parent.glob(f"{new.row.id}{RUBRIC_MARK}*.json")):
         return False
-    for name in new.rubric.keys() - new.large_rubric.keys():
+    for name in new.rubric.keys() - large_files(new.rubric).keys():
         (path.parent / name).write_bytes(new.rubric[name])
     return True
 
 
 def _slugs(results: RecordOutcome) -> list[str]:
     return sorted({new.name.slug for new in results.rows} | {status.slug for status in results.statuses})
-
-
-def _message(added: Mapping[str, Sequence[RunName]]) -> str | None:
-    """Return the message of a commit that adds files of some kinds; None if there are none."""
-    kinds = {kind: names for kind, names in added.items() if names}
-    if not kinds:
-        return None
-    parts = [f"{len(names)} {_PLURALS[kind]}" for kind, names in kinds.items()]
-    lines = [f"{kind}: {name}" for kind, names in kinds.items() for name in names]
-    return "\n".join([f"Add {' and '.join(parts)}", "", *lines])

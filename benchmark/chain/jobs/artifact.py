@@ -5,15 +5,15 @@ A reader treats an artifact as untrusted: it checks names, sizes, digests and th
 
 import hashlib
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.chain.plan.job import JobId, MatrixJob
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.chain.plan.job import JobId, Kind, MatrixJob, Plan
+from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
@@ -35,7 +35,7 @@ _FIX = "run the job again: its artifact is incomplete or was changed"
 
 
 class JobFile(Record):
-    """The name, digest and size of a file that a job read or wrote."""
+    """The name, digest and size of a file that a job wrote."""
 
     name: Annotated[str, Field(max_length=100, pattern=r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$")]
     sha256: Digest
@@ -55,7 +55,6 @@ class JudgingRecord(Record):
     gold: Count = Field(description="reference answers that were judged as a control; all of them passed")
     blank: Count = Field(description="blank answers that were judged as a control; none counted as an answer")
     machine: RowMachine
-    executor: str
     workers: Annotated[int, Field(ge=1)]
     started: Moment
     seconds: Annotated[float, Field(ge=0)]
@@ -65,14 +64,13 @@ class JudgingRecord(Record):
 
 
 class JobManifest(Record):
-    """The result of a job: its state, and the files that it read and wrote."""
+    """The result of a job: its state, and the files that it wrote."""
 
     schema_: Literal["sightbench/job/1"] = Field(default="sightbench/job/1", alias="schema")
     job: JobId
     request: Digest
     state: JobState
     reason: Reason | None = Field(default=None, description="why the job is not done")
-    inputs: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     files: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     judged: JudgingRecord | None = None
     attempt: Annotated[int, Field(ge=1, description="attempt of the workflow run that ended the job")] = 1
@@ -86,11 +84,40 @@ class Artifact:
     """An artifact whose files were checked against its manifest."""
 
     folder: Path
+    job: MatrixJob
     manifest: JobManifest
 
 
-def describe_file(path: Path, name: str = "") -> JobFile:
-    """Return the digest and size of a file, under ``name`` or its own name.
+@dataclass(frozen=True, slots=True)
+class JobOutcome:
+    """The result of a job that asks a model."""
+
+    manifest: JobManifest
+    error: SightbenchError | None = None  #: why it did not finish
+    interrupted: bool = False  #: whether a signal ended it, rather than its time limit
+
+
+class JobNotDoneError(Exception):
+    """A job of a run did not finish, so nothing can be made from its artifact.
+
+    Args:
+        stage: the stage of the job.
+        reason: why it did not finish.
+        goes_on: whether the next workflow run continues the job.
+        failed: the folder of its artifact, if it failed.
+    """
+
+    def __init__(
+        self, stage: Kind, reason: str, *, goes_on: bool = False, failed: Path | None = None
+    ) -> None:
+        self.stage: Kind = stage
+        self.goes_on = goes_on
+        self.failed = failed
+        super().__init__(reason)
+
+
+def describe_file(path: Path) -> JobFile:
+    """Return the name, digest and size of a file.
 
     Raises:
         BadInput: if the file cannot be read, or is over the size limit of files to judge.
@@ -106,21 +133,27 @@ def describe_file(path: Path, name: str = "") -> JobFile:
     if size > JSONL_LIMIT:
         problem = f"has {size / MIB:.3g} MiB; the limit is {JSONL_LIMIT / MIB:.3g} MiB"
         raise BadInput(path, "", problem, "draw fewer samples in one run")
-    return JobFile(name=name or path.name, sha256=digest.hexdigest(), bytes=size)
+    return JobFile(name=path.name, sha256=digest.hexdigest(), bytes=size)
 
 
-def begin_artifact(folder: Path, job: MatrixJob) -> None:
+def begin_artifact(folder: Path, job: MatrixJob, attempt: int = 1) -> bool:
     """Create the folder of a job, or continue in one that an earlier attempt left.
 
+    Returns:
+        Whether an earlier attempt of the workflow run may have paid for answers that the folder lacks.
+
     Raises:
-        BadInput: if the folder belongs to another job.
+        BadInput: if the folder belongs to another job, or its manifest is not valid.
     """
     make_folder(folder)
     path = folder / JOB
     if path.exists() and _read_job(path).id != job.id:
         problem = f"the folder belongs to job {_read_job(path).id}, not to {job.id}"
         raise BadInput(path, "id", problem, "name an empty folder with --out")
+    lost = may_lack_answers(folder, attempt)
     write_atomic(path, job.model_dump_json(indent=1).encode() + b"\n")
+    (folder / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
+    return lost
 
 
 def end_artifact(
@@ -128,33 +161,29 @@ def end_artifact(
     job: MatrixJob,
     *,
     state: JobState,
-    files: Iterable[str] = (),
-    inputs: Iterable[JobFile] = (),
     reason: str | None = None,
     judged: JudgingRecord | None = None,
     attempt: int = 1,
     lost: bool = False,
 ) -> JobManifest:
-    """Write the manifest. It is written last, so the files that it names are complete.
+    """Write the manifest of all files in the job's folder, after these are complete.
 
     Args:
         folder: the job's folder.
         job: the job.
         state: how the job ended.
-        files: names of the files that it wrote.
-        inputs: the files that it read.
         reason: why the job is not done.
         judged: the judging record of a score job.
         attempt: this attempt of the workflow run.
         lost: whether an earlier one may have paid for answers that are not here.
     """
+    paths = sorted(folder.iterdir())
     manifest = JobManifest(
         job=job.id,
         request=job.request,
         state=state,
         reason=reason,
-        inputs=list(inputs),
-        files=[describe_file(folder / name) for name in files],
+        files=[describe_file(path) for path in paths if path.is_file() and path.name not in {JOB, MANIFEST}],
         judged=judged,
         attempt=attempt,
         lost=lost,
@@ -167,29 +196,51 @@ def may_lack_answers(folder: Path, attempt: int) -> bool:
     """Whether an earlier attempt may have paid for answers that the folder lacks.
 
     It may if its machine was lost after a checkpoint, or if its whole artifact was lost.
-
-    Args:
-        folder: the job's folder, with what was kept.
-        attempt: this attempt of the workflow run.
-
-    Raises:
-        BadInput: if the manifest is not valid.
     """
     path = folder / MANIFEST
     if attempt == 1 or not path.is_file():
         return attempt > 1
-    before = _read_manifest(path)
+    before = read_job_manifest(path)
     ended = before.attempt == attempt or (before.attempt == attempt - 1 and before.state != "unfinished")
     return before.lost or not ended
 
 
-def find_artifact(root: Path, job: str) -> Path | None:
+def find_artifact(root: Path | None, job: str) -> Path | None:
     """Return the folder of a job in ``root``, or ``root`` itself if it is that folder; None if missing."""
+    if root is None:
+        return None
     if (root / job).is_dir():
         return root / job
     if (root / JOB).is_file() and _read_job(root / JOB).id == job:
         return root
     return None
+
+
+def done_artifact(plan: Plan, identifier: str, root: Path | None) -> Artifact:
+    """Return the artifact of a finished job of a plan.
+
+    Args:
+        plan: the plan.
+        identifier: id of the job.
+        root: the folder of all artifacts; None if nothing was fetched.
+
+    Raises:
+        JobNotDoneError: if the job did not finish.
+        BadInput: as :func:`read_artifact`.
+    """
+    job = next(job for job in plan.jobs if job.id == identifier)
+    folder = find_artifact(root, identifier)
+    if folder is None and job.gpu:  # GitHub gives up after a day; a missing machine is not the run's failure
+        raise JobNotDoneError(job.kind, GPU_ABSENT, goes_on=True)
+    if folder is None or not (folder / MANIFEST).is_file():
+        why = "it was cancelled, took too long, or lost its machine"
+        raise JobNotDoneError(job.kind, f"job {identifier} left no result: {why}")
+    artifact = read_artifact(folder, job)
+    state, reason = artifact.manifest.state, artifact.manifest.reason
+    if state != "done":
+        failed = folder if state == "failed" else None
+        raise JobNotDoneError(job.kind, reason or state, goes_on=state == "unfinished", failed=failed)
+    return artifact
 
 
 def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
@@ -203,7 +254,7 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     if found != job:
         raise BadInput(folder / JOB, "", f"is not job {job.id} of the plan", _FIX)
     path = folder / MANIFEST
-    manifest = _read_manifest(path)
+    manifest = read_job_manifest(path)
     if (manifest.job, manifest.request) != (job.id, job.request):
         raise BadInput(path, "job", f"belongs to {quote_value(manifest.job)}, not to {job.id}", _FIX)
     files = {file.name: file for file in manifest.files}
@@ -211,7 +262,7 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
         raise BadInput(folder / unlisted[0], "", "is not named by the manifest", _FIX)
     for name, file in files.items():
         _check_file(folder / name, file)
-    return Artifact(folder, manifest)
+    return Artifact(folder, job, manifest)
 
 
 def _file_names(folder: Path) -> set[str]:
@@ -225,7 +276,12 @@ def _file_names(folder: Path) -> set[str]:
     return {entry.name for entry in entries}
 
 
-def _read_manifest(path: Path) -> JobManifest:
+def read_job_manifest(path: Path) -> JobManifest:
+    """Read the manifest of a job alone, without checking its files.
+
+    Raises:
+        BadInput: if it is not valid.
+    """
     return validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 

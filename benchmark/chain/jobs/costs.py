@@ -15,40 +15,18 @@ STAGES = (COMPLETIONS, stage_path(Path(COMPLETIONS), 0).name)
 STEPS = tuple(f"{step}.jsonl" for step in (ELEMENTS, SCORE, *map(again_step, range(1, REPEATS_LIMIT + 1))))
 
 
-def manifest_cost(manifest: Manifest) -> float:
-    """Return what completions cost, and calls without a counted reply at most, in US dollars."""
-    return (manifest.totals.cost_usd or 0.0) + manifest.unsure_usd
+def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:
+    """Return the manifests of a job's completions; those that are missing are left out.
+
+    Raises:
+        BadInput: if a manifest cannot be read.
+    """
+    return [found for name in names if (found := read_manifest(folder / name)) is not None]
 
 
 def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
-    """Return what the completions of a job have cost so far, in US dollars; 0 without manifests.
+    """Return what completions cost, and calls without a counted reply at most, in US dollars.
 
-    Args:
-        folder: the job's folder.
-        names: its files of completions.
-
-    Raises:
-        BadInput: if a manifest cannot be read.
+    Errors are those of :func:`manifests_of`; without manifests it is 0.
     """
-    found = (read_manifest(folder / name) for name in names)
-    return sum(manifest_cost(manifest) for manifest in found if manifest is not None)
-
-
-def begun_before(folder: Path, moment: str) -> bool:
-    """Whether the completions of a job were begun before a moment in UTC, so that the job continued them.
-
-    Raises:
-        BadInput: if a manifest cannot be read.
-    """
-    found = (read_manifest(folder / name) for name in STAGES)
-    return any(manifest.started < moment for manifest in found if manifest is not None)
-
-
-def unsure_cost(folder: Path) -> float:
-    """Return what calls of a rubric job without a counted reply may have cost, in US dollars.
-
-    Raises:
-        BadInput: if a manifest cannot be read.
-    """
-    found = (read_manifest(folder / step) for step in STEPS)
-    return sum(manifest.unsure_usd for manifest in found if manifest is not None)
+    return sum((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))

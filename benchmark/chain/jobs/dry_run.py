@@ -5,14 +5,14 @@ sandbox, second look and signature. It costs nothing and gets no key.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.jobs.adding import recorded_row_files
-from benchmark.chain.jobs.artifact import Artifact, find_artifact, read_artifact
+from benchmark.chain.jobs.adding import recorded_files
+from benchmark.chain.jobs.artifact import done_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import RecheckedRun
-from benchmark.chain.jobs.recording import RecordJob, RecordOutcome
+from benchmark.chain.jobs.recording import RecordOutcome
 from benchmark.chain.plan.job import Plan
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.predictions import read_predictions
@@ -21,6 +21,7 @@ from benchmark.results.ledger import read_row
 from benchmark.results.money import find_reservation
 
 SOLVED = 8  #: tasks that the stand-in solves
+UNSIGNED = "signatures: policy.yml does not name this repository, so nothing was signed"
 UNSEEN = (
     "keys, and the servers of models: the first submission with a model shows them",
     "GPU runners",
@@ -28,15 +29,6 @@ UNSEEN = (
     "Pages: start the workflow site by hand",
     "pull requests: the first one shows validate and its comment",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DryCheck:
-    """One thing that a dry run looked at."""
-
-    said: str  #: what was found
-    holds: bool = True  #: whether it is as it should be
-    seen: bool = True  #: False if this repository has nothing to look at
 
 
 def is_dry(plan: Plan) -> bool:
@@ -50,8 +42,8 @@ def check_dry_run(
     rechecked: Iterable[RecheckedRun],
     checkout: Path,
     environment: Mapping[str, str],
-) -> list[DryCheck]:
-    """Return what a dry run shows, after its row was pushed.
+) -> tuple[list[str], bool]:
+    """Return the lines of the summary after the row was pushed, and whether all is as it should be.
 
     Args:
         work: the plan and its artifacts.
@@ -64,71 +56,55 @@ def check_dry_run(
         BadInput: if an artifact or the branch cannot be read.
     """
     (planned,) = work.plan.runs
-    (row,) = recorded_row_files(results, checkout) or (None,)
-    if row is None:
+    (path,) = recorded_files(results, checkout) or (None,)
+    unseen = list(UNSEEN)
+    checks: list[tuple[bool, str]]  # whether it is as it should be, and what was found
+    if path is None:
         reasons = [status.reason for status in results.statuses]
-        return [DryCheck(f"no row was made: {'; '.join(reasons) or 'it was not pushed'}", holds=False)]
-    entry = find_reservation(checkout, work.plan.reservation or "")
-    began, here = map(_run_number, (entry.reservation.links, work.ci.links))
-    cents = sum(run.cents + run.rubric_cents for run in entry.reservation.runs)
-    actor = environment.get("GITHUB_ACTOR", "nobody")
-    jobs = {job.id: job for job in work.plan.jobs}
-
-    def artifact(identifier: str) -> Artifact:
-        return read_artifact(find_artifact(work.artifacts, identifier) or work.artifacts, jobs[identifier])
-
-    answers = read_predictions(artifact(planned.generate or "").folder / COMPLETIONS)
-    keys = [key for job in work.plan.jobs for key in job.keys]
-    judged = [record for one in planned.score if (record := artifact(one).manifest.judged) is not None]
-    count = sum(record.samples for record in judged)
-    again = [run for run in rechecked if run.slug == DRY_RUN]
-    found = read_row(row)
-    solved = sum(statuses == ["passed"] for statuses in found.result.statuses.values())
-    return [
-        DryCheck(
-            f"run {began} reserved {cents / 100:.2f} US dollars on the branch {DRY_BRANCH}", holds=not cents
-        ),
-        DryCheck(f"run {here} was started by {actor}", holds=began != here),
-        DryCheck(
-            f"{len(answers)} completions passed as an artifact from a job with {len(keys)} keys",
-            holds=not keys,
-        ),
-        DryCheck(
-            f"{count} answers were judged in the sandbox, whose probe found no leak, with"
-            f" {sum(record.gold for record in judged)} reference and"
-            f" {sum(record.blank for record in judged)} blank answers",
-            holds=count == found.result.completions.count,
-        ),
-        DryCheck(
-            f"{sum(run.samples for run in again)} answers were judged again on another machine,"
-            f" {sum(len(run.differing) for run in again)} with another verdict",
-            holds=sum(run.samples for run in again) == count,
-        ),
-        _signature(results, work),
-        DryCheck(
-            f"the row and its settlement were pushed and read back: {solved} of"
-            f" {len(found.result.statuses)} tasks solved, where {SOLVED} are right",
-            holds=solved == SOLVED and entry.settlement is not None,
-        ),
-    ]
+        checks = [(False, f"no row was made: {'; '.join(reasons) or 'it was not pushed'}")]
+    else:
+        entry = find_reservation(checkout, work.plan.reservation or "")
+        began, here = map(_run_number, (entry.reservation.links, work.ci.links))
+        cents = sum(run.cents + run.rubric_cents for run in entry.reservation.runs)
+        folder = done_artifact(work.plan, planned.generate or "", work.artifacts).folder
+        answers = read_predictions(folder / COMPLETIONS)
+        keys = [key for job in work.plan.jobs for key in job.keys]
+        scored = [done_artifact(work.plan, job, work.artifacts).manifest.judged for job in planned.score]
+        judged = [record for record in scored if record is not None]
+        count = sum(record.samples for record in judged)
+        gold, blank = sum(record.gold for record in judged), sum(record.blank for record in judged)
+        controls = f"whose probe found no leak, with {gold} reference and {blank} blank answers"
+        again = [run for run in rechecked if run.slug == DRY_RUN]
+        samples, differing = sum(run.samples for run in again), sum(len(run.differing) for run in again)
+        row = read_row(path)
+        solved = sum(statuses == ["passed"] for statuses in row.result.statuses.values())
+        read_back = f"{solved} of {len(row.result.statuses)} tasks solved, where {SOLVED} are right"
+        checks = [
+            (not cents, f"run {began} reserved {cents / 100:.2f} US dollars on the branch {DRY_BRANCH}"),
+            (began != here, f"run {here} was started by {environment.get('GITHUB_ACTOR', 'nobody')}"),
+            (not keys, f"{len(answers)} completions passed as an artifact from a job with {len(keys)} keys"),
+            (
+                count == row.result.completions.count,
+                f"{count} answers were judged in the sandbox, {controls}",
+            ),
+            (
+                samples == count,
+                f"{samples} answers were judged again on another machine, {differing} with another verdict",
+            ),
+            (
+                solved == SOLVED and entry.settlement is not None,
+                f"the row and its settlement were pushed and read back: {read_back}",
+            ),
+        ]
+        if path.with_suffix(BUNDLE_ENDING).is_file():
+            signer = f"{work.ci.repository}, run.yml, commit {work.ci.commit[:7]}"
+            checks.insert(-1, (True, f"the row's signature is of {signer}"))
+        else:
+            unseen.insert(0, UNSIGNED)
+    marks = {True: "verified", False: "NOT VERIFIED"}
+    lines = [f"{marks[holds]}: {found}" for holds, found in checks]
+    return [*lines, *(f"not looked at: {what}" for what in unseen)], all(holds for holds, _ in checks)
 
 
 def _run_number(links: Mapping[str, str]) -> str:
     return links.get("CI run", "by hand").rpartition("/")[2]
-
-
-def _signature(results: RecordOutcome, work: RecordJob) -> DryCheck:
-    (new,) = results.rows
-    if any(name.endswith(BUNDLE_ENDING) for name in new.files):
-        return DryCheck(
-            f"the row's signature is of {work.ci.repository}, run.yml, commit {work.ci.commit[:7]}"
-        )
-    return DryCheck("signatures: policy.yml does not name this repository, so nothing was signed", seen=False)
-
-
-def summary_lines(checks: Iterable[DryCheck]) -> list[str]:
-    """Return the lines of the summary: what was verified, and what this dry run cannot verify."""
-    marks = {True: "verified", False: "NOT VERIFIED"}
-    seen = [f"{marks[check.holds]}: {check.said}" for check in checks if check.seen]
-    unseen = [*(check.said for check in checks if not check.seen), *UNSEEN]
-    return [*seen, *(f"not looked at: {what}" for what in unseen)]

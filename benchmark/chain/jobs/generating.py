@@ -5,13 +5,11 @@ For answers by reference it fetches them instead, and converts them to our forma
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
-    JOB,
     MANIFEST,
-    JobManifest,
+    JobOutcome,
     JobState,
     begin_artifact,
     end_artifact,
@@ -23,7 +21,6 @@ from benchmark.chain.plan.panels import panel_questions
 from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.predictions import write_predictions
-from benchmark.files.references import ReferencedAnswers
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generate import GenerationListener, generate
@@ -38,15 +35,6 @@ from benchmark.results.status import reason_of
 COMPLETIONS = "completions.jsonl"
 
 
-@dataclass(frozen=True, slots=True)
-class GenerateOutcome:
-    """The result of a generate job."""
-
-    manifest: JobManifest
-    error: SightbenchError | None = None  #: why it failed
-    interrupted: bool = False  #: whether a signal ended it, rather than its time limit
-
-
 def generate_job(
     submitted: SubmittedRun,
     job: MatrixJob,
@@ -57,11 +45,12 @@ def generate_job(
     listener: Callable[[GenerationPlan], GenerationListener],
     panel: PanelPlan | None = None,
     attempt: int = 1,
-) -> GenerateOutcome:
+) -> JobOutcome:
     """Ask for the completions that are missing in ``out``, and write the job's manifest.
 
     The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
-    job with the same folder, continues from them.
+    job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
+    them.
 
     Args:
         submitted: the run.
@@ -73,31 +62,28 @@ def generate_job(
         panel: the panel to ask for, instead of the whole run; it is done even if completions are missing.
         attempt: this attempt of the workflow run.
     """
-    begin_artifact(out, job)
-    lost = may_lack_answers(out, attempt)
-    (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
-    path = out / COMPLETIONS
-    if submitted.run.reference is not None:
-        return _fetch(submitted, submitted.run.reference, job, path)
+    lost = begin_artifact(out, job, attempt)
+    path, run = out / COMPLETIONS, submitted.run
     error: SightbenchError | RunInterrupted | None = None
     begun = time.monotonic()
     try:
-        plan = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=path, budget=budget)
-        plan = plan if panel is None else panel_questions(plan, panel)
-        generate(plan, prepare(plan), listener(plan), seconds)
+        if run.reference is not None:
+            write_predictions(path, referenced_answers(run, run.reference, read_source(submitted)[0]))
+        else:
+            plan = plan_of_run(
+                submitted.folder, submitted.submission, submitted.index, out=path, budget=budget
+            )
+            plan = plan if panel is None else panel_questions(plan, panel)
+            generate(plan, prepare(plan), listener(plan), seconds)
     except (SightbenchError, RunInterrupted) as ended:
         error = ended
     in_time = seconds is None or time.monotonic() - begun < seconds
     interrupted = isinstance(error, RunInterrupted) and in_time
-    if panel is None:
-        state, reason = _outcome(read_manifest(path), error)
-    else:
-        state, reason = _panel_outcome(read_manifest(path), error, interrupted=interrupted)
-    files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name != JOB)
-    manifest = end_artifact(out, job, state=state, files=files, reason=reason, attempt=attempt, lost=lost)
-    if isinstance(error, RunInterrupted):
-        return GenerateOutcome(manifest, interrupted=interrupted)
-    return GenerateOutcome(manifest, error if state == "failed" else None)
+    goes_on = interrupted if panel is not None else isinstance(error, RunInterrupted)
+    state, reason = _outcome(read_manifest(path), error, goes_on=goes_on, is_panel=panel is not None)
+    manifest = end_artifact(out, job, state=state, reason=reason, attempt=attempt, lost=lost)
+    failed = error if state == "failed" and isinstance(error, SightbenchError) else None
+    return JobOutcome(manifest, failed, interrupted)
 
 
 def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
@@ -133,49 +119,22 @@ def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | Non
         raise BadInput("--plan", "reservation", "is settled already; nobody is asked", fix)
 
 
-def _fetch(
-    submitted: SubmittedRun, reference: ReferencedAnswers, job: MatrixJob, path: Path
-) -> GenerateOutcome:
-    """Write referenced answers to ``path``. They stay data: nothing here runs or renders them."""
-    try:
-        source, _ = read_source(submitted)
-        write_predictions(path, referenced_answers(submitted.run, reference, source))
-    except SightbenchError as error:
-        manifest = end_artifact(path.parent, job, state="failed", reason=reason_of(error_line(error)))
-        return GenerateOutcome(manifest, error)
-    return GenerateOutcome(end_artifact(path.parent, job, state="done", files=[path.name]))
-
-
 def _outcome(
-    manifest: Manifest | None, error: SightbenchError | RunInterrupted | None
+    manifest: Manifest | None,
+    error: SightbenchError | RunInterrupted | None,
+    *,
+    goes_on: bool,
+    is_panel: bool,
 ) -> tuple[JobState, str | None]:
+    """Return how a job ended; answers by reference have no manifest. A panel is done with one draw."""
+    why = error_line(error) if isinstance(error, SightbenchError) else "it was interrupted"
     if manifest is None:
-        return "failed", reason_of(_error_line(error))
-    count, wanted = manifest.totals.completions, manifest.wanted
+        return ("done", None) if error is None else ("failed", reason_of(why))
+    count, wanted, missing = manifest.totals.completions, manifest.wanted, len(manifest.missing)
     if count == wanted:
         return "done", None
     so_far = f"{count:,} of {wanted:,} completions"
-    if isinstance(error, RunInterrupted):
-        return "unfinished", f"{so_far} so far; the next workflow run continues"
-    if count + len(manifest.missing) == wanted and len(manifest.missing) <= MISSING_LIMIT * wanted:
-        return "done", reason_of(f"{so_far}: {_error_line(error)}")
-    return "failed", reason_of(f"{so_far}: {_error_line(error)}")
-
-
-def _panel_outcome(
-    manifest: Manifest | None, error: SightbenchError | RunInterrupted | None, *, interrupted: bool
-) -> tuple[JobState, str | None]:
-    """Return how the job of a panel ended; missing draws do not matter, as long as there is one draw."""
-    if manifest is None:
-        return "failed", reason_of(_error_line(error))
-    count, wanted = manifest.totals.completions, manifest.wanted
-    so_far = f"{count:,} of {wanted:,} completions"
-    if count == wanted:
-        return "done", None
-    if interrupted:
-        return "unfinished", so_far
-    return "done" if count else "failed", reason_of(f"{so_far}: {_error_line(error)}")
-
-
-def _error_line(error: SightbenchError | RunInterrupted | None) -> str:
-    return error_line(error) if isinstance(error, SightbenchError) else "it was interrupted"
+    if goes_on:
+        return "unfinished", so_far if is_panel else f"{so_far} so far; the next workflow run continues"
+    enough = count > 0 if is_panel else count + missing == wanted and missing <= MISSING_LIMIT * wanted
+    return "done" if enough else "failed", reason_of(f"{so_far}: {why}")

@@ -1,18 +1,16 @@
 """Merge the artifacts of one run into one evaluation, as if one machine had judged all of it."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, find_artifact, read_artifact
-from benchmark.chain.jobs.costs import folder_cost
-from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.jobs.scoring import VERDICTS, answers_of, shard_of_run
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, done_artifact
+from benchmark.chain.jobs.scoring import VERDICTS, answers_of, completions_of, shard_of_run
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import MatrixJob, PlannedRun
-from benchmark.chain.plan.run_lookup import source_of
-from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.chain.plan.job import Plan, PlannedRun
+from benchmark.chain.plan.run_lookup import find_run, source_of
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample, Outcome
@@ -23,7 +21,6 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowMachine
-from benchmark.results.status import Stage
 from benchmark.scoring.summary import summarise
 from benchmark.suites import SUITES
 
@@ -31,19 +28,18 @@ _EXECUTOR = "ci"
 _FIX = "run the job again"
 
 
-class NotMergedError(Exception):
-    """A run whose artifacts cannot be merged, because one of its jobs did not finish.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordJob:
+    """The input of a record job: a plan, the artifacts of its jobs, and the submissions."""
 
-    Args:
-        stage: the stage of the job that did not finish.
-        reason: why it did not finish.
-        goes_on: whether the next workflow run continues the job; False if it failed.
-    """
+    plan: Plan
+    artifacts: Path  #: one folder per job
+    submissions: Path  #: the submissions as they were when the plan was made
+    ci: CiRun
 
-    def __init__(self, stage: Stage, reason: str, *, goes_on: bool = False) -> None:
-        self.stage: Stage = stage
-        self.goes_on = goes_on
-        super().__init__(reason)
+    def submitted(self, planned: PlannedRun) -> SubmittedRun:
+        """Return a run as its submission describes it; errors as in :func:`find_run`."""
+        return find_run(self.submissions, planned.name, planned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,40 +52,32 @@ class MergedRun:
     descriptions: tuple[Completion, ...] = ()  #: first-stage descriptions of a run with two stages
 
 
-def merge(
-    submitted: SubmittedRun,
-    planned: PlannedRun,
-    jobs: Mapping[str, MatrixJob],
-    artifacts: Path,
-    *,
-    lint: bool,
-) -> MergedRun:
+def merge(work: RecordJob, submitted: SubmittedRun, planned: PlannedRun) -> MergedRun:
     """Merge the shards of a run.
 
     Args:
+        work: the plan and its artifacts.
         submitted: the run as the submission describes it.
         planned: the run as the plan describes it.
-        jobs: the jobs of the plan, by id.
-        artifacts: the folder of all artifacts.
-        lint: whether the plan asks for linting.
 
     Raises:
-        NotMergedError: if a job did not finish.
+        JobNotDoneError: if a job did not finish.
         BadInput: if an artifact is incomplete, was changed, or contradicts another one.
     """
-    path = _completions_path(submitted, planned, jobs, artifacts)
-    shards = [_finished_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
+    plan = work.plan
+    path = completions_of(plan, submitted, planned, work.artifacts)
+    shards = [done_artifact(plan, identifier, work.artifacts) for identifier in planned.score]
     source = source_of(submitted, planned)
     completions, absent = answers_of(path, submitted, planned, source)
     descriptions = read_descriptions([path], set(keys_of(completions)), absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}
     records: list[JudgingRecord] = []
-    for identifier, artifact in zip(planned.score, shards, strict=True):
-        job = jobs[identifier]
+    for artifact in shards:
+        job = artifact.job
         shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
         record = _checked_record(
-            artifact, planned, shard, records, extraction=submitted.run.extraction, lint=lint
+            artifact, planned, shard, records, extraction=submitted.run.extraction, lint=plan.lint
         )
         outcomes += _outcomes(artifact, shard)
         unlinted |= record.unlinted or {}
@@ -114,47 +102,10 @@ def merge(
         time_factor=max(record.machine.time_factor or 1.0 for record in records),
         started=min(map(_start_time, records)),
         seconds=max(record.seconds for record in records),
-        unlinted=unlinted if lint else None,
+        unlinted=unlinted if plan.lint else None,
     )
     machine = first.machine.model_copy(update={"time_factor": evaluation.time_factor})
     return MergedRun(evaluation, machine, path, descriptions)
-
-
-def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path) -> float:
-    """Return the US dollars that generating a run has cost so far; 0 if its artifact does not say.
-
-    They include what may be billed although no server has counted it.
-    """
-    if planned.generate is None:
-        return 0.0
-    folder = find_artifact(artifacts, jobs[planned.generate].id)
-    try:
-        return 0.0 if folder is None else folder_cost(folder)
-    except BadInput:
-        return 0.0
-
-
-def _completions_path(
-    submitted: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path
-) -> Path:
-    if planned.generate is None:
-        return submitted.folder / str(submitted.run.prediction_file)
-    return _finished_artifact(artifacts, jobs[planned.generate], "generate").folder / COMPLETIONS
-
-
-def _finished_artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
-    folder = find_artifact(artifacts, job.id)
-    if folder is None and job.gpu:  # GitHub gives up after a day; a missing machine is not the run's failure
-        raise NotMergedError(stage, GPU_ABSENT, goes_on=True)
-    if folder is None or not (folder / MANIFEST).is_file():
-        why = "it was cancelled, took too long, or lost its machine"
-        raise NotMergedError(stage, f"job {job.id} left no result: {why}")
-    artifact = read_artifact(folder, job)
-    state = artifact.manifest.state
-    if state != "done":
-        reason = artifact.manifest.reason or state
-        raise NotMergedError(stage, reason, goes_on=state == "unfinished")
-    return artifact
 
 
 def _checked_record(

@@ -7,12 +7,12 @@ from pathlib import Path
 from benchmark.chain.github.merged_changes import ChangesOfPaths, MergedChange, account_id
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.adding import add_records
-from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, status_of
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import New, RecordOutcome, signed_part, status_of
 from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
-from benchmark.results.nights import NewRecord, Panel
 from benchmark.results.owners import (
     OwnersRecord,
     add_owners,
@@ -25,21 +25,12 @@ from benchmark.suites.run_names import known_suites
 
 
 @dataclass(frozen=True, slots=True)
-class OwnersOnGitHub:
-    """What GitHub knows about a submission: its newest change, and the accounts of its listed owners."""
-
-    change: MergedChange
-    listed: tuple[str, ...]  #: logins in submission.yaml
-    accounts: Mapping[str, int]  #: numbers of the accounts that have these logins now
-
-
-@dataclass(frozen=True, slots=True)
 class Ownership:
     """The owners of the submissions of a record job; empty if there is no repository to ask."""
 
     work: RecordJob
     policy: Policy
-    asked: Mapping[str, OwnersOnGitHub]  #: by slug
+    asked: Mapping[str, tuple[MergedChange, OwnersRecord]]  #: newest change and listed owners, by slug
 
     @property
     def needed_paths(self) -> tuple[str, ...]:
@@ -53,18 +44,14 @@ class Ownership:
             results: the rows and statuses.
             checkout: a checkout of the branch ``results``.
         """
-        refused = {
-            slug: why
-            for slug, asked in self.asked.items()
-            if (
-                why := why_refused(
-                    asked.change, slug, asked.listed, self.policy, _recorded_owners(checkout, slug)
-                )
-            )
-        }
+        refused: dict[str, str] = {}
+        for slug, (change, owners) in self.asked.items():
+            recorded = read_owners(checkout / OWNERS, slug)
+            if why := why_refused(change, slug, owners.listed, self.policy, recorded):
+                refused[slug] = why
         planned = {run.name: run for run in self.work.plan.runs}
         statuses = [
-            status_of(self.work, planned[new.name], FailedRun("refused", "record", refused[new.name.slug]))
+            status_of(self.work, planned[new.name], "refused", "record", refused[new.name.slug])
             for new in results.rows
             if new.name.slug in refused
         ]
@@ -85,31 +72,26 @@ class Ownership:
         owned = self.without_refused_rows(results, checkout)
         message = add_records(owned, checkout)
         with_rows = {new.name.slug for new in owned.rows}
-        added = [slug for slug, asked in self.asked.items() if self._add(checkout, slug, asked, with_rows)]
+        added = []
+        for slug, (change, owners) in self.asked.items():
+            known = read_owners(checkout / OWNERS, slug)
+            if known is None:
+                adds = slug in with_rows
+            else:
+                newer = known.listed != owners.listed and known.when < owners.when
+                adds = newer and is_confirmed(change, self.policy)
+            if adds:
+                add_owners(checkout / OWNERS, owners)
+                added.append(slug)
         if not added:
             return message
         return "\n".join([message or "Add owners\n", *(f"owners: {slug}" for slug in added)])
 
-    def _add(self, checkout: Path, slug: str, asked: OwnersOnGitHub, with_rows: set[str]) -> bool:
-        known, listed = _recorded_owners(checkout, slug), comparable_logins(list(asked.listed))
-        first = known is None and slug in with_rows
-        newer = known is not None and known.listed != listed and known.when < self.work.plan.created
-        anew = newer and is_confirmed(asked.change, self.policy)
-        if first or anew:
-            record = OwnersRecord(
-                slug=slug,
-                listed=listed,
-                accounts=dict(sorted(asked.accounts.items())),
-                commit=asked.change.commit,
-                when=self.work.plan.created,
-            )
-            add_owners(checkout / OWNERS, record)
-        return first or anew
 
-
-def _slug(new: NewRecord) -> str:
-    """Return the submission of a panel; empty for an event, which owners do not matter for."""
-    return new.record.result.slug if isinstance(new.record, Panel) else ""
+def _slug(new: New) -> str:
+    """Return the submission of a row or panel; empty for an event, which owners do not matter for."""
+    part = signed_part(new)
+    return "" if part is None else part[0].slug
 
 
 def ask_owners(
@@ -129,7 +111,7 @@ def ask_owners(
     Raises:
         ApiError: if a request fails: then nothing is recorded, and no owner changes.
     """
-    asked: dict[str, OwnersOnGitHub] = {}
+    asked: dict[str, tuple[MergedChange, OwnersRecord]] = {}
     if repository is None:
         return Ownership(work, policy, asked)
     changes = changes or ChangesOfPaths(repository, work.plan.commit)
@@ -139,13 +121,13 @@ def ask_owners(
         except BadInput:  # it gets no row, and its status says why
             continue
         found = {login.lower(): account_id(repository, login) for login in owners}
-        asked[slug] = OwnersOnGitHub(
-            changes.newest(f"{SUBMISSIONS}/{slug}"),
-            tuple(owners),
-            {login: number for login, number in found.items() if number is not None},
+        change = changes.newest(f"{SUBMISSIONS}/{slug}")
+        record = OwnersRecord(
+            slug=slug,
+            listed=comparable_logins(owners),
+            accounts={login: number for login, number in sorted(found.items()) if number is not None},
+            commit=change.commit,
+            when=work.plan.created,
         )
+        asked[slug] = change, record
     return Ownership(work, policy, asked)
-
-
-def _recorded_owners(checkout: Path, slug: str) -> OwnersRecord | None:
-    return read_owners(checkout / OWNERS, slug)

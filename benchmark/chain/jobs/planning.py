@@ -8,8 +8,9 @@ from pathlib import Path
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
-from benchmark.chain.jobs.recording import RecordJob, results_of
+from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.settling import EndedJobs, settlement_of
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
@@ -28,18 +29,6 @@ from benchmark.results.status import RunStatus, newest_by_run, read_statuses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanningPlace:
-    """What every plan of this workflow run depends on, apart from the branch."""
-
-    submissions: Path
-    policy: Path
-    changes: ChangesOfPaths | None = None  #: the merged changes on GitHub; None outside a repository
-    commit: str = ""  #: commit of the submissions
-    only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them
-    lint: bool = True  #: whether parsing success is measured
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KnownRuns:
     """All runs, and everything that their plan depends on."""
 
@@ -50,85 +39,50 @@ class KnownRuns:
     options: PlanOptions
 
 
-def read_known_runs(
-    checkout: Path, place: PlanningPlace, *, report: Callable[[str], None], night: bool = False
-) -> KnownRuns:
-    """Return all runs, and the options of a plan.
-
-    Args:
-        checkout: a checkout of the branch of results.
-        place: what else the plan depends on.
-        report: called with a line per invalid submission, which does not stop the others.
-        night: whether a night is planned, in which no run without a row is due.
-
-    Raises:
-        ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
-        BadInput: if rows, statuses, money or the policy cannot be read.
-    """
-    rows = checkout / ROWS
-    check_rows_folder(
-        rows,
-        "check out the results branch and name its folder `results`; `sightbench results init` creates it",
-    )
-    rules, month = read_policy(place.policy), datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
-    found = submitted_runs(place.submissions, place.only)
-    for problem in found.broken:
-        report(f"left out: {problem.render()}")
-    statuses, money = read_statuses(checkout / STATUS), read_money(checkout)
-    due = () if night else runs_without_row(found.runs, read_heads(rows))
-    asked: Sequence[SubmittedRun] = due
-    if night:
-        asked = [run for run in found.runs if not why_not_followed(run, rules)]
-    refused: Mapping[str, str] = {}
-    changed: tuple[str, ...] = ()
-    if place.changes is not None:
-        refused = refused_submissions(asked, place.changes, rules, checkout / OWNERS)
-        changed = () if night else changed_owners(found.runs, place.changes, rules, checkout / OWNERS)
-    options = PlanOptions(
-        policy=rules,
-        spent_usd=money.spent_usd(month),
-        rubric_usd=money.rubric_usd(month),
-        under_way=money.under_way,
-        lint=place.lint,
-        commit=place.commit,
-        insist=bool(place.only),
-        refused=refused,
-        owners=changed,
-    )
-    return KnownRuns(runs=found.runs, due=due, statuses=tuple(statuses), money=money, options=options)
-
-
 @dataclass(slots=True, kw_only=True)
 class BranchPlan:
     """A plan, made anew from each state of the branch, until its reservations are pushed.
 
     Args:
-        place: what it depends on, apart from the branch.
-        repository: the repository; None outside of GitHub.
-        ci: this workflow run.
+        submissions: the folder of submissions.
+        policy: the file of the policy.
+        known: names that runs may use, by suite.
+        ci: this workflow run; its commit is that of the submissions.
+        repository: the repository; None outside of GitHub, and for a dry run.
+        only: slugs to look at; if empty, all of them.
+        lint: whether parsing success is measured.
         plan_night: plans a night from what is known and a checkout, and returns the plan and its lines; None
             to plan the runs without a row.
         report: called with a line per submission that is left out.
     """
 
-    place: PlanningPlace
-    repository: Repository | None
+    submissions: Path
+    policy: Path
     ci: CiRun
+    repository: Repository | None
+    only: tuple[str, ...] = ()
+    lint: bool = True
     plan_night: Callable[[KnownRuns, Path], tuple[Plan, list[str]]] | None = None
     report: Callable[[str], None] = lambda _line: None
+    changes: ChangesOfPaths | None = field(init=False, default=None)
     plan: Plan = field(init=False)
     lines: list[str] = field(init=False)
     reservations: tuple[Reservation, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Let one object ask GitHub about the merged changes, each of them once."""
+        if self.repository is not None:
+            clone = self.submissions.resolve().parent
+            self.changes = ChangesOfPaths(self.repository, self.ci.commit, clone)
 
     def make(self, checkout: Path) -> KnownRuns:
         """Plan from a checkout of the branch, and return what it knows.
 
         Raises:
-            ApiError: if a request to GitHub fails: then nothing is planned.
-            BadInput: if something on the branch cannot be read.
+            ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
+            BadInput: if rows, statuses, money or the policy cannot be read.
         """
-        night = self.plan_night is not None
-        known = read_known_runs(checkout, self.place, report=self.report, night=night)
+        known = self._read(checkout)
         if self.plan_night is not None:
             self.plan, self.lines = self.plan_night(known, checkout)
         else:
@@ -136,20 +90,51 @@ class BranchPlan:
             self.lines = plan_lines(self.plan)
         return known
 
+    def _read(self, checkout: Path) -> KnownRuns:
+        rows, night = checkout / ROWS, self.plan_night is not None
+        fix = "check out the results branch and name its folder `results`; "
+        check_rows_folder(rows, f"{fix}`sightbench results init` creates it")
+        policy, month = read_policy(self.policy), datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
+        found = submitted_runs(self.submissions, self.only)
+        for problem in found.broken:
+            self.report(f"left out: {problem.render()}")
+        statuses, money = read_statuses(checkout / STATUS), read_money(checkout)
+        due = () if night else runs_without_row(found.runs, read_heads(rows))
+        asked: Sequence[SubmittedRun] = due
+        if night:
+            asked = [run for run in found.runs if not why_not_followed(run, policy)]
+        refused: Mapping[str, str] = {}
+        changed: tuple[str, ...] = ()
+        if self.changes is not None:
+            refused = refused_submissions(asked, self.changes, policy, checkout / OWNERS)
+            changed = () if night else changed_owners(found.runs, self.changes, policy, checkout / OWNERS)
+        options = PlanOptions(
+            policy=policy,
+            spent_usd=money.spent_usd(month),
+            rubric_usd=money.rubric_usd(month),
+            under_way=money.under_way,
+            lint=self.lint,
+            commit=self.ci.commit,
+            insist=bool(self.only),
+            refused=refused,
+            owners=changed,
+        )
+        return KnownRuns(runs=found.runs, due=due, statuses=tuple(statuses), money=money, options=options)
+
     def reserve(self, checkout: Path) -> str | None:
         """Plan, and add reservations, statuses and owners to the checkout; return the commit's message."""
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
-        policy = sha256_hex(read_bytes(self.place.policy))
+        policy = sha256_hex(read_bytes(self.policy))
         self.reservations = reservations_of(self.plan, last, policy=policy, links=self.ci.links)
         unplanned = [*self.plan.unplanned, *waiting_for_gpu(self.plan, last)]
         note = RecordJob(
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),
             artifacts=Path(),
-            submissions=self.place.submissions,
+            submissions=self.submissions,
             ci=self.ci,
         )
-        ownership = ask_owners(note, self.repository, known.options.policy, self.place.changes)
+        ownership = ask_owners(note, self.repository, known.options.policy, self.changes)
         messages = [
             ownership.add_to_branch(results_of(note), checkout),
             add_reservations(checkout, self.reservations),
@@ -158,7 +143,7 @@ class BranchPlan:
 
     def give_back(self, refused: Sequence[Reservation], checkout: Path) -> str:
         """Settle reservations whose evaluation GitHub refused to start; return the message of the commit."""
-        skipped = EndedJobs(generate="skipped", rubric="skipped")
+        skipped: EndedJobs = {"generate": "skipped", "rubric": "skipped"}
         for reservation in refused:
             settlement = settlement_of(reservation, Path(), skipped, self.ci.links)
             add_settlement(checkout, reservation, settlement)

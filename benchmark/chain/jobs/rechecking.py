@@ -5,6 +5,7 @@ all artifacts are fixed first, then samples are drawn at random, and the result 
 as an output, which no other job can write. What is left: a sample that is drawn could escape here too.
 """
 
+import contextlib
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -13,13 +14,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.chain.jobs.artifact import describe_file, find_artifact
-from benchmark.chain.jobs.merging import NotMergedError, merge
-from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, keep_each
+from benchmark.chain.jobs.artifact import JobNotDoneError, describe_file, find_artifact
+from benchmark.chain.jobs.merging import RecordJob, merge
+from benchmark.chain.jobs.recording import New, RecordOutcome, keep_each, signed_part
 from benchmark.chain.jobs.scoring import JudgingPlace, check_place, judge
-from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import PlannedRun
-from benchmark.chain.plan.run_lookup import find_run, source_of
+from benchmark.chain.plan.run_lookup import source_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.lazy import Selected
@@ -28,10 +28,7 @@ from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files import strict_json
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.stored_completions import keys_of
-from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.results.branch_record import Digest
-from benchmark.results.heads import RunName
-from benchmark.results.nights import NewRecord, Panel
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again
 DRAWN = 200  #: samples of a larger run that are judged again
@@ -65,12 +62,8 @@ def recheck_runs(work: RecordJob, place: JudgingPlace) -> tuple[RecheckedRun, ..
     """
     found = []
     for planned in work.plan.runs:
-        submitted = find_run(work.submissions, planned.name, planned)
-        check_place(place.environment, submitted)
-        try:
-            found.append(_recheck(work, submitted, planned, place))
-        except NotMergedError:  # it gets no row
-            continue
+        with contextlib.suppress(JobNotDoneError):  # it gets no row
+            found.append(_recheck(work, planned, place))
     return tuple(found)
 
 
@@ -93,37 +86,25 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     looked = {(run.slug, run.run): run for run in read_rechecked(output)}
     wrong = {run.name: _why_not(work, run, looked.get((run.slug, run.run))) for run in work.plan.runs}
 
-    def check(name: RunName) -> None:
-        if wrong[name]:
-            raise OurFailure(f"{name}: {wrong[name]}", _FIX)
-
-    def checked_row(new: NewRow) -> NewRow:
-        check(new.name)
+    def check(new: New) -> New:
+        if (part := signed_part(new)) is not None and wrong[part[0]]:
+            raise OurFailure(f"{part[0]}: {wrong[part[0]]}", _FIX)
         return new
 
-    def checked_record(new: NewRecord) -> NewRecord:
-        if isinstance(new.record, Panel):
-            check(new.record.result.series)
-        return new
-
-    return keep_each(work, results, checked_row, checked_record, stage="score")
+    return keep_each(work, results, check, stage="score")
 
 
-def _recheck(
-    work: RecordJob, submitted: SubmittedRun, planned: PlannedRun, place: JudgingPlace
-) -> RecheckedRun:
+def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace) -> RecheckedRun:
+    submitted = work.submitted(planned)
+    check_place(place.environment, submitted)
     fixed = artifacts_digest(work.artifacts, planned)
-    jobs = {job.id: job for job in work.plan.jobs}
-    merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
+    merged = merge(work, submitted, planned)
     completions, source = merged.evaluation.completions, source_of(submitted, planned)
     rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
 
     def judged(keys: Collection[SampleKey]) -> dict[SampleKey, Outcome]:
         chosen = [number for number, key in enumerate(keys_of(completions)) if key in keys]
-        evaluation = judge(source.tasks, Selected(completions, chosen), rule, place)
-        if work.plan.lint:
-            with place.stage("linting") as progress:
-                evaluation = add_lint(evaluation, progress)
+        evaluation = judge(source.tasks, Selected(completions, chosen), rule, place, lint=work.plan.lint)
         return {outcome.key: outcome for outcome in evaluation.outcomes}
 
     then = {outcome.key: outcome for outcome in merged.evaluation.outcomes if isinstance(outcome, Verdict)}

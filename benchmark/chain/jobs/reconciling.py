@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.repository import GitHub, Issue
+from benchmark.chain.github.repository import GitHub
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import RecordOutcome
-from benchmark.chain.jobs.settling import LostEvaluation, settle_lost
+from benchmark.chain.jobs.settling import LostEvaluation, settle_lost, settled_line
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Plan
 from benchmark.results.money import add_settlement, read_money
@@ -47,11 +47,11 @@ def reconcile(
     """
     stuck = stuck_runs(due, statuses)
     planned = bool(plan.runs or plan.unplanned or plan.owners)
-    known = {
-        mark: issue for issue in github.issues(labels=[LABEL], state="all") if (mark := _run_mark(issue))
-    }
+    found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
+    known = {mark[1]: issue for mark, issue in found if mark is not None}
     new = [(submitted, last) for submitted, last in stuck if submitted.config not in known]
-    resolved = _resolved_issues(known.items(), stuck)
+    still = {submitted.config for submitted, _ in stuck}  # the others have a row now, or were edited
+    resolved = [issue for config, issue in known.items() if config not in still and issue.state == "open"]
     if new:
         github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
     for submitted, last in new:
@@ -98,10 +98,10 @@ class SettleLost:
             lost = self._lost[identifier]
             if lost is None:
                 continue
-            add_settlement(checkout, lost.reservation, lost.settlement)
-            add_records(RecordOutcome(statuses=lost.statuses), checkout)
-            cents = sum(run.cents + run.rubric_cents for run in lost.settlement.runs)
-            self.lines.append(f"settled: {lost.reservation.part}: {cents / 100:.2f} US dollars")
+            settlement, statuses = lost
+            add_settlement(checkout, entry.reservation, settlement)
+            add_records(RecordOutcome(statuses=statuses), checkout)
+            self.lines.append(settled_line(entry.reservation, settlement))
         return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
 
 
@@ -115,19 +115,6 @@ def stuck_runs(
         for submitted in due
         if failure_count(submitted, statuses) >= ATTEMPTS
     ]
-
-
-def _resolved_issues(
-    known: Iterable[tuple[str, Issue]], stuck: Sequence[tuple[SubmittedRun, RunStatus]]
-) -> list[Issue]:
-    """Return the open issues of runs that have a row now, or were edited."""
-    still_stuck = {submitted.config for submitted, _ in stuck}
-    return [issue for config, issue in known if config not in still_stuck and issue.state == "open"]
-
-
-def _run_mark(issue: Issue) -> str:
-    found = _MARK.search(issue.body or "")
-    return found[1] if found else ""
 
 
 def _title(submitted: SubmittedRun) -> str:

@@ -2,26 +2,28 @@
 
 import datetime
 import shutil
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
     JOB,
     MANIFEST,
-    JobManifest,
+    JobNotDoneError,
+    JobOutcome,
     JobState,
     begin_artifact,
+    done_artifact,
     end_artifact,
     find_artifact,
-    may_lack_answers,
     read_artifact,
 )
-from benchmark.chain.jobs.scoring import VERDICTS, JobCompletions, answers_of
+from benchmark.chain.jobs.scoring import VERDICTS, answers_of, completions_of
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import MatrixJob, PlannedRun
+from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import JUDGE_KEY, POLICY_FILE, RubricPolicy
 from benchmark.chain.plan.run_lookup import error_line, source_of
+from benchmark.chain.plan.runners import rubric_budget
 from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
@@ -40,67 +42,75 @@ from benchmark.results.status import reason_of
 SCORES, REPLIES = "rubric.json", "replies.jsonl.gz"
 
 
-@dataclass(frozen=True, slots=True)
-class RubricOutcome:
-    """The result of a rubric job."""
-
-    manifest: JobManifest
-    error: SightbenchError | None = None  #: why it did not finish
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricJudging:
-    """The model of a rubric job, and its limits."""
-
-    policy: RubricPolicy
-    budget: float  #: US dollars
-    seconds: float | None  #: no call is made after this time; None for no limit
-    listen: Listen  #: shows the progress of each step
-    no_answer: Collection[SampleKey] = ()  #: samples in whose text the score jobs found no code
-
-
 def rubric_job(
+    plan: Plan,
     submitted: SubmittedRun,
     planned: PlannedRun,
     job: MatrixJob,
     out: Path,
     *,
-    given: JobCompletions,
-    judging: RubricJudging,
+    artifacts: Path | None,
+    policy: RubricPolicy,
+    seconds: float | None,
+    listen: Listen,
     attempt: int = 1,
-) -> RubricOutcome:
+) -> JobOutcome:
     """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
 
-    A repeated job with the same folder asks only for what is missing.
+    A repeated job with the same folder asks only for what is missing. If another job of the run did not
+    finish, the run gets no row, and nobody is asked.
 
     Args:
+        plan: the plan.
         submitted: the run.
         planned: the run in the plan.
         job: the job of the plan.
         out: the job's folder.
-        given: the completions, or why nothing is scored.
-        judging: the model and its limits.
+        artifacts: the folder of artifacts; None if nothing was fetched.
+        policy: the model, and its budget per run.
+        seconds: no call is made after this time; None for no limit.
+        listen: shows the progress of each step.
         attempt: this attempt of the workflow run.
     """
-    begin_artifact(out, job)
-    lost = may_lack_answers(out, attempt)
-    (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
-    if given.why_not:
-        why = reason_of(given.why_not)
-        return RubricOutcome(end_artifact(out, job, state="skipped", reason=why, attempt=attempt, lost=lost))
+    lost = begin_artifact(out, job, attempt)
     state: JobState = "done"
+    reason: str | None = None
     error: SightbenchError | None = None
     try:
-        _score(submitted, planned, out, given.path, judging)
+        no_answer = _samples_without_answer(plan, planned, artifacts)
+        path = completions_of(plan, submitted, planned, artifacts)
+        source = source_of(submitted, planned)
+        completions, absent = answers_of(path, submitted, planned, source)
+        rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
+        check_tasks(source.tasks, "--plan")
+        found = rubric_samples(source.tasks, completions, rule, absent)
+        requests = RubricPlan(
+            samples=tuple(_as_judged(sample, no_answer) for sample in found),
+            suite=source.suite_id,
+            dataset=source.dataset,
+            access=judge_access(policy),
+            folder=out,
+            repeats=policy.repeats,
+            budget=rubric_budget(planned, policy),
+            lent=policy.lent,
+        )
+        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        nobody = AskedReplies(replies=(), refused={}, started=now)  # no answer has code
+        asked = ask(requests, listen, seconds) if requests.asked else nobody
+        judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
+        scores, replies = make_scores(requests, asked, judged)
+        write_atomic(out / REPLIES, replies)
+        write_atomic(out / SCORES, scores.to_bytes())
+    except JobNotDoneError as ended:
+        state, reason = "skipped", reason_of(f"{ended}; so the run gets no row")
     except RunInterrupted:
         state = "unfinished"
         error = OurFailure("it ended before all answers were scored", "run the failed job again: it goes on")
     except SightbenchError as failed:
         state, error = "failed", failed
-    reason = None if error is None else reason_of(error_line(error))
-    files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name not in {JOB, MANIFEST})
-    manifest = end_artifact(out, job, state=state, files=files, reason=reason, attempt=attempt, lost=lost)
-    return RubricOutcome(manifest, error)
+    reason = reason if error is None else reason_of(error_line(error))
+    manifest = end_artifact(out, job, state=state, reason=reason, attempt=attempt, lost=lost)
+    return JobOutcome(manifest, error)
 
 
 def judge_access(policy: RubricPolicy) -> ModelAccess:
@@ -115,7 +125,7 @@ def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
     Raises:
         BadInput: if the artifact of that attempt does not match its manifest.
     """
-    folder = None if artifacts is None else find_artifact(artifacts, job.id)
+    folder = find_artifact(artifacts, job.id)
     if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
         return
     make_folder(out)
@@ -123,43 +133,16 @@ def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
         shutil.copyfile(folder / name, out / name)
 
 
-def why_not_scored(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path | None) -> str:
-    """Return why the answers of a run are not worth a model's scores: its row cannot be made; or empty.
-
-    Args:
-        planned: the run in the plan.
-        jobs: the jobs of the plan, by id.
-        artifacts: the folder of artifacts; None if nothing was fetched.
-
-    Raises:
-        BadInput: if the artifact of a score job does not match its manifest.
-    """
-    for identifier in planned.score:
-        folder = None if artifacts is None else find_artifact(artifacts, jobs[identifier].id)
-        state = "missing" if folder is None else read_artifact(folder, jobs[identifier]).manifest.state
-        if state != "done":
-            return f"job {identifier} is {state}, so the run gets no row"
-    return ""
-
-
-def samples_without_answer(
-    planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path | None
-) -> frozenset[SampleKey]:
-    """Return the samples that the score jobs of a run judged as ``no_answer``.
-
-    Raises:
-        BadInput: if their verdicts cannot be read.
-    """
-    folders = (
-        [find_artifact(artifacts, jobs[job].id) for job in planned.score] if artifacts is not None else []
-    )
-    paths = [folder / VERDICTS for folder in folders if folder is not None]
-    found = (outcome for path in paths if path.is_file() for outcome in read_verdicts(path))
-    return frozenset(
+def _samples_without_answer(plan: Plan, planned: PlannedRun, artifacts: Path | None) -> set[SampleKey]:
+    """Return the samples in whose text the score jobs of a run found no code."""
+    folders = [done_artifact(plan, job, artifacts).folder for job in planned.score]
+    return {
         outcome.key
-        for outcome in found
+        for folder in folders
+        if (folder / VERDICTS).is_file()
+        for outcome in read_verdicts(folder / VERDICTS)
         if isinstance(outcome, Verdict) and outcome.status is Status.NO_ANSWER
-    )
+    }
 
 
 def _as_judged(sample: RubricSample, no_answer: Collection[SampleKey]) -> RubricSample:
@@ -170,30 +153,3 @@ def _as_judged(sample: RubricSample, no_answer: Collection[SampleKey]) -> Rubric
     if (sample.task.id, sample.draw) in no_answer:
         return replace(sample, code="", reason=sample.reason or "the judge found no code")
     return sample if sample.code else replace(sample, missing=True)
-
-
-def _score(
-    submitted: SubmittedRun, planned: PlannedRun, out: Path, path: Path, judging: RubricJudging
-) -> None:
-    source = source_of(submitted, planned)
-    completions, absent = answers_of(path, submitted, planned, source)
-    rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
-    check_tasks(source.tasks, "--plan")
-    found = rubric_samples(source.tasks, completions, rule, absent)
-    plan = RubricPlan(
-        samples=tuple(_as_judged(sample, judging.no_answer) for sample in found),
-        suite=source.suite_id,
-        dataset=source.dataset,
-        access=judge_access(judging.policy),
-        folder=out,
-        repeats=judging.policy.repeats,
-        budget=judging.budget,
-        lent=judging.policy.lent,
-    )
-    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    nobody = AskedReplies(replies=(), refused={}, started=now)  # no answer has code
-    asked = ask(plan, judging.listen, judging.seconds) if plan.asked else nobody
-    judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
-    scores, replies = make_scores(plan, asked, judged)
-    write_atomic(out / REPLIES, replies)
-    write_atomic(out / SCORES, scores.to_bytes())

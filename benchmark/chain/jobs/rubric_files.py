@@ -9,13 +9,14 @@ import dataclasses
 import datetime
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import MANIFEST, find_artifact, read_artifact
-from benchmark.chain.jobs.costs import unsure_cost
-from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome
+from benchmark.chain.jobs.artifact import JobNotDoneError, done_artifact
+from benchmark.chain.jobs.costs import STEPS, manifests_of
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import NewRow, RecordOutcome
 from benchmark.chain.jobs.rubric_asking import REPLIES, SCORES, judge_access
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.policy import RubricPolicy
-from benchmark.chain.plan.run_lookup import error_line, find_run, source_of
+from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.bounded import read_bytes
 from benchmark.pipeline.rubric.record import files_of, result_of_row, run_of_replies
@@ -33,10 +34,6 @@ from benchmark.results.rubric import (
 
 _FIX = "run the job again: its artifact is incomplete or was changed"
 _TEXTS = ("unscored", "unasked")  #: fields whose texts only the job knows
-
-
-class _NoScoresError(Exception):
-    """Why a row has no scores by a model, although a job was planned."""
 
 
 def add_rubric_files(
@@ -61,8 +58,8 @@ def add_rubric_files(
         reason = run.no_rubric or ""
         if run.rubric is not None:
             try:
-                files = _files(work, run, new.row, policy)
-            except _NoScoresError as ended:
+                files = _files(work, run, run.rubric, new.row, policy)
+            except JobNotDoneError as ended:
                 reason = str(ended)
             except SightbenchError as error:
                 reason = error_line(error)
@@ -73,48 +70,47 @@ def add_rubric_files(
     return dataclasses.replace(results, rows=tuple(rows), errors=tuple(errors)), tuple(notes)
 
 
-def _files(work: RecordJob, planned: PlannedRun, row: Row, policy: RubricPolicy | None) -> dict[str, bytes]:
+def _files(
+    work: RecordJob, planned: PlannedRun, job: str, row: Row, policy: RubricPolicy | None
+) -> dict[str, bytes]:
     """Return the files of scores and replies of a row.
 
     Raises:
-        _NoScoresError: if the job did not finish.
+        JobNotDoneError: if the job did not finish.
         BadInput: if its artifact was changed, or does not follow from row, policy and replies.
     """
-    job = next(job for job in work.plan.jobs if job.id == planned.rubric)
-    folder = find_artifact(work.artifacts, job.id)
-    if folder is None or not (folder / MANIFEST).is_file():
-        raise _NoScoresError(f"job {job.id} left no result: it was cancelled, or took too long")
-    manifest = read_artifact(folder, job).manifest
-    if manifest.state != "done":
-        raise _NoScoresError(manifest.reason or manifest.state)
+    artifact = done_artifact(work.plan, job, work.artifacts)
+    folder = artifact.folder
     if policy is None:
         raise BadInput(folder, "", "has scores, but policy.yml names no model that scores", _FIX)
-    if missing := sorted({SCORES, REPLIES} - {file.name for file in manifest.files}):
+    if missing := sorted({SCORES, REPLIES} - {file.name for file in artifact.manifest.files}):
         raise BadInput(folder / missing[0], "", "is missing", _FIX)
     path = folder / SCORES
     given = parse_record(RubricScores, read_bytes(path, ROW_FILE_LIMIT), path)
     replies = check_replies(given, (folder / REPLIES).read_bytes(), folder / REPLIES)
-    tasks = source_of(find_run(work.submissions, planned.name, planned), planned).tasks
+    tasks = source_of(work.submitted(planned), planned).tasks
     access = judge_access(policy)
     expected = result_of_row(row, tasks, access, replies, given.result, repeats=policy.repeats)
     _compare(given.result, expected, path)
     packed = pack_replies(replies)
     run = run_of_replies(given.run.started, replies, packed)
-    _check_time(run.started, work.plan.created, path)
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if not work.plan.created <= run.started <= now:  # its cost counts in that month
+        problem = f"is not between the plan, {work.plan.created}, and now"
+        raise BadInput(path, "run.started", problem, _FIX)
     updates = {
         "unsure_usd": _unsure_usd(run, planned.rubric_cents / 100, folder),
         "commit": work.plan.commit,
         "links": dict(work.ci.links),
     }
     scores = RubricScores(id=NO_ID, result=expected, run=run.model_copy(update=updates)).with_its_id()
-    return _small_enough(files_of(scores, packed), scores, row)
-
-
-def _check_time(started: str, planned: str, path: Path) -> None:
-    """Check when the model was asked, because its cost counts in that month."""
-    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    if not planned <= started <= now:
-        raise BadInput(path, "run.started", f"is not between the plan, {planned}, and now", _FIX)
+    files = files_of(scores, packed)
+    name = next(iter(files))
+    if len(files[name]) > ROW_FILE_LIMIT:
+        fix = "leave the data set out of rubric.datasets in policy.yml"
+        raise BadInput(path, "", f"gives a file of scores of more than {ROW_FILE_LIMIT:,} bytes", fix)
+    check_belongs(scores, Path(name), row)
+    return files
 
 
 def _unsure_usd(run: RubricRun, reserved: float, folder: Path) -> float:
@@ -127,7 +123,8 @@ def _unsure_usd(run: RubricRun, reserved: float, folder: Path) -> float:
     if cost > 2 * reserved:
         problem = f"cost {cost:g} US dollars, but {reserved:g} were reserved"
         raise BadInput(folder / REPLIES, "cost_usd", problem, _FIX)
-    return min(unsure_cost(folder), max(0.0, reserved - cost))
+    unsure = sum(manifest.unsure_usd for manifest in manifests_of(folder, STEPS))
+    return min(unsure, max(0.0, reserved - cost))
 
 
 def _compare(given: RubricResult, expected: RubricResult, path: Path) -> None:
@@ -141,11 +138,3 @@ def _compare(given: RubricResult, expected: RubricResult, path: Path) -> None:
             raise BadInput(path, f"result.{name}", problem, _FIX)
     if given.row is not None:
         raise BadInput(path, "result.row", "names a row before there is one", _FIX)
-
-
-def _small_enough(files: dict[str, bytes], scores: RubricScores, row: Row) -> dict[str, bytes]:
-    name = next(iter(files))
-    if len(files[name]) > ROW_FILE_LIMIT:
-        raise _NoScoresError(f"the file of scores has more than {ROW_FILE_LIMIT:,} bytes")
-    check_belongs(scores, Path(name), row)
-    return files

@@ -9,19 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
-    JobFile,
     JobManifest,
+    JobNotDoneError,
     JudgingRecord,
     begin_artifact,
-    describe_file,
+    done_artifact,
     end_artifact,
-    find_artifact,
-    read_artifact,
 )
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.job import MatrixJob, PlannedRun
+from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError
@@ -91,22 +89,14 @@ class JudgingPlace:
     stage: Stage
 
 
-@dataclass(frozen=True, slots=True)
-class JobCompletions:
-    """The file with the completions of a run, or the reason why there is none."""
-
-    path: Path
-    why_not: str = ""  #: why there is nothing to judge; empty if there is
-
-
 def score_job(
+    plan: Plan,
     submitted: SubmittedRun,
     planned: PlannedRun,
     job: MatrixJob,
     out: Path,
     *,
-    given: JobCompletions,
-    lint: bool,
+    artifacts: Path | None,
     place: JudgingPlace,
 ) -> JobManifest:
     """Judge the samples of a shard, and write their verdicts and a manifest to ``out``.
@@ -117,39 +107,27 @@ def score_job(
         OurFailure: if a sentinel was misjudged.
     """
     begin_artifact(out, job)
-    if given.why_not:
-        return end_artifact(out, job, state="skipped", reason=reason_of(given.why_not))
     try:
-        return _score(submitted, planned, job, out, given.path, lint=lint, place=place)
+        path = completions_of(plan, submitted, planned, artifacts)
+        judged = _score(submitted, planned, job, out, path, lint=plan.lint, place=place)
+    except JobNotDoneError as ended:
+        return end_artifact(out, job, state="skipped", reason=reason_of(str(ended)))
     except SightbenchError as error:
         end_artifact(out, job, state="failed", reason=reason_of(error_line(error)))
         raise
+    return end_artifact(out, job, state="done", judged=judged)
 
 
-def find_completions(
-    submitted: SubmittedRun, planned: PlannedRun, generate: MatrixJob | None, completions: Path | None
-) -> JobCompletions:
-    """Find the completions of a run.
-
-    Args:
-        submitted: the run as the submission describes it.
-        planned: the run as the plan describes it.
-        generate: the job that generated or fetched the completions; None for a prediction file.
-        completions: the folder of artifacts.
+def completions_of(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, artifacts: Path | None) -> Path:
+    """Return the file with the completions of a run; its manifest is next to it.
 
     Raises:
-        BadInput: if the artifact does not match its manifest.
+        JobNotDoneError: if the job that asks for them did not finish.
+        BadInput: if the artifact of that job does not match its manifest.
     """
-    if generate is None:
-        return JobCompletions(submitted.folder / str(submitted.run.prediction_file))
-    folder = None if completions is None else find_artifact(completions, generate.id)
-    if folder is None:
-        return JobCompletions(Path(), f"job {planned.generate} left no completions")
-    manifest = read_artifact(folder, generate).manifest
-    if manifest.state != "done":
-        reason = f"job {planned.generate} is {manifest.state}: {manifest.reason}"
-        return JobCompletions(Path(), reason)
-    return JobCompletions(folder / COMPLETIONS)
+    if planned.generate is None:
+        return submitted.folder / str(submitted.run.prediction_file)
+    return done_artifact(plan, planned.generate, artifacts).folder / COMPLETIONS
 
 
 def shard_of_run(
@@ -182,16 +160,6 @@ def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None
         SandboxFailure: if the sandbox would let an answer do something forbidden; the message names it.
     """
     keys = [config.api_key_env for config in models_of(submitted) if config.api_key_env is not None]
-    check_machine(environment, keys)
-
-
-def check_machine(environment: Mapping[str, str], keys: Sequence[str] = ()) -> None:
-    """Check that answers can be judged on this machine; errors as in :func:`check_place`.
-
-    Args:
-        environment: environment variables of the job.
-        keys: more variables that may hold a key.
-    """
     check_no_secrets(environment, keys)
     findings, _ = probe()
     if leaks := [finding.what for finding in findings if not finding.kept_out]:
@@ -208,7 +176,7 @@ def _score(
     *,
     lint: bool,
     place: JudgingPlace,
-) -> JobManifest:
+) -> JudgingRecord:
     check_place(place.environment, submitted)
     if lint:
         check_linter()
@@ -216,28 +184,37 @@ def _score(
     completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
     rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
-    evaluation = judge(source.tasks, shard, rule, place)
-    if lint:
-        with place.stage("linting") as progress:
-            evaluation = add_lint(evaluation, progress)
-    files = []
+    evaluation = judge(source.tasks, shard, rule, place, lint=lint)
     if evaluation.outcomes:
         write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)
-        files.append(VERDICTS)
-    return end_artifact(
-        out,
-        job,
-        state="done",
-        files=files,
-        inputs=[_input_file(path, submitted)],
-        judged=_judging_record(evaluation, planned, submitted),
+    controls = len(_control_tasks(evaluation.tasks, evaluation.completions))
+    return JudgingRecord(
+        suite=SUITES[submitted.run.suite].version,
+        judge=JUDGE_VERSION,
+        guest=evaluation.guest,
+        extraction=evaluation.extraction,
+        tasks=planned.tasks,
+        completions=completions_digest(evaluation.completions),
+        samples=len(evaluation.completions),
+        gold=controls,
+        blank=controls,
+        machine=this_machine(evaluation.time_factor),
+        workers=evaluation.workers,
+        started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        seconds=round(evaluation.seconds, 3),
+        unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
     )
 
 
 def judge(
-    tasks: Sequence[Task], shard: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
+    tasks: Sequence[Task],
+    shard: Sequence[Completion],
+    rule: ExtractionRule,
+    place: JudgingPlace,
+    *,
+    lint: bool,
 ) -> Evaluation:
-    """Judge completions, with references and blank answers among them as a control.
+    """Judge completions, with references and blank answers among them as a control, and lint them if asked.
 
     Raises:
         OurFailure: if a control was misjudged.
@@ -251,7 +228,7 @@ def judge(
         samples, outcomes = extract_and_judge(raw, executor=place.executor, progress=progress)
     check_sentinels(outcomes)
     own = [place for place, outcome in enumerate(outcomes) if not is_sentinel(outcome.key)]
-    return Evaluation(
+    evaluation = Evaluation(
         tasks=tuple(tasks),
         completions=shard,
         extraction=rule.name,
@@ -265,34 +242,12 @@ def judge(
         started=started,
         seconds=time.monotonic() - clock,
     )
+    if not lint:
+        return evaluation
+    with place.stage("linting") as progress:
+        return add_lint(evaluation, progress)
 
 
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:
     ids = {task_id for task_id, _ in keys_of(shard)}
     return with_references([task for task in tasks if task.id in ids])
-
-
-def _judging_record(evaluation: Evaluation, planned: PlannedRun, submitted: SubmittedRun) -> JudgingRecord:
-    controls = len(_control_tasks(evaluation.tasks, evaluation.completions))
-    return JudgingRecord(
-        suite=SUITES[submitted.run.suite].version,
-        judge=JUDGE_VERSION,
-        guest=evaluation.guest,
-        extraction=evaluation.extraction,
-        tasks=planned.tasks,
-        completions=completions_digest(evaluation.completions),
-        samples=len(evaluation.completions),
-        gold=controls,
-        blank=controls,
-        machine=this_machine(evaluation.time_factor),
-        executor=evaluation.executor,
-        workers=evaluation.workers,
-        started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        seconds=round(evaluation.seconds, 3),
-        unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
-    )
-
-
-def _input_file(path: Path, submitted: SubmittedRun) -> JobFile:
-    name = COMPLETIONS if submitted.run.prediction_file is None else "predictions.jsonl"
-    return describe_file(path, name)

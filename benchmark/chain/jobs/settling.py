@@ -3,23 +3,18 @@
 import contextlib
 import datetime
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
-from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, WorkflowRuns, has_begun
-from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, find_artifact
-from benchmark.chain.jobs.costs import STAGES, STEPS, begun_before, folder_cost
+from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
+from benchmark.chain.jobs.costs import STAGES, STEPS, folder_cost, manifests_of
 from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING, evaluations_of
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder
-from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.files.edge import validate_record
+from benchmark.files.bounded import JSON_LIMIT
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
@@ -39,21 +34,10 @@ LOST_HOURS = 24
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndedJobs:
-    """How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began."""
-
-    generate: str
-    rubric: str
-
-
-@dataclass(frozen=True, slots=True)
-class LostEvaluation:
-    """What an evaluation cost that recorded nothing, and a status for each of its runs without a row."""
-
-    reservation: Reservation
-    settlement: Settlement
-    statuses: tuple[RunStatus, ...]
+#: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
+EndedJobs = Mapping[Kind, str]
+#: What an evaluation cost that recorded nothing, and a status for each of its runs without a row.
+LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
 
 
 def settlement_of(
@@ -71,10 +55,10 @@ def settlement_of(
     """
     runs = []
     for run in reservation.runs:
-        generated = _spent_cents(reservation, run, "generate", artifacts, ended.generate)
-        graded = _spent_cents(reservation, run, "rubric", artifacts, ended.rubric)
+        generated = _spent_cents(reservation, run, "generate", artifacts, ended)
+        graded = _spent_cents(reservation, run, "rubric", artifacts, ended)
         known = generated is not None and graded is not None
-        asked = ended.generate != "skipped" and run.cents > 0
+        asked = ended.get("generate") != "skipped" and run.cents > 0
         runs.append(
             SettledRun(
                 request=run.request,
@@ -103,6 +87,11 @@ def add_settled(
     settlement = settlement_of(reservation, artifacts, ended, links)
     if not add_settlement(checkout, reservation, settlement):
         return None
+    return settled_line(reservation, settlement)
+
+
+def settled_line(reservation: Reservation, settlement: Settlement) -> str:
+    """Return what people read about a settlement."""
     cents = sum(run.cents + run.rubric_cents for run in settlement.runs)
     return f"settled: {reservation.part}: {cents / 100:.2f} US dollars"
 
@@ -132,39 +121,25 @@ def settle_lost(runs: WorkflowRuns, entry: Entry, now: datetime.datetime) -> Los
         age = now - datetime.datetime.fromisoformat(reservation.when)
         if age < datetime.timedelta(hours=LOST_HOURS):
             return None
-        unknown = EndedJobs(generate="", rubric="")
-        settlement = settlement_of(reservation, None, unknown, reservation.links)
+        settlement = settlement_of(reservation, None, {}, reservation.links)
         reason = "no workflow run evaluated it within a day, or that run was deleted"
-        statuses = _statuses(reservation, settlement, reason, reservation.links)
-        return LostEvaluation(reservation, settlement, statuses)
+        return settlement, _statuses(reservation, settlement, reason, {})
     if any(run.status != "completed" for run in evaluations):
         return None
     asking = (GENERATING, GRADING)
     asked = [run for run in evaluations if has_begun(runs.jobs(run.id), asking)] or evaluations[:1]
-    return _settle_ended(runs, reservation, asked[0], alone=len(asked) == 1)
-
-
-def _settle_ended(
-    runs: WorkflowRuns, reservation: Reservation, run: TrackedRun, *, alone: bool
-) -> LostEvaluation:
-    links, jobs = {"CI run": run.html_url}, runs.jobs(run.id)
-    found = EndedJobs(generate=_ended(jobs, GENERATING), rubric=_ended(jobs, GRADING))
+    run = asked[0]
+    jobs = runs.jobs(run.id)
+    ended: EndedJobs = {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)}
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)
-        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if alone else ()
-        settlement = settlement_of(reservation, folder, found, links)
-        left = dict(_left(folder, kept, str(run.id)))
+        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(asked) == 1 else {}
+        settlement = settlement_of(reservation, folder, ended, {"CI run": run.html_url})
     if not has_begun(jobs, WORKING):  # cancelled in the queue, or refused: no attempt
-        return LostEvaluation(reservation, settlement, ())
+        return settlement, ()
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
-    return LostEvaluation(reservation, settlement, _statuses(reservation, settlement, reason, links, left))
-
-
-def _left(folder: Path, kept: Sequence[str], run_id: str) -> Iterator[tuple[str, tuple[str, float]]]:
-    """Yield the jobs whose completions can be continued, each with the workflow run and their cost."""
-    for job in kept:
-        with contextlib.suppress(BadInput):  # a damaged checkpoint is not continued
-            yield job, (run_id, folder_cost(folder / job))
+    left = {job: (str(run.id), cost) for job, cost in kept.items()}
+    return settlement, _statuses(reservation, settlement, reason, left)
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
@@ -176,7 +151,7 @@ def _ended(jobs: Sequence[RunJob], kind: str) -> str:
 
 
 def _spent_cents(
-    reservation: Reservation, run: ReservedRun, kind: Kind, artifacts: Path | None, ended: str
+    reservation: Reservation, run: ReservedRun, kind: Kind, artifacts: Path | None, ended: EndedJobs
 ) -> int | None:
     """Return what a job has cost in US cents; None if unknown.
 
@@ -184,39 +159,41 @@ def _spent_cents(
     job began anew, and its manifest says so.
     """
     reserved = run.cents if kind == "generate" else run.rubric_cents
-    if not reserved or ended == "skipped":
+    if not reserved or ended.get(kind) == "skipped":
         return 0
-    night = reservation.night or ""
-    identifier = job_id(kind, reservation.slug, run.request, night=night)
+    identifier = job_id(kind, reservation.slug, run.request, night=reservation.night or "")
     try:
-        folder = None if artifacts is None else find_artifact(artifacts, identifier)
-        path = None if folder is None else folder / MANIFEST
-        if folder is None or path is None or not path.is_file():
+        folder = find_artifact(artifacts, identifier)
+        if folder is None or not (folder / MANIFEST).is_file():
             return None
-        manifest = validate_record(JobManifest, strict_json.loads(read_bytes(path, JSON_LIMIT), path), path)
+        manifest = read_job_manifest(folder / MANIFEST)
         if kind == "rubric" and manifest.state not in ("done", "skipped"):
             return None  # *Re-run failed jobs* may go on, with the same amount
-        final = manifest.state != "unfinished" or ended == "success"
-        named = {file.name for file in manifest.files}
-        there = all((manifest_path(folder / name)).is_file() for name in named & set(_FILES[kind]))
-        final = final and not manifest.lost
-        known = manifest.job == identifier and manifest.request == run.request and final and there
-        if not known:
+        final = manifest.state != "unfinished" or ended.get(kind) == "success"
+        named = {file.name for file in manifest.files} & set(_FILES[kind])
+        there = all(manifest_path(folder / name).is_file() for name in named)
+        belongs = manifest.job == identifier and manifest.request == run.request
+        if not (belongs and final and there) or manifest.lost:
             return None
-        continued = kind == "generate" and begun_before(folder, reservation.when)
-        return max(0, cents_of(folder_cost(folder, _FILES[kind])) - (run.before_cents if continued else 0))
+        begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
+        before = run.before_cents if any(started < reservation.when for started in begun) else 0
+        return max(0, cents_of(folder_cost(folder, _FILES[kind])) - before)
     except BadInput:
         return None
 
 
 def _fetch_manifests(
     runs: WorkflowRuns, reservation: Reservation, kept: Sequence[RunArtifact], folder: Path
-) -> tuple[str, ...]:
-    """Write the manifests of the asking jobs to one folder per job; return the jobs that left artifacts."""
-    night, found = reservation.night or "", []
+) -> dict[str, float]:
+    """Write the manifests of the jobs that ask a model to one folder per job.
+
+    Returns:
+        What the completions that can be continued have cost in US dollars, by job.
+    """
+    left = {}
     for run in reservation.runs:
         for kind, names in _FILES.items():
-            identifier = job_id(kind, reservation.slug, run.request, night=night)
+            identifier = job_id(kind, reservation.slug, run.request, night=reservation.night or "")
             artifact = next((each for each in kept if each.name == identifier and not each.expired), None)
             if artifact is None:
                 continue
@@ -230,25 +207,25 @@ def _fetch_manifests(
             make_folder(folder / identifier)
             for name, data in files.items():
                 (folder / identifier / name).write_bytes(data)
-            found += [identifier] if kind == "generate" else []
-    return tuple(found)
+            if kind == "generate":
+                with contextlib.suppress(BadInput):  # a damaged checkpoint is not continued
+                    left[identifier] = folder_cost(folder / identifier)
+    return left
 
 
 def _statuses(
     reservation: Reservation,
     settlement: Settlement,
     reason: str,
-    links: Mapping[str, str],
-    kept: Mapping[str, tuple[str, float]] = MappingProxyType({}),
+    left: Mapping[str, tuple[str, float]],
 ) -> tuple[RunStatus, ...]:
     """Return a status per run, which counts as an attempt; none for panels of a night.
 
     Args:
         reservation: the reservation.
-        settlement: says when it was settled.
+        settlement: says when it was settled, and links to the workflow run.
         reason: why there is no row.
-        links: links to the workflow run.
-        kept: by job, the workflow run that has its completions, and what these have cost in US dollars.
+        left: by job, the workflow run that has its completions, and what these have cost in US dollars.
     """
     if reservation.night is not None:
         return ()
@@ -261,12 +238,12 @@ def _statuses(
             stage="record",
             reason=reason_of(reason),
             when=settlement.when,
-            links=dict(links),
+            links=settlement.links,
             run_id=run_id,
             cost_usd=cost,
         )
         for name, run in zip(reservation.names, reservation.runs, strict=True)
         for run_id, cost in [
-            kept.get(job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100))
+            left.get(job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100))
         ]
     )

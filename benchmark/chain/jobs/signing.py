@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, keep_each
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import New, NewRow, RecordOutcome, keep_each, main_file, signed_part
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
-from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY
-from benchmark.results.nights import NewRecord, Panel
+from benchmark.results.layout import BUNDLE_ENDING
 
 _FIX = "run the failed job again; its artifacts are kept"
 
@@ -28,13 +28,14 @@ def signs_rows(signer: Signer | None, ci: CiRun) -> bool:
 
 def write_rows(results: RecordOutcome, folder: Path) -> list[Path]:
     """Write the files of new rows and panels to a folder, for GitHub to sign them; return their paths."""
-    files = {new.row.path(folder): new.row.to_bytes() for new in results.rows}
-    for panel in _panels(results.nightly):
-        files[panel.path(folder / NIGHTLY)] = panel.to_bytes()
-    for path, data in files.items():
-        make_folder(path.parent)
-        path.write_bytes(data)
-    return list(files)
+    paths = []
+    for new in results.new:
+        if signed_part(new) is not None:
+            path, data = main_file(new)
+            make_folder((folder / path).parent)
+            (folder / path).write_bytes(data)
+            paths.append(folder / path)
+    return paths
 
 
 def read_bundles(path: Path | None) -> tuple[bytes, ...]:
@@ -70,35 +71,21 @@ def attach_bundles(
     """
     by_subject = {subject: bundle for bundle in bundles for subject in bundle_subjects(bundle)}
 
-    def bundle_of(what: str, commit: str, data: bytes) -> bytes:
-        digest = sha256_hex(data)
-        return _checked_bundle(what, commit, digest, by_subject.get(digest), checker)
-
-    def signed_row(new: NewRow) -> NewRow:
-        what = f"row {new.row.id[:12]} of {new.name.slug}"
-        bundle = bundle_of(what, new.row.run.commit, new.row.to_bytes())
-        return dataclasses.replace(new, files={**new.files, f"{new.row.id}{BUNDLE_ENDING}": bundle})
-
-    def signed_record(new: NewRecord) -> NewRecord:
-        panel = new.record
-        if not isinstance(panel, Panel):
+    def with_bundle(new: New) -> New:
+        if (part := signed_part(new)) is None:
             return new
-        what = f"panel {panel.id[:12]} of {panel.result.slug}"
-        return dataclasses.replace(new, bundle=bundle_of(what, panel.run.commit, panel.to_bytes()))
+        name, signed = part
+        what = f"{'row' if isinstance(new, NewRow) else 'panel'} {signed.id[:12]} of {name.slug}"
+        digest = sha256_hex(main_file(new)[1])
+        bundle = by_subject.get(digest)
+        if bundle is None:
+            raise OurFailure(f"{what} was not signed, and is not recorded", _FIX)
+        found = checker.check(bundle, digest, signed.run.commit)
+        if not found.holds:
+            problem = f"{what} is not recorded, because its signature does not hold: {found.reason}"
+            raise OurFailure(problem, _FIX)
+        if isinstance(new, NewRow):
+            return dataclasses.replace(new, files={**new.files, f"{signed.id}{BUNDLE_ENDING}": bundle})
+        return dataclasses.replace(new, bundle=bundle)
 
-    return keep_each(work, results, signed_row, signed_record)
-
-
-def _panels(nightly: Sequence[NewRecord]) -> list[Panel]:
-    return [new.record for new in nightly if isinstance(new.record, Panel)]
-
-
-def _checked_bundle(
-    name: str, commit: str, digest: str, bundle: bytes | None, checker: AttestationChecker
-) -> bytes:
-    if bundle is None:
-        raise OurFailure(f"{name} was not signed, and is not recorded", _FIX)
-    found = checker.check(bundle, digest, commit)
-    if not found.holds:
-        raise OurFailure(f"{name} is not recorded, because its signature does not hold: {found.reason}", _FIX)
-    return bundle
+    return keep_each(work, results, with_bundle)

@@ -31,9 +31,11 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import DRY_BRANCH, NIGHTLY, ROWS, RUBRIC_MARK, is_row_name
 
 if TYPE_CHECKING:
+    from benchmark.chain.jobs.artifact import JobOutcome
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
+    from benchmark.results.heads import RunName
 
 _INTERRUPTED = 130
 
@@ -86,12 +88,7 @@ def generate(
         panel=planned.panel,
         attempt=attempt,
     )
-    manifest = generated.manifest
-    say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
-    if generated.interrupted:
-        raise click.exceptions.Exit(_INTERRUPTED)
-    if generated.error is not None:
-        raise generated.error
+    _end(planned.name, generated)
 
 
 @click.command("score")
@@ -119,9 +116,9 @@ def score(
     workers: int | None,
 ) -> None:
     """Judge one shard of the completions of a run in the sandbox, or samples of all runs a second time."""
+    from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.rechecking import recheck_runs, rechecked_output
-    from benchmark.chain.jobs.recording import RecordJob
-    from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
+    from benchmark.chain.jobs.scoring import JudgingPlace, score_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.run_lookup import find_run
     from benchmark.pipeline.judge.local_pool import LocalPool
@@ -146,16 +143,7 @@ def score(
         raise BadInput("--job" if job is None else "--out", "", "is missing", "give it, or --again")
     matrix_job, planned = job_of(plan, plan_file, job, "score")
     submitted = find_run(submissions, planned.name, planned)
-    generate = next((other for other in plan.jobs if other.id == planned.generate), None)
-    manifest = score_job(
-        submitted,
-        planned,
-        matrix_job,
-        out,
-        given=find_completions(submitted, planned, generate, completions),
-        lint=plan.lint,
-        place=place,
-    )
+    manifest = score_job(plan, submitted, planned, matrix_job, out, artifacts=completions, place=place)
     record = manifest.judged
     if record is None:
         say(f"{planned.name}: {manifest.state}: {manifest.reason or ''}")
@@ -195,18 +183,10 @@ def rubric(
     """Let the policy's model score the answers of a run by rubrics, as text only."""
     from benchmark.chain.jobs.artifact import MANIFEST
     from benchmark.chain.jobs.generating import check_repeated
-    from benchmark.chain.jobs.rubric_asking import (
-        RubricJudging,
-        continue_attempt,
-        rubric_job,
-        samples_without_answer,
-        why_not_scored,
-    )
-    from benchmark.chain.jobs.scoring import JobCompletions, find_completions
+    from benchmark.chain.jobs.rubric_asking import continue_attempt, rubric_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.run_lookup import find_run
-    from benchmark.chain.plan.runners import rubric_budget
 
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
@@ -214,32 +194,28 @@ def rubric(
     if rules is None:
         raise BadInput(policy, "rubric", "names no model that scores answers", "plan again")
     submitted = find_run(submissions, planned.name, planned)
-    jobs = {each.id: each for each in plan.jobs}
-    why_not = why_not_scored(planned, jobs, completions)
-    given = (
-        JobCompletions(Path(), why_not)
-        if why_not
-        else find_completions(submitted, planned, jobs.get(planned.generate or ""), completions)
-    )
     continue_attempt(matrix_job, completions, out)
     check_repeated(plan, planned, out / MANIFEST, rows, attempt=attempt)
     ended = rubric_job(
+        plan,
         submitted,
         planned,
         matrix_job,
         out,
-        given=given,
+        artifacts=completions,
+        policy=rules,
+        seconds=None if minutes is None else 60 * minutes,
+        listen=_listen,
         attempt=attempt,
-        judging=RubricJudging(
-            policy=rules,
-            budget=rubric_budget(planned, rules),
-            seconds=None if minutes is None else 60 * minutes,
-            listen=_listen,
-            no_answer=() if why_not else samples_without_answer(planned, jobs, completions),
-        ),
     )
-    manifest = ended.manifest
-    say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
+    _end(planned.name, ended)
+
+
+def _end(name: RunName, ended: JobOutcome) -> None:
+    """Say how a job that asks a model ended, and fail if it did not finish."""
+    say(f"{name}: {ended.manifest.state}" + (f": {ended.manifest.reason}" if ended.manifest.reason else ""))
+    if ended.interrupted:
+        raise click.exceptions.Exit(_INTERRUPTED)
     if ended.error is not None:
         raise ended.error
 
@@ -315,15 +291,15 @@ def record(
     from benchmark.chain.github.assets import RowAssets
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.jobs.adding import paths_to_check_out, recorded_panel_files, recorded_row_files
-    from benchmark.chain.jobs.dry_run import check_dry_run, is_dry, summary_lines
+    from benchmark.chain.jobs.adding import paths_to_check_out, recorded_files, upload_large_files
+    from benchmark.chain.jobs.dry_run import check_dry_run, is_dry
+    from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked
-    from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
+    from benchmark.chain.jobs.recording import raise_all, results_of
     from benchmark.chain.jobs.rubric_files import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
     from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
-    from benchmark.chain.jobs.uploading import upload_large_files
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
@@ -341,7 +317,7 @@ def record(
         submissions=submissions,
         ci=ci,
     )
-    results = results_of(job, workers=len(os.sched_getaffinity(0)))
+    results = results_of(job)
     if signed or rechecked is not None:
         results = only_rechecked(job, results, rechecked or "")
     if remote is None:
@@ -363,7 +339,7 @@ def record(
             upload = RowAssets(source, branch).keep
         ownership = ask_owners(job, source, rules if source else Policy())
         results = upload_large_files(job, results, upload)
-    ended = EndedJobs(generate=generated, rubric=graded)
+    ended: EndedJobs = {"generate": generated, "rubric": graded}
 
     def write(folder: Path) -> str | None:
         message = ownership.add_to_branch(results, folder)
@@ -385,11 +361,8 @@ def record(
     added = sum(is_row_name(Path(path).name) for path in new_files)
     scored = sum(path.endswith(".json") and RUBRIC_MARK in path for path in new_files)
     results = ownership.without_refused_rows(results, checkout)
-    rows = recorded_row_files(results, checkout)
-    panels = recorded_panel_files(results, checkout)
-    write_outputs(
-        os.environ, {"added": "true" if not dry and (published.added or rows or panels) else "false"}
-    )
+    changed = published.added or recorded_files(results, checkout)
+    write_outputs(os.environ, {"added": "true" if not dry and changed else "false"})
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
     for record in results.nightly:
@@ -407,9 +380,9 @@ def record(
         looked = read_rechecked(rechecked or "")
         with remote_branch(remote, branch) as target:
             check_out(target.address, folder=target.folder, branch=branch, token=target.token)
-            checks = check_dry_run(job, results, looked, target.folder, os.environ)
-        _note(summary_lines(checks))
-        if not all(check.holds for check in checks):
+            lines, holds = check_dry_run(job, results, looked, target.folder, os.environ)
+        _note(lines)
+        if not holds:
             raise OurFailure("the dry run did not verify everything", "see the lines above")
     raise_all(results.errors)
 

@@ -28,8 +28,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 
 if TYPE_CHECKING:
-    from benchmark.chain.github.repository import Repository
-    from benchmark.chain.jobs.planning import KnownRuns, PlanningPlace
+    from benchmark.chain.jobs.planning import KnownRuns
     from benchmark.chain.plan.job import Plan
     from benchmark.results.branch import Write
 
@@ -95,9 +94,16 @@ def plan(
             begin(target.address, files, folder=target.folder, branch=branch, token=target.token, anew=True)
     with RestApi.from_environment() as rest:
         at = Repository(name, rest) if name else None
-        place = _place(submissions, policy, None if dry else at, only=slugs, lint=lint)
-        planner = plan_night if night else None
-        planned = BranchPlan(place=place, repository=at, ci=ci, plan_night=planner, report=report)
+        planned = BranchPlan(
+            submissions=submissions,
+            policy=policy,
+            ci=ci,
+            repository=None if dry else at,
+            only=slugs,
+            lint=lint,
+            plan_night=plan_night if night else None,
+            report=report,
+        )
 
         def push(write: Write) -> None:
             with remote_branch(remote, branch) as target:
@@ -122,30 +128,6 @@ def plan(
         say(f"not started: {failure}", err=True)
     if failures:
         raise failures[0]
-
-
-def _place(
-    submissions: Path,
-    policy: Path,
-    repository: Repository | None,
-    *,
-    only: tuple[str, ...] = (),
-    lint: bool = True,
-) -> PlanningPlace:
-    from benchmark.chain.github.merged_changes import ChangesOfPaths
-    from benchmark.chain.jobs.planning import PlanningPlace
-
-    commit = CiRun.from_environment(os.environ).commit
-    return PlanningPlace(
-        submissions=submissions,
-        policy=policy,
-        changes=None
-        if repository is None
-        else ChangesOfPaths(repository, commit, submissions.resolve().parent),
-        commit=commit,
-        only=only,
-        lint=lint,
-    )
 
 
 @click.command("accept")
@@ -226,8 +208,13 @@ def reconcile(
         else:
             settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
             outcome = target.publish(settling)
-            place = _place(submissions, policy, at)
-            planned = BranchPlan(place=place, repository=at, ci=ci, report=lambda line: say(line, err=True))
+            planned = BranchPlan(
+                submissions=submissions,
+                policy=policy,
+                ci=ci,
+                repository=at,
+                report=lambda line: say(line, err=True),
+            )
             known = planned.make(outcome.checkout)
             lines = settling.lines
             lines += reconcile(known.due, known.statuses, planned.plan, github=GitHub(at), workflow=workflow)

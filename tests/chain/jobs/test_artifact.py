@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / EXAMPLE_JOB.id
     begin_artifact(folder, EXAMPLE_JOB)
     (folder / "verdicts.jsonl.gz").write_bytes(b"verdicts")
-    end_artifact(folder, EXAMPLE_JOB, state="done", files=["verdicts.jsonl.gz"])
+    end_artifact(folder, EXAMPLE_JOB, state="done")
     return folder
 
 

@@ -8,7 +8,7 @@ from ci_world import REPLAYED, completions, plan_for, run_of_job, submit
 
 from benchmark.chain.jobs import generating
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS, GenerateOutcome, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS, JobOutcome, generate_job
 from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
@@ -23,7 +23,7 @@ QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 def generate(
     submissions: Path, plan: Plan, out: Path, seconds: float | None = None, attempt: int = 1
-) -> GenerateOutcome:
+) -> JobOutcome:
     (job,) = plan.of("generate")
     run, _ = run_of_job(submissions, plan, job)
     return generate_job(

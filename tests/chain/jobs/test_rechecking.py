@@ -10,8 +10,9 @@ from ci_world import PLACE, PREDICTED, plan_for, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import only_rechecked, recheck_runs, rechecked_output
-from benchmark.chain.jobs.recording import RecordJob, results_of
+from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status, Verdict
@@ -101,8 +102,8 @@ def test_a_status_of_a_busy_machine_is_judged_a_third_time(
     """The second judging runs into a time limit; the third one agrees with the first."""
     judge, calls = rechecking.judge, []
 
-    def slow(*given: object) -> object:
-        evaluation = judge(*given)  # type: ignore[arg-type]
+    def slow(*given: object, lint: bool) -> object:
+        evaluation = judge(*given, lint=lint)  # type: ignore[arg-type]
         calls.append(len(evaluation.outcomes))
         if len(calls) > 1:
             return evaluation

@@ -30,16 +30,12 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import recording
-from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_row_files
+from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_files, upload_large_files
 from benchmark.chain.jobs.artifact import MANIFEST, describe_file
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
-from benchmark.chain.jobs.recording import (
-    RecordJob,
-    RecordOutcome,
-    results_of,
-)
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.jobs.scoring import VERDICTS
-from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row
 from benchmark.chain.plan.job import Plan, write_plan
@@ -193,7 +189,7 @@ def test_a_row_of_another_ci_run_is_not_named(judged: JudgedRuns, remote: Path, 
     results = results_of(judged.work())
     publish_to(remote, results, tmp_path / "second")
     assert len(list((tmp_path / "second" / ROWS).rglob("*.json"))) == 3
-    slugs = {path.parent.name for path in recorded_row_files(results, tmp_path / "second")}
+    slugs = {path.parent.name for path in recorded_files(results, tmp_path / "second")}
     assert slugs == {"other", "third"}
 
 
@@ -227,20 +223,6 @@ def test_two_submissions_merged_at_once_both_get_rows(
         check=True,
     ).stdout.split()
     assert sum(name.endswith(".json") for name in log) == len(rows) == 3
-
-
-def test_several_processes_give_the_same_result(
-    judged: JudgedRuns, artifacts: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recording, "_THINGS_PER_PROCESS", 1)
-    (artifacts / judged.plan.runs[1].score[1] / VERDICTS).write_bytes(b"changed")
-    work = judged.work(artifacts=artifacts)
-    alone, parted = results_of(work), results_of(work, workers=3)
-    assert (parted.rows, parted.statuses) == (alone.rows, alone.statuses)
-    assert [(type(error), error.render()) for error in parted.errors] == [
-        (type(error), error.render()) for error in alone.errors
-    ]
-    assert len(alone.errors) == 1
 
 
 def edit_manifest(folder: Path, change: Callable[[dict[str, object]], None]) -> None:

@@ -124,7 +124,7 @@ def test_a_second_panel_of_the_same_night_is_not_added(
     (job,) = drawn.of("generate")
     folder = tmp_path / "artifacts" / job.id
     (folder / COMPLETIONS).write_text(completions(codes=("def f(x):\n    return 0",)), encoding="utf-8")
-    end_artifact(folder, job, state="done", files=[COMPLETIONS, "completions.generation.json"])
+    end_artifact(folder, job, state="done")
     score_all(tmp_path / "submissions", drawn, tmp_path / "artifacts")
     done = record.push(record.sign(record.rows()["paths"]), "second")
     assert done.returncode == 0, done.stderr
@@ -158,7 +158,7 @@ def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan
     (folder / COMPLETIONS).unlink()
     begin_artifact(folder, job)
     reason = "0 of 6 completions: the provider did not answer"
-    end_artifact(folder, job, state="failed", files=[path.name], reason=reason)
+    end_artifact(folder, job, state="failed", reason=reason)
     assert record.rows()["sign"] == "false"
     done = record.push("")
     assert done.returncode == 0, done.stderr

@@ -10,7 +10,8 @@ from ci_world import RUN, completions, plan_for, run_of_job, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
-from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, results_of
+from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
 from benchmark.datasets import referenced_files

@@ -18,7 +18,7 @@ from ci_world import (
 
 from benchmark.chain.jobs import scoring
 from benchmark.chain.jobs.artifact import JobManifest, read_artifact
-from benchmark.chain.jobs.scoring import VERDICTS, JobCompletions, score_job
+from benchmark.chain.jobs.scoring import VERDICTS, score_job
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
 from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
@@ -58,8 +58,7 @@ def score(
     place = dataclasses.replace(
         PLACE, executor=executor or PLACE.executor, environment={**PLACE.environment, **env}
     )
-    given = JobCompletions(run.folder / "predictions.jsonl")
-    return score_job(run, planned, job, out, given=given, lint=plan.lint, place=place)
+    return score_job(plan, run, planned, job, out, artifacts=None, place=place)
 
 
 @pytest.fixture
@@ -142,7 +141,8 @@ def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
     score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
     manifest = read_artifact(tmp_path / "artifacts" / plan.runs[0].score[0], plan.of("score")[0]).manifest
     assert manifest.state == "skipped"
-    assert manifest.reason == f"job {plan.runs[0].generate} left no completions"
+    why = "it was cancelled, took too long, or lost its machine"
+    assert manifest.reason == f"job {plan.runs[0].generate} left no result: {why}"
 
 
 def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
