@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, field_path, problems
 from benchmark.submissions.names import SuiteNames
-from benchmark.submissions.rules import broken_rules, points_outside
+from benchmark.submissions.rules import BrokenRule, broken_rules, points_outside
 from benchmark.submissions.schema import Submission
 
 FILE_NAME = "submission.yaml"
@@ -27,7 +27,11 @@ _LINE_END = "\n"
 
 
 def read_submission(
-    path: Path, known: Mapping[str, SuiteNames], *, whole: bool = True, lending: bool = True
+    path: Path,
+    known: Mapping[str, SuiteNames],
+    *,
+    whole: bool = True,
+    more: Callable[[Submission], Iterable[BrokenRule]] = lambda _: (),
 ) -> Submission:
     """Read and check a submission.
 
@@ -35,8 +39,7 @@ def read_submission(
         path: the submission's folder, or the ``submission.yaml`` in it.
         known: names that runs may use, by suite.
         whole: whether to check prediction files and all other files of the folder as well.
-        lending: whether a user may lend a variable to the server, in addition to those that it may always
-            get.
+        more: yields what further rules it breaks.
 
     Raises:
         BadInput: if anything is wrong; it lists all problems of the submission.
@@ -48,9 +51,10 @@ def read_submission(
     file = path / FILE_NAME if path.is_dir() else path
     if not path.exists() and not path.is_symlink():
         raise BadInput(path, "", "no such file or folder", "check the path")
-    if path.is_dir() and not file.exists() and (below := _folders_below(path)):
-        raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", _named_folders(below))
     if path.is_dir() and not file.exists() and not file.is_symlink():
+        if below := _folders_below(path):
+            fix = f"give their names: {' '.join(below[:_FOLDERS_SHOWN])}"
+            raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", fix)
         fix = "create one with `sightbench submit new`, or name another folder"
         raise BadInput(path, "", f"has no {FILE_NAME}", fix)
     if file.name != FILE_NAME:
@@ -72,7 +76,7 @@ def read_submission(
         raise ManyBadInputs([*problems(Submission, error, file, line_of)]) from None
     found = [
         BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
-        for loc, problem, fix in broken_rules(submission, folder, known, lending=lending)
+        for loc, problem, fix in (*broken_rules(submission, folder, known), *more(submission))
     ]
     if whole and not found:
         found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]
@@ -87,25 +91,16 @@ def read_submissions(folder: Path, known: Mapping[str, SuiteNames]) -> tuple[Sub
     Raises:
         BadInput: if there is no submission, or one is not valid; it lists all problems of the first such one.
     """
-    paths = sorted(
-        path.parent for path in folder.glob(f"*/{FILE_NAME}") if not path.parent.name.startswith("_")
-    )
-    if not paths:
+    files = sorted(folder.glob(f"[!_]*/{FILE_NAME}"))
+    if not files:
         raise BadInput(folder, "", f"has no NAME/{FILE_NAME}", "give the folder of submissions")
-    return tuple(read_submission(path, known) for path in paths)
+    return tuple(read_submission(file, known) for file in files)
 
 
-def _folders_below(folder: Path) -> list[Path]:
-    """Return the folders with a submission, at most two levels below."""
+def _folders_below(folder: Path) -> list[str]:
+    """Return the folders with a submission, at most two levels below, as they can be given to a command."""
     found = [*folder.glob(f"*/{FILE_NAME}"), *folder.glob(f"*/*/{FILE_NAME}")]
-    return sorted(file.parent for file in found if str(file).isprintable())
-
-
-def _named_folders(folders: Sequence[Path]) -> str:
-    """Return a fix that names the folders, as they can be given to the command."""
-    names = [shlex.quote(str(folder)) for folder in folders[:_FOLDERS_SHOWN]]
-    more = len(folders) - len(names)
-    return f"give their names: {' '.join(names)}" + (f" (and {more} more)" if more else "")
+    return [shlex.quote(str(file.parent)) for file in sorted(found) if str(file).isprintable()]
 
 
 def _find_key(file: Path, limit: int) -> BadInput | None:

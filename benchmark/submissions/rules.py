@@ -36,7 +36,7 @@ class BrokenRule(NamedTuple):
 
 
 def broken_rules(
-    submission: Submission, folder: Path, known: Mapping[str, SuiteNames], *, lending: bool = True
+    submission: Submission, folder: Path, known: Mapping[str, SuiteNames]
 ) -> Iterator[BrokenRule]:
     """Yield everything that is wrong with a submission that matches the schema.
 
@@ -44,8 +44,6 @@ def broken_rules(
         submission: the parsed submission.
         folder: absolute path of its folder.
         known: names that runs may use, by suite.
-        lending: whether a user may lend a variable to the server, in addition to those that it may always
-            get.
     """
     yield from _submission_rules(submission, folder)
     seen: dict[object, int] = {}
@@ -62,17 +60,36 @@ def broken_rules(
             problem = f"there is no suite {quote_value(run.suite)}"
             yield BrokenRule((*loc, "suite"), problem, f"use one of {', '.join(sorted(known))}")
         else:
-            yield from _within(loc, _name_rules(run, suite))
-            yield from _within(loc, _combination_rules(run, suite))
-        yield from _within(loc, _source_rules(run, folder))
+            yield from within(loc, _name_rules(run, suite))
+            yield from within(loc, _combination_rules(run, suite))
+        if run.baseline is not None and folder.parent.name != EXAMPLES:
+            problem = "is only for the bundled examples"
+            yield BrokenRule((*loc, "baseline"), problem, "use model or predictions instead")
+        if run.prediction_file is not None:
+            yield from within((*loc, "predictions"), _path_rules(run.prediction_file, folder))
         for name, config in run.configs.items():
-            yield from _within((*loc, name), _model_rules(config, folder, lending=lending))
+            yield from within((*loc, name), _model_rules(config, folder))
             if suite is not None and name != "coder" and (protocol := suite.protocols.get(run.protocol)):
                 rules = _drawn_rules(config, run.protocol, protocol.within(run.setting))
-                yield from _within((*loc, name, "parameters"), rules)
+                yield from within((*loc, name, "parameters"), rules)
 
 
-def _within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
+def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
+    """Refuse variables that only a user can lend to a server by hand: CI never sends them."""
+    for index, run in enumerate(submission.runs):
+        for name, config in run.configs.items():
+            variable, host = config.api_key_env or "", host_of(config)
+            if variable and host and key_domain(variable) is None and not may_receive(host, variable, {}):
+                problem = (
+                    f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin"
+                    f" with {OWN_PREFIX}"
+                )
+                loc = ("runs", index, name, "api_key_env")
+                yield BrokenRule(loc, problem, f"name it {own_variable(variable)}")
+
+
+def within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
+    """Yield broken rules of a part of a record, with their place in the whole record."""
     return (each._replace(loc=(*loc, *each.loc)) for each in broken)
 
 
@@ -166,10 +183,10 @@ def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
         yield BrokenRule(("prompt",), problem, fix)
     allowed = suite.first_picture
     if run.first_picture_only and not offers(allowed, run.setting):
-        loc = ("single_picture",) if run.single_picture else (_name_of_seeing(run), "single_picture")
+        seeing = () if run.single_picture else ("model" if run.captioner is None else "captioner",)
         problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
         fix = "remove it" + (f", or use one of the settings {', '.join(allowed)}" if allowed else "")
-        yield BrokenRule(loc, problem, fix)
+        yield BrokenRule((*seeing, "single_picture"), problem, fix)
     fitting = suite.settings_for(run.dataset)
     if not offers(fitting, run.setting):
         problem = f"{run.setting} does not fit the tasks of {run.suite} {run.dataset}"
@@ -183,42 +200,23 @@ def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
         yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
 
 
-def _name_of_seeing(run: SubmissionRun) -> str:
-    return next(name for name, config in run.configs.items() if config is run.seeing)
-
-
-def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
-    if run.baseline is not None and folder.parent.name != EXAMPLES:
-        yield BrokenRule(
-            ("baseline",), "is only for the bundled examples", "use model or predictions instead"
-        )
-    if run.prediction_file is not None:
-        yield from _path_rules(run.prediction_file, folder, ("predictions",))
-
-
-def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
+def _path_rules(path: str, folder: Path) -> Iterator[BrokenRule]:
     if not _PATH.fullmatch(path) or ".." in path:
         problem = f"must be a path inside the folder, got {quote_value(path)}"
-        yield BrokenRule(loc, problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
+        yield BrokenRule((), problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
     elif points_outside(folder / path, folder):
-        yield BrokenRule(loc, "is a link to a file outside the folder", "copy the file into the folder")
+        yield BrokenRule((), "is a link to a file outside the folder", "copy the file into the folder")
 
 
-def _model_rules(config: ModelConfig, folder: Path, *, lending: bool) -> Iterator[BrokenRule]:
-    """Refuse a vendor's key for a server of anyone else, and variables of other programs for any server."""
+def _model_rules(config: ModelConfig, folder: Path) -> Iterator[BrokenRule]:
+    """Refuse a vendor's key for a server of anyone else."""
     variable = config.api_key_env or ""
     home, host = key_domain(variable), host_of(config)
-    if home is None and variable and host and not lending and not may_receive(host, variable, {}):
-        problem = (
-            f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin with"
-            f" {OWN_PREFIX}"
-        )
-        yield BrokenRule(("api_key_env",), problem, f"name it {own_variable(variable)}")
     if home is not None and not is_within(host, home):
         problem = f"{variable} is the key for {home}, but would be sent to {host or 'another server'}"
         yield BrokenRule(("api_key_env",), problem, "use another variable for the key of this server")
     if config.provider == "replay":
-        yield from _path_rules(config.model, folder, ("model",))
+        yield from within(("model",), _path_rules(config.model, folder))
 
 
 def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Iterator[BrokenRule]:

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
+from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable
 from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug
@@ -17,7 +17,7 @@ from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
-from benchmark.submissions.rules import BrokenRule, host_of
+from benchmark.submissions.rules import BrokenRule, host_of, within
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 POLICY_FILE = Path("policy.yml")
@@ -261,8 +261,7 @@ def read_policy(path: Path = POLICY_FILE) -> Policy:
 def policy_violations(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
     """Yield what a run requests and the policy does not allow, with the field of the run."""
     for name, config in run.configs.items():
-        for broken in _config_violations(policy, config):
-            yield broken._replace(loc=(name, *broken.loc))
+        yield from within((name,), _config_violations(policy, config))
 
 
 def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
@@ -290,13 +289,9 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
-    elif not _is_within(host, policy.keys[known]):
+    elif not is_within(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
     if config.price is not None and known in all_vendor_keys():
         problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
-
-
-def _is_within(host: str, home: str) -> bool:
-    return host == home or host.endswith(f".{home}")

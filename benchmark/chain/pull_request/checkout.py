@@ -65,7 +65,7 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
     """
     git = Git(pull.repository)
     fork = tree.fork_point(git, pull.base, pull.head)
-    changes = tree.changes(git, tree.commit_tree(git, fork), tree.commit_tree(git, pull.head))
+    changes = tree.changes(git, f"{fork}^{{tree}}", f"{pull.head}^{{tree}}")
     slugs, problems = _touched_slugs(changes)
     base = submissions_on(git, pull.base)
     recorded = frozenset(path.parent.name for path in row_files(pull.rows)) if pull.rows else frozenset()

@@ -159,9 +159,7 @@ class PullReport(Record):
     previews: Annotated[list[Preview], Field(max_length=PREVIEWS_LIMIT)] = Field(default_factory=list)
     later: Annotated[list[DeferredRun], Field(max_length=1000)] = Field(default_factory=list)
     notes: Annotated[list[Line], Field(max_length=NOTES_LIMIT)] = Field(default_factory=list)
-    seconds: Annotated[dict[Word, Annotated[float, Field(ge=0)]], Field(max_length=20)] = Field(
-        default_factory=dict, description="seconds of each stage, in order"
-    )
+    seconds: Annotated[float, Field(ge=0, description="time that the check took")] = 0.0
 
 
 def dump_report(report: PullReport) -> bytes:

@@ -23,7 +23,6 @@ from benchmark.files.verdicts import AnyVerdictLine, MissingLine, VerdictLine
 _ANNOTATIONS_LIMIT = 10  #: GitHub shows at most this many per step
 _PROBLEMS_LIMIT = 30  #: maximum problems in the table
 _DEFERRED_LIMIT = 20  #: maximum runs that are listed as not judged
-_STAGE_MINIMUM = 0.05  #: seconds; shorter stages are not listed
 _SAMPLES_LIMIT = 300  #: maximum samples that are listed per run
 _CHARACTERS_LIMIT = 200  #: maximum characters of a failed check
 _BYTES_LIMIT = 500_000  #: maximum bytes of all tables of tasks; GitHub accepts 1 MiB per step
@@ -66,14 +65,9 @@ def summary(report: PullReport, *, commit: str = "", run_url: str = "") -> str:
             lines[-1] += " again or ask a maintainer."
         case "judged":
             lines = [*_judged_lines(report)]
-    stages = ", ".join(
-        f"{escape_markdown(name)} {value:.1f} s"
-        for name, value in report.seconds.items()
-        if value >= _STAGE_MINIMUM
-    )
     done = "Judged" if report.previews else "Checked"
     done += f" commit {inline_code(commit[:12])}" if commit else ""
-    parts = [f"{done} in {sum(report.seconds.values()):.1f} s" + (f" ({stages})" if stages else "")]
+    parts = [f"{done} in {report.seconds:.1f} s"]
     if run_url:
         parts += [f"[job summary]({run_url})", f"[verdicts]({run_url}#artifacts)"]
     return "\n".join([*lines, "", f"<sub>{' · '.join(parts)}</sub>"]) + "\n"

@@ -6,7 +6,7 @@ describe a billion files. Names stay bytes until they have been checked.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.results.git import Git, GitFailure
@@ -23,8 +23,7 @@ _AGAIN = "create the commit again with plain git"
 _FOLDER_MODE = re.compile("0*4[0-7]{4}")
 
 
-@dataclass(frozen=True, slots=True)
-class TreeNode:
+class TreeNode(NamedTuple):
     """An entry of a git tree, without its name."""
 
     mode: str  #: a mode of ``results.git``, TREE, or an invalid one that somebody made up
@@ -71,22 +70,11 @@ def fork_point(git: Git, base: str, head: str) -> str:
     return found[0]
 
 
-def commit_tree(git: Git, commit: str) -> str:
-    """Return the tree of a commit.
-
-    Raises:
-        OurFailure: if it was not fetched.
-    """
-    (tree,) = tree_ids(git, [f"{commit}^{{tree}}"])
-    if tree is None:
-        raise OurFailure(f"the tree of commit {commit} was not fetched", _FETCH)
-    return tree
-
-
 def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode | None]:
     """Return the paths that differ between two trees, sorted, each as it is after; None if it was deleted.
 
-    A move is a deleted path and a new one. ``before`` is None for an empty tree.
+    A move is a deleted path and a new one. The trees have names such as ``COMMIT^{tree}``; ``before`` is None
+    for an empty tree.
 
     Raises:
         BadInput: if too many paths differ, or a tree is malformed.
