@@ -55,11 +55,7 @@ def create_submission(
 ) -> Path:
     """Create the folder ``parent/SLUG`` with a submission that passes the check, or create nothing.
 
-    Args:
-        parent: the folder of submissions.
-        fields: fields of the submission without ``schema``; the slug is the folder's name.
-        predictions: files to copy, by their path in the new folder.
-        known: names that runs may use, by suite.
+    ``predictions`` are files to copy, by their path in the new folder. ``fields`` lack ``schema``.
 
     Raises:
         BadInput: if the folder exists, or the submission would not pass the check.
@@ -73,37 +69,20 @@ def create_submission(
     new = not parent.exists()
     make_folder(parent)
     try:
-        return _create_folder(parent, submission.slug, fields, predictions, known)
-    except BadInput:
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
+            made = Path(scratch) / submission.slug
+            write_atomic(made / FILE_NAME, dump_submission(fields))
+            for name, source in predictions.items():
+                shutil.copyfile(source, made / name)
+            read_submission(made, known)
+            return made.rename(target)
+    except BadInput as error:
         if new:
             parent.rmdir()
-        raise
-
-
-def _create_folder(
-    parent: Path,
-    slug: str,
-    fields: Mapping[str, object],
-    predictions: Mapping[str, Path],
-    known: Mapping[str, SuiteNames],
-) -> Path:
-    with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
-        made = Path(scratch) / slug
-        write_atomic(made / FILE_NAME, dump_submission(fields))
-        for name, source in predictions.items():
-            shutil.copyfile(source, made / name)
-        try:
-            read_submission(made, known)
-        except BadInput as error:
-            raise _without_lines(error) from None
-        return made.rename(parent / slug)
-
-
-def _without_lines(error: BadInput) -> BadInput:
-    """Return the same problems without file name and lines, because the file is deleted again."""
-    return ManyBadInputs(
-        [
-            BadInput(_PLACE, re.sub(r"^line \d+: ", "", problem.place), problem.problem, problem.fix)
-            for problem in error.problems
-        ]
-    )
+        pattern = r"^line \d+: "  # of a file that is deleted again
+        raise ManyBadInputs(
+            [
+                BadInput(_PLACE, re.sub(pattern, "", each.place), each.problem, each.fix)
+                for each in error.problems
+            ]
+        ) from None

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field
 from benchmark.core.key_hosts import OWN_PREFIX, is_foreign_secret
 from benchmark.core.log_commands import defuse_commands
 from benchmark.core.setting_names import plain_setting
+from benchmark.files.edge import matching
 from benchmark.files.wording import refusal
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
@@ -28,20 +29,6 @@ _HOST = re.compile(
 )
 _URL = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]{1,500}")
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-def _check_setting(value: str) -> str:
-    if not _SETTING.fullmatch(value):
-        raise refusal(
-            "must be letters and digits with single . _ + or - between them", "write a name such as V2C-CoT"
-        )
-    return plain_setting(value)
-
-
-def _check_login(value: str) -> str:
-    if not _LOGIN.fullmatch(value):
-        raise refusal("must be a GitHub login", "write it without @, such as octocat")
-    return value
 
 
 def _check_text(value: str) -> str:
@@ -110,9 +97,7 @@ def _is_public(host: str) -> bool:
         return False
 
 
-def _check_date(value: str) -> str:
-    if not _DATE.fullmatch(value):
-        raise refusal("must be a date", "write it like 2025-01-31 or 2025-01")
+def _check_day(value: str) -> str:
     year, month, *day = map(int, value.split("-"))
     last = calendar.monthrange(year, month)[1]
     if day and day[0] > last:
@@ -120,13 +105,7 @@ def _check_date(value: str) -> str:
     return value
 
 
-def _check_variable(value: str) -> str:
-    if not _VARIABLE.fullmatch(value):
-        raise refusal(
-            "must be the name of an environment variable",
-            "write a name such as SIGHTBENCH_KEY_ACME; never the key itself",
-            show=False,  # the value may be the key
-        )
+def _check_receiver(value: str) -> str:
     if value.startswith(_RESERVED) and not value.startswith(OWN_PREFIX):
         raise refusal("is reserved for the CI machine", "use another name, such as SIGHTBENCH_KEY_ACME")
     if is_foreign_secret(value):
@@ -141,14 +120,34 @@ Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_check
 Setting = Annotated[
     str,
     Field(max_length=80, json_schema_extra={"pattern": f"^{_SETTING.pattern}$"}),
-    AfterValidator(_check_setting),
+    matching(
+        _SETTING,
+        "must be letters and digits with single . _ + or - between them",
+        "write a name such as V2C-CoT",
+    ),
+    AfterValidator(plain_setting),
 ]
 Login = Annotated[
-    str, Field(json_schema_extra={"pattern": f"^{_LOGIN.pattern}$"}), AfterValidator(_check_login)
+    str,
+    Field(json_schema_extra={"pattern": f"^{_LOGIN.pattern}$"}),
+    matching(_LOGIN, "must be a GitHub login", "write it without @, such as octocat"),
 ]
 Link = Annotated[str, AfterValidator(_check_link), Field(description="https only")]
 BaseUrl = Annotated[str, AfterValidator(_check_base_url), Field(description="https, or http on this machine")]
-PartialDate = Annotated[str, AfterValidator(_check_date), Field(description="YYYY-MM-DD or YYYY-MM")]
+PartialDate = Annotated[
+    str,
+    matching(_DATE, "must be a date", "write it like 2025-01-31 or 2025-01"),
+    AfterValidator(_check_day),
+    Field(description="YYYY-MM-DD or YYYY-MM"),
+]
 Variable = Annotated[
-    str, AfterValidator(_check_variable), Field(description="name of an environment variable")
+    str,
+    matching(
+        _VARIABLE,
+        "must be the name of an environment variable",
+        "write a name such as SIGHTBENCH_KEY_ACME; never the key itself",
+        show=False,  # the value may be the key
+    ),
+    AfterValidator(_check_receiver),
+    Field(description="name of an environment variable"),
 ]

@@ -1,10 +1,9 @@
 """Rules for submissions in addition to the schema; each rule yields the fields that break it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh, is_set_name
@@ -14,8 +13,8 @@ from benchmark.core.key_hosts import (
     key_domain,
     may_receive,
     own_variable,
+    server_host,
 )
-from benchmark.core.provider import providers
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import DrawProtocol, offers
 from benchmark.files.wording import Loc
@@ -38,23 +37,14 @@ class BrokenRule(NamedTuple):
 def broken_rules(
     submission: Submission, folder: Path, known: Mapping[str, SuiteNames]
 ) -> Iterator[BrokenRule]:
-    """Yield everything that is wrong with a submission that matches the schema.
-
-    Args:
-        submission: the parsed submission.
-        folder: absolute path of its folder.
-        known: names that runs may use, by suite.
-    """
+    """Yield everything that is wrong with a submission that matches the schema; ``folder`` is absolute."""
     yield from _submission_rules(submission, folder)
     seen: dict[object, int] = {}
     for index, run in enumerate(submission.runs):
         loc: Loc = ("runs", index)
         if (first := seen.setdefault(run.key, index)) != index:
-            yield BrokenRule(
-                loc,
-                f"is the same as runs[{first}]",
-                "remove it, or change its suite, dataset, setting, protocol or prompt",
-            )
+            fix = "remove it, or change its suite, dataset, setting, protocol or prompt"
+            yield BrokenRule(loc, f"is the same as runs[{first}]", fix)
         suite = known.get(run.suite)
         if suite is None:
             problem = f"there is no suite {quote_value(run.suite)}"
@@ -78,7 +68,7 @@ def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
     """Refuse variables that only a user can lend to a server by hand: CI never sends them."""
     for index, run in enumerate(submission.runs):
         for name, config in run.configs.items():
-            variable, host = config.api_key_env or "", host_of(config)
+            variable, host = config.api_key_env or "", server_host(config.provider, config.base_url)
             if variable and host and key_domain(variable) is None and not may_receive(host, variable, {}):
                 problem = (
                     f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin"
@@ -107,15 +97,11 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
     if release and cutoff:
         shorter = min(len(release), len(cutoff))
         if cutoff[:shorter] > release[:shorter]:
-            yield BrokenRule(
-                ("training_cutoff",), f"{cutoff} is after the release, {release}", "check both dates"
-            )
+            problem = f"{cutoff} is after the release, {release}"
+            yield BrokenRule(("training_cutoff",), problem, "check both dates")
     if not submission.owners and any(run.baseline is None for run in submission.runs):
-        yield BrokenRule(
-            ("owners",),
-            "this field is required for a model",
-            "list the GitHub logins that may change this submission",
-        )
+        fix = "list the GitHub logins that may change this submission"
+        yield BrokenRule(("owners",), "this field is required for a model", fix)
 
 
 def _name_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
@@ -151,24 +137,14 @@ def _other_model_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
             problem = f"is another model, but the setting {run.setting} does not name it"
             instead = f"use the setting {patterns[0][:-1]}NAME, or " if patterns else ""
             yield BrokenRule((name,), problem, f"{instead}remove {name}")
-    if run.captioner is not None and offers(suite.captioners, run.setting):
-        yield from _captioner_name_rules(run.captioner, run.setting, suite.captioners)
-
-
-def _captioner_name_rules(
-    captioner: ModelConfig, setting: str, patterns: Sequence[str]
-) -> Iterator[BrokenRule]:
-    """Refuse a setting that names another captioner than the one that is asked: tables show that name."""
-    prefix = next(pattern[:-1] for pattern in patterns if offers((pattern,), setting))
-    name = setting.removeprefix(prefix)
-    if captioner.provider != "replay" and _letters(name) not in _letters(captioner.model):
-        problem = f"{quote_value(captioner.model)} is not the model {name} that the setting {setting} names"
-        yield BrokenRule(("captioner", "model"), problem, f"use the setting {prefix}NAME with its own name")
-
-
-def _letters(text: str) -> str:
-    """Return the letters and digits of a text in small letters."""
-    return "".join(character for character in text.casefold() if character.isalnum())
+    captioned = next((pattern for pattern in suite.captioners if offers((pattern,), run.setting)), None)
+    if captioned and run.captioner is not None and run.captioner.provider != "replay":
+        name, model = run.setting.removeprefix(captioned[:-1]), run.captioner.model
+        letters, all_letters = (re.sub(r"[\W_]", "", text.casefold()) for text in (name, model))
+        if letters not in all_letters:  # tables show the name in the setting
+            problem = f"{quote_value(model)} is not the model {name} that the setting {run.setting} names"
+            fix = f"use the setting {captioned[:-1]}NAME with its own name"
+            yield BrokenRule(("captioner", "model"), problem, fix)
 
 
 def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
@@ -209,11 +185,11 @@ def _path_rules(path: str, folder: Path) -> Iterator[BrokenRule]:
 
 
 def _model_rules(config: ModelConfig, folder: Path) -> Iterator[BrokenRule]:
-    """Refuse a vendor's key for a server of anyone else."""
-    variable = config.api_key_env or ""
-    home, host = key_domain(variable), host_of(config)
+    home, host = key_domain(config.api_key_env or ""), server_host(config.provider, config.base_url)
     if home is not None and not is_within(host, home):
-        problem = f"{variable} is the key for {home}, but would be sent to {host or 'another server'}"
+        problem = (
+            f"{config.api_key_env} is the key for {home}, but would be sent to {host or 'another server'}"
+        )
         yield BrokenRule(("api_key_env",), problem, "use another variable for the key of this server")
     if config.provider == "replay":
         yield from within(("model",), _path_rules(config.model, folder))
@@ -228,11 +204,6 @@ def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Ite
             problem = f"{quote_value(own)} differs from the protocol {named}, which sets"
             problem += f" {quote_value(value)}"
             yield BrokenRule((name,), problem, "remove it, or use another protocol")
-
-
-def host_of(config: ModelConfig) -> str:
-    """Return the host that receives requests and the key; empty if the provider has no server."""
-    return urlsplit(config.base_url or providers()[config.provider].address).hostname or ""
 
 
 def points_outside(path: Path, folder: Path) -> bool:

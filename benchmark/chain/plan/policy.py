@@ -9,15 +9,15 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.chain.plan.rubric_policy import RubricPolicy
 from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable
+from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable, server_host
 from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
 from benchmark.core.slug import is_slug
-from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
-from benchmark.submissions.rules import BrokenRule, host_of, within
+from benchmark.submissions.rules import BrokenRule, within
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 POLICY_FILE = Path("policy.yml")
@@ -32,18 +32,6 @@ if TYPE_CHECKING:
 else:
     _ListingProvider = Literal[listing_providers()]
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
-
-
-def _check_host(value: str) -> str:
-    if not _HOST.fullmatch(value):
-        raise refusal("must be a host in lower case", "write it like api.example.org, without https://")
-    return value
-
-
-def _check_label(value: str) -> str:
-    if not _LABEL.fullmatch(value):
-        raise refusal("must be a label of a runner", "use a-z, 0-9, and . _ - between them")
-    return value
 
 
 def _check_pattern(value: str) -> str:
@@ -73,16 +61,14 @@ def _check_commit(value: str) -> str:
     return value
 
 
-def _check_repository(value: str) -> str:
-    if not REPOSITORY.fullmatch(value):
-        raise refusal("must be a repository on GitHub", "write it like OWNER/NAME, without https://")
-    return value
-
-
 Commit = Annotated[str, AfterValidator(_check_commit)]
-Host = Annotated[str, AfterValidator(_check_host)]
+Host = Annotated[
+    str, matching(_HOST, "must be a host in lower case", "write it like api.example.org, without https://")
+]
 Key = Annotated[Variable, AfterValidator(_check_key)]
-Label = Annotated[str, AfterValidator(_check_label)]
+Label = Annotated[
+    str, matching(_LABEL, "must be a label of a runner", "use a-z, 0-9, and . _ - between them")
+]
 Pattern = Annotated[Name, AfterValidator(_check_pattern)]
 Slugs = Annotated[Name, AfterValidator(_check_slugs)]
 Dollars = Annotated[float, Field(ge=0, le=1_000_000)]
@@ -147,7 +133,11 @@ class WatchedModels(Record):
 class SigningRepository(Record):
     """The repository on GitHub whose workflow `evaluate` signs rows."""
 
-    name: Annotated[str, AfterValidator(_check_repository), Field(description="OWNER/NAME")]
+    name: Annotated[
+        str,
+        matching(REPOSITORY, "must be a repository on GitHub", "write it like OWNER/NAME, without https://"),
+        Field(description="OWNER/NAME"),
+    ]
     id: Annotated[
         int,
         Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id"),
@@ -285,7 +275,7 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     if not wanted:
         return
     known = next((name for name in wanted if name in policy.keys), None)
-    host = host_of(config)
+    host = server_host(config.provider, config.base_url)
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from benchmark.analysis.catalog import BASELINES
 from benchmark.chain.github.repository import Account
@@ -37,8 +38,7 @@ class PullRequest:
         return self.policy.is_maintainer(self.author)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedSubmission:
+class OwnedSubmission(NamedTuple):
     """The name and owners of a submission; neither if its ``submission.yaml`` cannot be read."""
 
     name: str = ""
@@ -80,12 +80,6 @@ def ownership_problems(
     pull: PullRequest, slugs: Collection[str], base: Mapping[str, OwnedSubmission], recorded: Collection[str]
 ) -> Iterator[BadInput]:
     """Yield one problem per submission that the author may not change.
-
-    Args:
-        pull: the pull request; the number of its author is compared with those of recorded owners.
-        slugs: slugs of the submissions that it touches.
-        base: the submissions on the base branch.
-        recorded: slugs that have rows.
 
     Raises:
         BadInput: if recorded owners cannot be read.
