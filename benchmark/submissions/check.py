@@ -11,11 +11,11 @@ from pydantic import ValidationError
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.secret import KEY
+from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, field_path, problems
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.rules import BrokenRule, broken_rules, points_outside
 from benchmark.submissions.schema import Submission
 
@@ -28,7 +28,7 @@ _LINE_END = "\n"
 
 def read_submission(
     path: Path,
-    known: Mapping[str, SuiteNames],
+    known: Mapping[str, Suite],
     *,
     whole: bool = True,
     more: Callable[[Submission], Iterable[BrokenRule]] = lambda _: (),
@@ -85,7 +85,7 @@ def read_submission(
     return submission
 
 
-def read_submissions(folder: Path, known: Mapping[str, SuiteNames]) -> tuple[Submission, ...]:
+def read_submissions(folder: Path, known: Mapping[str, Suite]) -> tuple[Submission, ...]:
     """Read every submission in a subfolder of ``folder``, sorted by path; ``_examples`` are left out.
 
     Raises:

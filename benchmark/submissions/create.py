@@ -9,12 +9,12 @@ from pathlib import Path
 import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.suite import Suite
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 
 _PLACE = "new submission"  #: used instead of a file name in errors, while there is no file
@@ -51,7 +51,7 @@ def create_submission(
     parent: Path,
     fields: Mapping[str, object],
     predictions: Mapping[str, Path],
-    known: Mapping[str, SuiteNames],
+    known: Mapping[str, Suite],
 ) -> Path:
     """Create the folder ``parent/SLUG`` with a submission that passes the check, or create nothing.
 

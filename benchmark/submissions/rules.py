@@ -16,9 +16,8 @@ from benchmark.core.key_hosts import (
     server_host,
 )
 from benchmark.core.slug import DRY_RUN
-from benchmark.core.suite import DrawProtocol, offers
+from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
@@ -34,9 +33,7 @@ class BrokenRule(NamedTuple):
     fix: str
 
 
-def broken_rules(
-    submission: Submission, folder: Path, known: Mapping[str, SuiteNames]
-) -> Iterator[BrokenRule]:
+def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite]) -> Iterator[BrokenRule]:
     """Yield everything that is wrong with a submission that matches the schema; ``folder`` is absolute."""
     yield from _submission_rules(submission, folder)
     seen: dict[object, int] = {}
@@ -104,9 +101,9 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
         yield BrokenRule(("owners",), "this field is required for a model", fix)
 
 
-def _name_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     for name, names in (
-        ("dataset", suite.datasets),
+        ("dataset", suite.submittable),
         ("setting", suite.settings),
         ("protocol", suite.protocols),
     ):
@@ -120,11 +117,11 @@ def _name_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
     yield from _other_model_rules(run, suite)
 
 
-def _other_model_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     """Refuse a second model that the setting's name does not include, and such a setting without it."""
     settings = {
-        "coder": (suite.coders, "writes the program"),
-        "captioner": (suite.captioners, "describes the pictures"),
+        "coder": (suite.coder_settings, "writes the program"),
+        "captioner": (suite.captioner_settings, "describes the pictures"),
     }
     if not any(patterns for patterns, _ in settings.values()):
         return
@@ -137,25 +134,25 @@ def _other_model_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
             problem = f"is another model, but the setting {run.setting} does not name it"
             instead = f"use the setting {patterns[0][:-1]}NAME, or " if patterns else ""
             yield BrokenRule((name,), problem, f"{instead}remove {name}")
-    captioned = next((pattern for pattern in suite.captioners if offers((pattern,), run.setting)), None)
-    if captioned and run.captioner is not None and run.captioner.provider != "replay":
-        name, model = run.setting.removeprefix(captioned[:-1]), run.captioner.model
+    prefixes = [pattern[:-1] for pattern in suite.captioner_settings if offers((pattern,), run.setting)]
+    if prefixes and run.captioner is not None and run.captioner.provider != "replay":
+        name, model = run.setting.removeprefix(prefixes[0]), run.captioner.model
         letters, all_letters = (re.sub(r"[\W_]", "", text.casefold()) for text in (name, model))
         if letters not in all_letters:  # tables show the name in the setting
             problem = f"{quote_value(model)} is not the model {name} that the setting {run.setting} names"
-            fix = f"use the setting {captioned[:-1]}NAME with its own name"
+            fix = f"use the setting {prefixes[0]}NAME with its own name"
             yield BrokenRule(("captioner", "model"), problem, fix)
 
 
-def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     """Refuse what no data can serve, although each name alone is known."""
     if not offers(suite.settings, run.setting):
         return
-    if run.prompt == "upstream" and not offers(suite.upstream, run.setting):
+    if run.prompt == "upstream" and not offers(suite.upstream_prompts, run.setting):
         problem = f"the authors of {run.suite} have no prompt for the setting {run.setting}"
         fix = "use sightbench"
-        if suite.upstream:
-            fix += f", or one of the settings that they have: {', '.join(suite.upstream)}"
+        if suite.upstream_prompts:
+            fix += f", or one of the settings that they have: {', '.join(suite.upstream_prompts)}"
         yield BrokenRule(("prompt",), problem, fix)
     allowed = suite.first_picture
     if run.first_picture_only and not offers(allowed, run.setting):
@@ -171,7 +168,7 @@ def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
     if run.model is not None and offers(unshown, run.setting):
         problem = f"no model can be asked: what {run.setting} shows of {run.suite} {run.dataset} is not here"
         others = [name for name in suite.settings if not offers(unshown, name)]
-        elsewhere = [name for name in suite.datasets if name not in suite.unshown]
+        elsewhere = [name for name in suite.submittable if name not in suite.unshown]
         fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
         yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
 

@@ -18,10 +18,10 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.install import install_extra
-from benchmark.submissions.names import SuiteNames
+from benchmark.core.suite import Suite
 
 
-def diagnose(folder: Path, repository: str, known: Mapping[str, SuiteNames], *, offline: bool) -> Diagnosis:
+def diagnose(folder: Path, repository: str, known: Mapping[str, Suite], *, offline: bool) -> Diagnosis:
     """Check a clone and, unless that is not possible or not wanted, the settings on GitHub.
 
     Args:

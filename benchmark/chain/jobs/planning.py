@@ -19,13 +19,13 @@ from benchmark.chain.plan.plan import PlanOptions, make_plan, plan_lines
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.reserving import add_reservations, reservations_of, waiting_for_gpu
 from benchmark.core.digest import sha256_hex
+from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
 from benchmark.results.money import Money, Reservation, add_settlement, read_money
 from benchmark.results.status import RunStatus, newest_by_run, read_statuses
-from benchmark.submissions.names import SuiteNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class PlanningPlace:
 
     submissions: Path
     policy: Path
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
+    known: Mapping[str, Suite]  #: suites that runs may name
     changes: ChangesOfPaths | None = None  #: the merged changes on GitHub; None outside a repository
     commit: str = ""  #: commit of the submissions
     only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them

@@ -17,6 +17,7 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.run_lookup import error_line, find_run, read_source
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
+from benchmark.core.suite import Suite
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
@@ -27,7 +28,6 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.nights import NO_ID, NewRecord, NightlyEvent, Panel
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
-from benchmark.submissions.names import SuiteNames
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
@@ -61,7 +61,7 @@ class RecordJob:
     plan: Plan
     artifacts: Path  #: one folder per job
     submissions: Path  #: the submissions as they were when the plan was made
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
+    known: Mapping[str, Suite]  #: suites that runs may name
     ci: CiRun
 
 

@@ -19,11 +19,11 @@ from benchmark.chain.plan.watched import check_free, matches_watched
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import DRY_RUN
+from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.money import Entry, Reservation, ReservedRun, WatchedVersion, cents_of
-from benchmark.submissions.names import SuiteNames
 
 EVALUATE_WORKFLOW = "run.yml"
 #: Beginnings of the names of its jobs that ask a model, and of all that work on a run.
@@ -39,7 +39,7 @@ class AcceptingPlace:
     """What a reservation is compared with."""
 
     submissions: Path
-    known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
+    known: Mapping[str, Suite]  #: suites that runs may name
     policy: Path  #: policy.yml of this commit
     checkout: Path  #: a checkout of the branch of results
     heads: tuple[RowHead, ...]  #: heads of the submission's rows

@@ -12,11 +12,11 @@ from pathlib import Path
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
+from benchmark.core.suite import Suite
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.status import RunStatus
 from benchmark.submissions.check import FILE_NAME, read_submission
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 _CHUNK = 1 << 20
@@ -59,7 +59,7 @@ class SubmissionFolder:
 
 
 def submitted_runs(
-    submissions: Path, known: Mapping[str, SuiteNames], only: Sequence[str] = ()
+    submissions: Path, known: Mapping[str, Suite], only: Sequence[str] = ()
 ) -> SubmissionFolder:
     """Return every run of every submission, without the bundled examples.
 

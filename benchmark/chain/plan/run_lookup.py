@@ -10,25 +10,24 @@ from benchmark.chain.plan.job import PanelPlan, PlannedRun
 from benchmark.chain.plan.watched import submission_of_model, watched_runs
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.slug import DRY_RUN
-from benchmark.core.suite import suite_of
+from benchmark.core.suite import Suite, suite_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.rubric.rubrics import rubric_of
 from benchmark.pipeline import sources
 from benchmark.results.heads import RunName
 from benchmark.results.money import ReservedRun
 from benchmark.submissions.check import FILE_NAME
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.suites import SUITES
 
 
-def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
+def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, Suite]) -> SubmittedRun:
     """Return the submitted run of a planned run; errors as in :func:`find_submitted`."""
     return find_submitted(submissions, planned.name, planned, known)
 
 
 def find_submitted(
-    submissions: Path, name: RunName, planned: PlannedRun | ReservedRun, known: Mapping[str, SuiteNames]
+    submissions: Path, name: RunName, planned: PlannedRun | ReservedRun, known: Mapping[str, Suite]
 ) -> SubmittedRun:
     """Return the submitted run of a planned or reserved run.
 
