@@ -2,20 +2,16 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
-from benchmark.core.sample import Completion
 from benchmark.core.secret import KEY
 from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
-from benchmark.files.predictions import read_predictions
+from benchmark.files.predictions import prediction_record, read_predictions
 from benchmark.files.strict_yaml import read_yaml
-from benchmark.files.wording import Loc, field_path, problems
+from benchmark.files.wording import field_path
 from benchmark.submissions.rules import BrokenRule, broken_rules, points_outside
 from benchmark.submissions.schema import Submission
 
@@ -63,23 +59,17 @@ def read_submission(
     folder = file.absolute().parent
     if points_outside(file, folder):
         raise BadInput(file, "", "is a link to a file outside its folder", "copy the file into the folder")
-    if leaked := _find_key(file, SIZE_LIMIT):
+    for leaked in _find_key(file, SIZE_LIMIT):
         raise leaked
     document = read_yaml(file, SIZE_LIMIT)
-
-    def line_of(loc: Loc) -> str:
-        return f"line {document.line_of(loc)}"
-
-    try:
-        submission = Submission.model_validate(document.value)
-    except ValidationError as error:
-        raise ManyBadInputs([*problems(Submission, error, file, line_of)]) from None
+    submission = document.record(Submission, file)
     found = [
-        BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
+        BadInput(file, f"line {document.line_of(loc)}: {field_path(loc)}", problem, fix)
         for loc, problem, fix in (*broken_rules(submission, folder, known), *more(submission))
     ]
     if whole and not found:
-        found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]
+        answers = {file.parent / run.prediction_file: 0 for run in submission.runs if run.prediction_file}
+        found = [*_prediction_problems(answers), *_keys_in_other_files(file, answers)]
     if found:
         raise ManyBadInputs(found)
     return submission
@@ -103,11 +93,11 @@ def _folders_below(folder: Path) -> list[str]:
     return [shlex.quote(str(file.parent)) for file in sorted(found) if str(file).isprintable()]
 
 
-def _find_key(file: Path, limit: int) -> BadInput | None:
-    """Return an error if the file contains an API key, even in a comment; the key is not shown."""
+def _find_key(file: Path, limit: int) -> Iterator[BadInput]:
+    """Yield an error if the file contains an API key, even in a comment; the key is not shown."""
     text = read_bytes(file, limit).decode("latin-1")  # accepts any bytes; keys are ASCII
-    match = KEY.search(text)
-    return None if match is None else _key_error(file, f"line {text.count(_LINE_END, 0, match.start()) + 1}")
+    if match := KEY.search(text):
+        yield _key_error(file, f"line {text[: match.start()].count(_LINE_END) + 1}")
 
 
 def _key_error(file: Path, place: str) -> BadInput:
@@ -115,42 +105,25 @@ def _key_error(file: Path, place: str) -> BadInput:
     return BadInput(file, place, "contains what looks like an API key (not shown here)", fix)
 
 
-def _prediction_problems(submission: Submission, folder: Path) -> Iterator[BadInput]:
-    for path in _prediction_files(submission):
+def _prediction_problems(files: Iterable[Path]) -> Iterator[BadInput]:
+    for file in files:
         try:
-            completions = read_predictions(folder / path)
+            completions = read_predictions(file)
         except BadInput as error:
             yield error
             continue
         for completion in completions:  # only the fields around the text: a model may write any text
-            values = [*map(str, _recorded_values(completion)), *completion.parameters.items()]
-            if KEY.search(json.dumps(values, default=str)):
-                yield _key_error(
-                    folder / path, f"task {quote_value(completion.task_id)}, draw {completion.draw}"
-                )
+            if KEY.search(json.dumps({**prediction_record(completion), "completion": ""}, default=str)):
+                yield _key_error(file, f"task {quote_value(completion.task_id)}, draw {completion.draw}")
                 break
 
 
-def _recorded_values(completion: Completion) -> Iterator[object]:
-    names = [field.name for field in fields(completion) if field.name != "text"]
-    return (value for name in names if (value := getattr(completion, name)))
-
-
-def _keys_in_other_files(submission: Submission, file: Path) -> Iterator[BadInput]:
+def _keys_in_other_files(file: Path, answers: Collection[Path]) -> Iterator[BadInput]:
     """Yield errors for API keys in other files of the folder, such as the manifest of a run."""
-    known = {file, *(file.parent / path for path in _prediction_files(submission))}
     for path in sorted(file.parent.rglob("*")):
-        if path in known or path.is_symlink() or not path.is_file() or not path.stat().st_size:
+        if path == file or path in answers or path.is_symlink() or not path.is_file():
             continue
         try:
-            leaked = _find_key(path, _OTHER_LIMIT)
+            yield from _find_key(path, _OTHER_LIMIT) if path.stat().st_size else ()
         except BadInput as error:
             yield error
-        else:
-            yield from [leaked] if leaked else []
-
-
-def _prediction_files(submission: Submission) -> list[str]:
-    return list(
-        dict.fromkeys(run.prediction_file for run in submission.runs if run.prediction_file is not None)
-    )

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field
 
 from benchmark.chain.plan.rubric_policy import RubricPolicy
-from benchmark.core.errors import ManyBadInputs, quote_value
+from benchmark.core.errors import quote_value
 from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable, server_host
 from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
-from benchmark.files.wording import Loc, problems, refusal
+from benchmark.files.wording import refusal
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.rules import BrokenRule, within
@@ -237,15 +237,7 @@ def read_policy(path: Path = POLICY_FILE) -> Policy:
     Raises:
         BadInput: with every problem of the file, or if the file is missing: nothing is allowed by default.
     """
-    document = read_yaml(path)
-
-    def line_of(loc: Loc) -> str:
-        return f"line {document.line_of(loc)}"
-
-    try:
-        return Policy.model_validate(document.value)
-    except ValidationError as error:
-        raise ManyBadInputs([*problems(Policy, error, path, line_of)]) from None
+    return read_yaml(path).record(Policy, path)
 
 
 def policy_violations(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
