@@ -4,6 +4,7 @@ import calendar
 import re
 import unicodedata
 from ipaddress import ip_address
+from itertools import groupby
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -34,22 +35,15 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 def _check_text(value: str) -> str:
     if not value.isprintable() or value != value.strip() or _BLANKS & set(value):
         raise refusal("has control, invisible or direction characters, or spaces at its ends", "remove them")
-    if value != unicodedata.normalize("NFC", value) or _has_stacked_marks(value):
+    marked = groupby(value, lambda character: unicodedata.combining(character) > 0)
+    stacked = max((len([*marks]) for mark, marks in marked if mark), default=0)
+    if value != unicodedata.normalize("NFC", value) or stacked > _MARKS_LIMIT:
         raise refusal("is not in Unicode's composed form (NFC)", "type it again without combining marks")
     if found := _MARKUP.search(value):
         raise refusal(f"has markup ({found[0]!r})", "write plain text")
     if defuse_commands(value) != value:
         raise refusal("has a command for GitHub's runner", "remove ## before [, and :: at the beginning")
     return value
-
-
-def _has_stacked_marks(value: str) -> bool:
-    run = 0
-    for character in value:
-        run = run + 1 if unicodedata.combining(character) else 0
-        if run > _MARKS_LIMIT:
-            return True
-    return False
 
 
 def _check_link(value: str) -> str:
