@@ -362,8 +362,8 @@ def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
         )
 
 
-def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
-    """Yield the contents of blobs in the given order. Sizes are not limited: check them first.
+def blobs(git: Git, identifiers: Iterable[str], kind: str = "blob") -> Iterator[bytes]:
+    """Yield the contents of blobs, or trees, in the given order. Sizes are not limited: check them first.
 
     Raises:
         GitFailure: if git fails.
@@ -373,13 +373,14 @@ def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
     feed = "".join(f"{identifier}\n" for identifier in wanted).encode("ascii")
     with git.stream("cat-file", "--batch", feed=feed) as stream:
         for identifier in wanted:
-            yield _blob(stream, identifier)
+            yield _content(stream, identifier, kind)
 
 
-def _blob(stream: IO[bytes], identifier: str) -> bytes:
+def _content(stream: IO[bytes], identifier: str, kind: str) -> bytes:
     header = stream.readline().split()
-    if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
-        raise OurFailure(f"the object {identifier} is missing or is not a file", "fetch the repository again")
+    if len(header) != 3 or header[1].decode() != kind:  # noqa: PLR2004 - id, type, size
+        what = "a file" if kind == "blob" else f"a {kind}"
+        raise OurFailure(f"the object {identifier} is missing or is not {what}", "fetch the repository again")
     data = stream.read(int(header[2]))
     stream.read(1)  # skip the line end after the data
     return data

@@ -91,11 +91,9 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
     if len({login.lower() for login in submission.owners}) < len(submission.owners):
         yield BrokenRule(("owners",), "has a login twice", "remove one of them")
     release, cutoff = submission.release_date, submission.training_cutoff
-    if release and cutoff:
-        shorter = min(len(release), len(cutoff))
-        if cutoff[:shorter] > release[:shorter]:
-            problem = f"{cutoff} is after the release, {release}"
-            yield BrokenRule(("training_cutoff",), problem, "check both dates")
+    if release and cutoff and cutoff[: len(release)] > release[: len(cutoff)]:  # the day may be missing
+        problem = f"{cutoff} is after the release, {release}"
+        yield BrokenRule(("training_cutoff",), problem, "check both dates")
     if not submission.owners and any(run.baseline is None for run in submission.runs):
         fix = "list the GitHub logins that may change this submission"
         yield BrokenRule(("owners",), "this field is required for a model", fix)

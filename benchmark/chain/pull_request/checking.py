@@ -1,6 +1,6 @@
 """Check the submissions of a pull request against the schema and the policy, and choose the runs to judge."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,7 +8,6 @@ from benchmark.analysis.catalog import BASELINES
 from benchmark.analysis.wording import plural
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
-from benchmark.chain.pull_request.checkout import TouchedSubmissions
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import LINE_CHARACTERS, DeferredRun
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
@@ -39,9 +38,9 @@ class CheckedRun(NamedTuple):
 
 
 def check_submissions(
-    root: Path, touched: TouchedSubmissions, pull: PullRequest
+    folders: Iterable[Path], changed: Collection[str], pull: PullRequest
 ) -> tuple[list[CheckedRun], list[DeferredRun]]:
-    """Check every submission that :func:`extract_submissions` wrote to ``root``.
+    """Check the submissions of a pull request, given their folders and all paths that it changes.
 
     Returns:
         The runs to judge before the merge, and the others, each with the reason.
@@ -51,17 +50,16 @@ def check_submissions(
     """
     known, problems = known_suites(), list[BadInput]()
     to_judge, later = list[CheckedRun](), list[DeferredRun]()
-    names = {name_key(slug): slug for slug in (*BASELINES, *touched.recorded)}
-    names |= {name_key(text): slug for slug, other in touched.base.items() for text in (slug, other.name)}
+    names = {name_key(slug): slug for slug in (*BASELINES, *pull.recorded)}
+    names |= {name_key(text): slug for slug, other in pull.on_base.items() for text in (slug, other.name)}
 
     def rules(submission: Submission) -> Iterator[BrokenRule]:
         for index, run in enumerate(submission.runs):
             yield from within(("runs", index), policy_violations(pull.policy, run))
         if not pull.by_maintainer:
-            yield from _author_problems(submission, touched, pull.author, names)
+            yield from _author_problems(submission, pull, names)
 
-    for slug in touched.present:
-        folder = root / SUBMISSIONS / slug
+    for folder in folders:
         if not (folder / FILE_NAME).is_file():
             fix = "add it; to remove a submission, delete its whole folder"
             problems.append(BadInput(folder / FILE_NAME, "", "is missing", fix))
@@ -73,7 +71,7 @@ def check_submissions(
             continue
         for run in submission.runs if not problems else ():
             checked = CheckedRun(folder, submission, run)
-            if why := _reason_to_defer(folder, run, touched.changed, pull.policy):
+            if why := _reason_to_defer(folder, run, changed, pull.policy):
                 later.append(checked.deferred(why))
             else:
                 to_judge.append(checked)
@@ -83,19 +81,19 @@ def check_submissions(
 
 
 def _author_problems(
-    submission: Submission, touched: TouchedSubmissions, author: str, names: dict[str, str]
+    submission: Submission, pull: PullRequest, names: dict[str, str]
 ) -> Iterator[BrokenRule]:
     """Yield changes of owners and names that only maintainers may make.
 
     An account agreed to own a submission if it opened the pull request that lists it, or if a maintainer
     added it. A new name must not look like another model's; ``names`` maps keys of names to slugs.
     """
-    slug, name, before = submission.slug, submission.name, touched.base.get(submission.slug)
-    agreed = {login.lower() for login in (author, *(before.owners if before else ()))}
+    slug, name, before = submission.slug, submission.name, pull.on_base.get(submission.slug)
+    agreed = {login.lower() for login in (pull.author, *(before.owners if before else ()))}
     listed = {login.lower() for login in submission.owners}
-    if before is None and author.lower() not in listed:
-        problem = f"does not list {author}, who opened this pull request"
-        yield BrokenRule(("owners",), problem, f"add {author}")
+    if before is None and pull.author.lower() not in listed:
+        problem = f"does not list {pull.author}, who opened this pull request"
+        yield BrokenRule(("owners",), problem, f"add {pull.author}")
     elif others := sorted(listed - agreed):
         problem = f"lists {', '.join(others)}, who did not open this pull request"
         fix = f"remove {others[0]}; a maintainer adds an owner who agrees in a comment here"
@@ -109,7 +107,7 @@ def _author_problems(
     elif not name_key(name):
         yield BrokenRule(("name",), f"{quote_value(name)} has no letter and no digit", fix)
     elif (like := names.setdefault(name_key(name), slug)) != slug:
-        other = quote_value(touched.base[like].name) if like in touched.base else like
+        other = quote_value(pull.on_base[like].name) if like in pull.on_base else like
         problem = f"{quote_value(name)} is too similar to {other}, the name of another model"
         yield BrokenRule(("name",), problem, fix)
 
@@ -121,11 +119,9 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: Collection[str],
         predictions = folder / run.prediction_file
         answering += [predictions, manifest_path(predictions)]
     elif run.reference is None:
-        served = next((model for model in run.configs.values() if needs_gpu(model)), None)
-        gpu = None if served is None else policy.gpu_for(served)
-        return "CI generates its answers after the merge" + (
-            "" if gpu is None else f", once a runner {gpu.name} is online"
-        )
+        gpu = next((policy.gpu_for(model) for model in run.configs.values() if needs_gpu(model)), None)
+        online = "" if gpu is None else f", once a runner {gpu.name} is online"
+        return f"CI generates its answers after the merge{online}"
     if not any(f"{SUBMISSIONS}/{path.relative_to(folder.parent)}" in changed for path in answering):
         return "this pull request does not change its files"
     try:

@@ -7,25 +7,18 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request import tree
-from benchmark.chain.pull_request.owners import (
-    OwnedSubmission,
-    PullRequest,
-    ownership_problems,
-    submissions_on,
-)
+from benchmark.chain.pull_request.owners import PullRequest, ownership_problems
 from benchmark.chain.pull_request.tree import PATH_CHARACTERS, TreeNode, printable_path, pull_problem
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.slug import is_reserved_name, is_slug, slug_fix
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB
 from benchmark.results.git import EXECUTABLE, FILE, LINK, SUBMODULE, Git, blobs
-from benchmark.results.ledger import row_files
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.rules import EXAMPLES
 
@@ -41,21 +34,11 @@ _MODES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TouchedSubmissions:
-    """The submissions that a pull request touches."""
+def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, bool], frozenset[str]]:
+    """Write the submissions that a pull request touches, as after its merge, to the empty folder ``root``.
 
-    slugs: tuple[str, ...]  #: slugs of all touched submissions
-    present: tuple[str, ...]  #: slugs that exist after the merge; the pull request removes the others
-    base: Mapping[str, OwnedSubmission]  #: all submissions on the base branch, by slug
-    recorded: frozenset[str]  #: slugs that have rows
-    changed: frozenset[str]  #: changed paths, relative to the root of the repository
-
-
-def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
-    """Write the submissions that a pull request touches to ``root``, as they would be after the merge.
-
-    ``root`` is an empty folder, and gets ``submissions/SLUG/…``.
+    Returns:
+        The slugs, each with whether it exists after the merge; and all changed paths.
 
     Raises:
         BadInput: with every problem of paths, owners and sizes. Nothing is written then.
@@ -64,9 +47,7 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
     fork = tree.fork_point(git, pull.base, pull.head)
     changes = tree.changes(git, f"{fork}^{{tree}}", f"{pull.head}^{{tree}}")
     slugs, problems = _touched_slugs(changes)
-    base = submissions_on(git, pull.base)
-    recorded = frozenset(path.parent.name for path in row_files(pull.rows)) if pull.rows else frozenset()
-    problems += ownership_problems(pull, slugs, base, recorded)
+    problems += ownership_problems(pull, slugs)
     trees = {
         commit: tree.tree_ids(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
         for commit in (fork, pull.base, pull.head)
@@ -94,13 +75,8 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
         make_folder(path.parent)
         with path.open("xb") as stream:  # regular files with checked names; none of them exists yet
             stream.write(data)
-    return TouchedSubmissions(
-        slugs=slugs,
-        present=tuple(present),
-        base=base,
-        recorded=recorded,
-        changed=frozenset(path.decode("ascii", "replace") for path in changes),
-    )
+    touched = {slug: slug in present for slug in slugs}
+    return touched, frozenset(path.decode("ascii", "replace") for path in changes)
 
 
 def _touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str, ...], list[BadInput]]:
@@ -163,7 +139,6 @@ def _file_problems(
 def _problems_of_file(
     path: bytes, node: TreeNode, size: int, limits: PullLimits
 ) -> Iterator[tuple[str, str]]:
-    """Yield each problem of a file and its fix."""
     text = path.decode("utf-8", "backslashreplace")
     _, _, *parts = text.split("/")
     if len(parts) > _DEPTH_LIMIT:

@@ -8,7 +8,7 @@ pull request number.
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
@@ -122,21 +122,6 @@ class Preview(NamedRun, SubsetScore):
     outcomes: Annotated[dict[Word, Number], Field(max_length=30)] = Field(
         default_factory=dict, description="number of samples with each status"
     )
-
-    @model_validator(mode="after")
-    def _check_scale(self) -> "Preview":
-        lowest, highest = (0.0, 1.0) if self.scale == "fraction" else (1.0, 10.0)
-        scored: list[ReportedScore] = [self, *self.subsets, *self.standings]
-        ends = [end for each in scored for end in (each.value, each.low, each.high)]
-        ends += [end for end in (self.worst, self.best) if end is not None]
-        widest = max(
-            (abs(end) for gap in self.against for end in (gap.difference, gap.low, gap.high)), default=0.0
-        )
-        if not all(lowest <= end <= highest for end in ends) or widest > highest - lowest:
-            raise refusal(
-                "has scores outside their scale", f"use scores from {lowest:g} to {highest:g}", show=False
-            )
-        return self
 
 
 class DeferredRun(NamedRun):

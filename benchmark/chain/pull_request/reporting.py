@@ -11,9 +11,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub, NamedRepository
+from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub, TrackedRun
 from benchmark.chain.github.rest import ApiModel
-from benchmark.chain.pull_request.pull_report import PullReport
+from benchmark.chain.pull_request.pull_report import Commit, PullReport
 from benchmark.chain.pull_request.summary import summary
 from benchmark.core.errors import quote_value
 from benchmark.files import strict_json
@@ -26,13 +26,10 @@ _EVENT_LIMIT = 25 * MIB
 _PAGE = r"^(https://[A-Za-z0-9.-]+(:[0-9]+)?/[A-Za-z0-9_./-]*)?$"
 
 
-class ReportedRun(ApiModel):
+class ReportedRun(TrackedRun):
     """The workflow run that wrote a report. The contributor chose the names of its branch and fork."""
 
-    event: str = ""
-    head_sha: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
-    head_branch: str | None = None  #: narrows the search; without it, all open pull requests are searched
-    head_repository: NamedRepository | None = None  #: None if the fork was deleted
+    head_sha: Commit
     html_url: Annotated[str, Field(pattern=_PAGE)] = ""  #: it needs no escaping in Markdown
 
 
@@ -55,11 +52,6 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> lis
     Comments of other accounts are never changed. Nothing is posted if the commit is not (or no longer) the
     last one of an open pull request, if the pull request changes ``.github``, or if it changes no submission
     and has no earlier comment of ours.
-
-    Args:
-        github: the base repository.
-        checked: the run that wrote the report.
-        report: the report of that run.
     """
     fork = checked.head_repository
     if checked.event != "pull_request":

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from benchmark.analysis.wording import plural
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.pull_request.checking import CheckedRun, check_submissions
 from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
@@ -127,8 +128,8 @@ def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
             error = pull_problem(problem, "submit fewer and smaller files")
     if isinstance(error, BadInput):
         lines = [report_problem(problem) for problem in error.problems]
-        more = max(len(lines) - PROBLEMS_LIMIT, 0)
-        fields = {"outcome": "refused", "problems": lines[:PROBLEMS_LIMIT], "more_problems": more}
+        shown, more = lines[:PROBLEMS_LIMIT], len(lines[PROBLEMS_LIMIT:])
+        fields = {"outcome": "refused", "problems": shown, "more_problems": more}
     fields |= {"base": base, "head": head, "seconds": round(time.monotonic() - begun, 3)}
     verdicts = {
         f"{preview.slug}.{number}.verdicts.jsonl.gz": data for number, (preview, data) in enumerate(judged)
@@ -163,11 +164,12 @@ def _check_and_judge(
     pull: PullRequest, options: CheckOptions, root: Path
 ) -> tuple[dict[str, object], list[tuple[Preview, bytes]]]:
     """Return fields of the report, and the preview and verdict file of each judged run."""
-    touched = extract_submissions(pull, root)
-    if not touched.slugs:
+    touched, changed = extract_submissions(pull, root)
+    if not touched:
         return {"outcome": "none"}, []
-    to_judge, later = check_submissions(root, touched, pull)
-    notes = [f"{slug} is removed; its rows stay" for slug in touched.slugs if slug not in touched.present]
+    folders = [root / SUBMISSIONS / slug for slug, present in touched.items() if present]
+    to_judge, later = check_submissions(folders, changed, pull)
+    notes = [f"{slug} is removed; its rows stay" for slug, present in touched.items() if not present]
     runs = to_judge[:PREVIEWS_LIMIT]
     judged = _judge_runs(runs, pull, options) if runs else []
     why = f"it is judged after the merge: the check ran out of its {options.time_limit}"

@@ -18,6 +18,7 @@ from benchmark.core.errors import BadInput
 
 SHA = "a" * 40
 RUN = ReportedRun(
+    id=1,
     event="pull_request",
     head_sha=SHA,
     head_repository=NamedRepository(full_name="fork/bench"),
