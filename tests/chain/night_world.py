@@ -15,7 +15,6 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.recording import RecordJob, raise_all, results_of
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.results.nights import Panel, add_nightly, read_panels
-from benchmark.suites.run_names import known_suites
 
 InProcess = Callable[..., CompletedProcess[str]]
 
@@ -98,7 +97,6 @@ class NightWorld:
             plan=plan,
             artifacts=jobs,
             submissions=self.submissions,
-            known=known_suites(),
             ci=CiRun.from_environment({}),
         )
         results = results_of(work)

@@ -151,7 +151,6 @@ class BranchPlan:
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),
             artifacts=Path(),
             submissions=self.place.submissions,
-            known=self.place.known,
             ci=self.ci,
         )
         ownership = ask_owners(note, self.repository, known.options.policy, self.place.changes)

@@ -28,6 +28,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.nights import NO_ID, NewRecord, NightlyEvent, Panel
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of
+from benchmark.suites.run_names import known_suites
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
@@ -61,8 +62,12 @@ class RecordJob:
     plan: Plan
     artifacts: Path  #: one folder per job
     submissions: Path  #: the submissions as they were when the plan was made
-    known: Mapping[str, Suite]  #: suites that runs may name
     ci: CiRun
+
+    @property
+    def known(self) -> Mapping[str, Suite]:
+        """The suites that runs may name; not a field, because workers get the job and cannot get loaders."""
+        return known_suites()
 
 
 @dataclass(frozen=True, slots=True)

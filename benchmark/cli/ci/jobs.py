@@ -137,7 +137,6 @@ def score(
             plan=plan,
             artifacts=completions,
             submissions=submissions,
-            known=known_suites(),
             ci=CiRun.from_environment(os.environ),
         )
         found = recheck_runs(work, place)
@@ -333,7 +332,6 @@ def record(
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import check_out, publish
     from benchmark.results.nights import record_path
-    from benchmark.suites.run_names import known_suites
 
     if (out is None) == (remote is None):
         raise BadInput("--out", "", "and --remote do not go together, and one is needed", "give one of them")
@@ -345,7 +343,6 @@ def record(
         plan=plan,
         artifacts=artifacts,
         submissions=submissions,
-        known=known_suites(),
         ci=ci,
     )
     results = results_of(job, workers=len(os.sched_getaffinity(0)))

@@ -23,7 +23,6 @@ from benchmark.results.ledger import row_files
 from benchmark.results.owners import read_owners
 from benchmark.results.soundness import check_files, check_history
 from benchmark.results.status import read_statuses
-from benchmark.suites.run_names import known_suites
 
 POLICY = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["root"]})
 COMMIT, PATH = "a" * 40, "submissions/acme"
@@ -37,9 +36,7 @@ def work(tiny: object, tmp_path: Path) -> RecordJob:  # noqa: ARG001 - registers
     submit(submissions, "acme", PREDICTED)
     plan = make_plan(submitted(submissions), [], plan_options(commit=COMMIT))
     score_all(submissions, plan, artifacts)
-    return RecordJob(
-        plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CiRun()
-    )
+    return RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CiRun())
 
 
 @pytest.fixture
@@ -136,9 +133,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
     merge(hub, login, 583231)
     update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
     plan = work.plan.model_copy(update=update)
-    job = RecordJob(
-        plan=plan, artifacts=work.artifacts, submissions=work.submissions, known=work.known, ci=work.ci
-    )
+    job = RecordJob(plan=plan, artifacts=work.artifacts, submissions=work.submissions, ci=work.ci)
     checkout = record(job=job)
     found = read_owners(checkout / "owners", "acme")
     assert found is not None
@@ -158,11 +153,7 @@ def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
     hub.accounts |= {"carol": 12, "Carol": 12}
     update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
     plan = work.plan.model_copy(update=update)
-    record(
-        job=RecordJob(
-            plan=plan, artifacts=work.artifacts, submissions=work.submissions, known=work.known, ci=work.ci
-        )
-    )
+    record(job=RecordJob(plan=plan, artifacts=work.artifacts, submissions=work.submissions, ci=work.ci))
     file.write_text(before)
     found = read_owners(record() / "owners", "acme")
     assert found is not None

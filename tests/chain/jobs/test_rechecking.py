@@ -16,7 +16,6 @@ from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
-from benchmark.suites.run_names import known_suites
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -31,7 +30,6 @@ def work(tmp_path: Path) -> RecordJob:
         plan=plan,
         artifacts=tmp_path / "artifacts",
         submissions=tmp_path / "submissions",
-        known=known_suites(),
         ci=CiRun(),
     )
 

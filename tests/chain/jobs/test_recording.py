@@ -58,7 +58,6 @@ from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
-from benchmark.suites.run_names import known_suites
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -76,7 +75,7 @@ class JudgedRuns:
 
     def work(self, **changes: object) -> RecordJob:
         given = {"plan": self.plan, "artifacts": self.artifacts, "submissions": self.submissions}
-        return RecordJob(**{**given, "known": known_suites(), "ci": CI, **changes})  # type: ignore[arg-type]
+        return RecordJob(**{**given, "ci": CI, **changes})  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -361,7 +360,7 @@ def test_an_unfinished_generation_waits_and_has_not_failed(tmp_path: Path) -> No
     run, _ = run_of_job(submissions, plan, job)
     generate_job(run, job, artifacts / job.id, seconds=0, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
     (status,) = results_of(work).statuses
     assert (status.state, status.stage) == ("waiting", "generate")
     assert status.reason == "0 of 6 completions so far; the next workflow run continues"
@@ -390,7 +389,7 @@ def test_a_failed_generation_is_recorded_with_its_own_reason(tmp_path: Path) -> 
     run, _ = run_of_job(submissions, plan, job)
     generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
     (status,) = results_of(work).statuses
     assert (status.state, status.stage) == ("failed", "generate")
     assert "2 of 6 samples are missing" in status.reason
@@ -410,7 +409,7 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
     run, _ = run_of_job(submissions, plan, job)
     generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
     publish_to(remote, results_of(work), tmp_path / "checkout")
     (path,) = row_files(tmp_path / "checkout" / ROWS)
     descriptions = descriptions_of(read_row(path), path)

@@ -18,7 +18,6 @@ from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
-from benchmark.suites.run_names import known_suites
 
 from ...https_world import HttpsWorld, https_world
 
@@ -66,9 +65,7 @@ def fetch(submissions: Path, plan: Plan, artifacts: Path) -> str:
 
 def record(submissions: Path, plan: Plan, artifacts: Path) -> RecordOutcome:
     ci = CiRun(repository="octo/bench", id="42", commit="c" * 40)
-    return results_of(
-        RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
-    )
+    return results_of(RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci))
 
 
 @pytest.mark.usefixtures("tiny")

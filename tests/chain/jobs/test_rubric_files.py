@@ -31,7 +31,6 @@ from benchmark.results.layout import ROWS
 from benchmark.results.rubric import RubricScores, parse_rubric, rubric_id
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
-from benchmark.suites.run_names import known_suites
 
 InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
 _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA", "GITHUB_TOKEN")
@@ -79,9 +78,7 @@ class Evaluation:
     @property
     def work(self) -> RecordJob:
         artifacts, submissions = self.folder / "artifacts", self.folder / "submissions"
-        return RecordJob(
-            plan=self.plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CiRun()
-        )
+        return RecordJob(plan=self.plan, artifacts=artifacts, submissions=submissions, ci=CiRun())
 
     def results(self) -> tuple[RecordOutcome, str]:
         """Make the row and the files next to it; return also what is noted."""
