@@ -7,11 +7,9 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import DrawProtocol, Suite, suite_of
+from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.datasets.store import read_fetched
 from benchmark.files.edge import Record
-from benchmark.submissions.names import SuiteNames
-from benchmark.suites import SUITES
 from benchmark.suites.official_sets import fetch_command
 
 #: ``here``: on this machine · ``fetchable``: from its authors' public files · ``elsewhere``: needs files or a
@@ -69,34 +67,33 @@ class SuiteList(Record):
     suites: list[SuiteEntry]
 
 
-def suite_list(known: Mapping[str, SuiteNames]) -> SuiteList:
+def suite_list(known: Mapping[str, Suite]) -> SuiteList:
     """Return the list; reads the data sets of this machine, to count their tasks."""
-    return SuiteList(suites=[_suite_entry(suite, names) for suite, names in sorted(known.items())])
+    return SuiteList(suites=[_suite_entry(suite) for _, suite in sorted(known.items())])
 
 
-def _suite_entry(name: str, names: SuiteNames) -> SuiteEntry:
-    suite = SUITES[name]
+def _suite_entry(suite: Suite) -> SuiteEntry:
     return SuiteEntry(
-        suite=name,
+        suite=suite.id,
         title=suite.title,
         version=suite.version,
-        datasets=[_dataset_entry(suite, names, dataset) for dataset in (*names.datasets, *suite.unranked)],
-        settings=[_setting_entry(name, names, setting) for setting in names.settings],
+        datasets=[_dataset_entry(suite, dataset) for dataset in (*suite.submittable, *suite.unranked)],
+        settings=[_setting_entry(suite, setting) for setting in suite.settings],
         protocols=[*_protocol_entries(suite.protocols.values())],
     )
 
 
-def _dataset_entry(suite: Suite, names: SuiteNames, dataset: str) -> DatasetEntry:
+def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
     place, tasks, how = _place(suite, dataset)
-    settings = names.settings_for(dataset)
+    settings = suite.settings_for(dataset)
     return DatasetEntry(
         name=dataset,
         place=place,
         tasks=tasks,
         how=how,
         settings=list(settings),
-        unshown=[setting for setting in settings if setting in names.unshown.get(dataset, ())],
-        submitted=dataset in names.datasets,
+        unshown=[setting for setting in settings if setting in suite.unshown.get(dataset, ())],
+        submitted=dataset in suite.submittable,
     )
 
 
@@ -112,11 +109,11 @@ def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
         return ("fetchable", None, command) if command else ("elsewhere", None, error.fix)
 
 
-def _setting_entry(suite: str, names: SuiteNames, setting: str) -> SettingEntry:
-    upstream = setting in names.upstream
+def _setting_entry(suite: Suite, setting: str) -> SettingEntry:
+    upstream = setting in suite.upstream_prompts
     return SettingEntry(
         name=setting,
-        picture=setting not in suite_of(suite).without_picture,
+        picture=setting not in suite.without_picture,
         prompts=["sightbench", "upstream"] if upstream else ["sightbench"],
     )
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
+from benchmark.core.fresh import is_fresh
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
 from benchmark.core.suite_facts import (
@@ -200,6 +201,21 @@ class Suite:
     #: what only this suite's tasks have, next to the numbers of its paper.
     describe: Callable[[Sequence[Task], Path | None], Sequence[TitledTable]] = lambda _tasks, _folder: ()
     has_error_types: bool = False  #: whether verdicts of all its tasks say why a sample failed
+
+    @property
+    def submittable(self) -> tuple[str, ...]:
+        """The data sets that a submission may name; a fresh set can be judged where it was built."""
+        ranked = (dataset for dataset in self.datasets if dataset not in self.unranked)
+        return (*ranked, *(["fresh-*"] if self.public else []))
+
+    def listed_settings(self, dataset: str) -> Sequence[str] | None:
+        """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
+        return self.fitting.get(f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset)
+
+    def settings_for(self, dataset: str, *, asked: bool = False) -> tuple[str, ...]:
+        """Return the settings that fit a data set; with ``asked``, those in which models can be asked."""
+        listed, unshown = self.listed_settings(dataset), self.unshown.get(dataset, ()) if asked else ()
+        return tuple(name for name in (self.settings if listed is None else listed) if name not in unshown)
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt of this name for a setting.

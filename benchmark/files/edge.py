@@ -1,5 +1,6 @@
 """Validation of untrusted records with pydantic models."""
 
+import re
 from typing import Annotated, TypeVar
 
 from pydantic import (
@@ -46,6 +47,17 @@ def _check_slug(value: str) -> str:
     if not is_slug(value):
         raise refusal("must be a-z and 0-9 with single . _ or - between them", "such as acme-vl-7b")
     return value
+
+
+def matching(pattern: re.Pattern[str], problem: str, fix: str, *, show: bool = True) -> AfterValidator:
+    """Return a validator of texts that match a regular expression; see :func:`refusal`."""
+
+    def check(value: str) -> str:
+        if not pattern.fullmatch(value):
+            raise refusal(problem, fix, show=show)
+        return value
+
+    return AfterValidator(check)
 
 
 #: A model's raw text, which may contain NUL and lone surrogates (pydantic's own ``str`` refuses the latter).

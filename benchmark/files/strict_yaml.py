@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+from pydantic import ValidationError
 
 from benchmark.core.errors import BadInput, ManyBadInputs, printable_text, quote_value
 from benchmark.files.bounded import MIB, decode, read_bytes
-from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path
+from benchmark.files.edge import Model
+from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path, problems
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 
 DEPTH_LIMIT = 32
@@ -36,6 +38,18 @@ class Document:
         while loc and loc not in self.lines:
             loc = loc[:-1]
         return self.lines.get(loc, 1)
+
+    def record(self, model: type[Model], file: object) -> Model:
+        """Return the value as an instance of ``model``.
+
+        Raises:
+            BadInput: if it does not match; it lists all problems, each with its line and field.
+        """
+        try:
+            return model.model_validate(self.value)
+        except ValidationError as error:
+            found = problems(model, error, file, lambda loc: f"line {self.line_of(loc)}")
+            raise ManyBadInputs([*found]) from None
 
 
 def read_yaml(path: Path, limit: int = MIB) -> Document:

@@ -318,8 +318,8 @@ def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
         yield TreeEntry(path=name, mode=mode, id=identifier, size=-1 if size == "-" else int(size))
 
 
-def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
-    """Yield the contents of blobs in the given order. Sizes are not limited: check them first.
+def blobs(git: Git, identifiers: Iterable[str], kind: str = "blob") -> Iterator[bytes]:
+    """Yield the contents of blobs, or trees, in the given order. Sizes are not limited: check them first.
 
     Raises:
         OurFailure: if a blob does not exist, or git fails.
@@ -328,9 +328,14 @@ def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
     feed = "".join(f"{identifier}\n" for identifier in wanted).encode("ascii")
     with git.stream("cat-file", "--batch", feed=feed) as stream:
         for identifier in wanted:
-            header = stream.readline().split()
-            if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
-                problem = f"the object {identifier} is missing or is not a file"
-                raise OurFailure(problem, "fetch the repository again")
-            yield stream.read(int(header[2]))
-            stream.read(1)  # skip the line end after the data
+            yield _content(stream, identifier, kind)
+
+
+def _content(stream: IO[bytes], identifier: str, kind: str) -> bytes:
+    header = stream.readline().split()
+    if len(header) != 3 or header[1].decode() != kind:  # noqa: PLR2004 - id, type, size
+        what = "a file" if kind == "blob" else f"a {kind}"
+        raise OurFailure(f"the object {identifier} is missing or is not {what}", "fetch the repository again")
+    data = stream.read(int(header[2]))
+    stream.read(1)  # skip the line end after the data
+    return data

@@ -9,12 +9,12 @@ from pathlib import Path
 import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.suite import Suite
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 
 _PLACE = "new submission"  #: used instead of a file name in errors, while there is no file
@@ -51,15 +51,11 @@ def create_submission(
     parent: Path,
     fields: Mapping[str, object],
     predictions: Mapping[str, Path],
-    known: Mapping[str, SuiteNames],
+    known: Mapping[str, Suite],
 ) -> Path:
     """Create the folder ``parent/SLUG`` with a submission that passes the check, or create nothing.
 
-    Args:
-        parent: the folder of submissions.
-        fields: fields of the submission without ``schema``; the slug is the folder's name.
-        predictions: files to copy, by their path in the new folder.
-        known: names that runs may use, by suite.
+    ``predictions`` are files to copy, by their path in the new folder. ``fields`` lack ``schema``.
 
     Raises:
         BadInput: if the folder exists, or the submission would not pass the check.
@@ -73,37 +69,20 @@ def create_submission(
     new = not parent.exists()
     make_folder(parent)
     try:
-        return _create_folder(parent, submission.slug, fields, predictions, known)
-    except BadInput:
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
+            made = Path(scratch) / submission.slug
+            write_atomic(made / FILE_NAME, dump_submission(fields))
+            for name, source in predictions.items():
+                shutil.copyfile(source, made / name)
+            read_submission(made, known)
+            return made.rename(target)
+    except BadInput as error:
         if new:
             parent.rmdir()
-        raise
-
-
-def _create_folder(
-    parent: Path,
-    slug: str,
-    fields: Mapping[str, object],
-    predictions: Mapping[str, Path],
-    known: Mapping[str, SuiteNames],
-) -> Path:
-    with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
-        made = Path(scratch) / slug
-        write_atomic(made / FILE_NAME, dump_submission(fields))
-        for name, source in predictions.items():
-            shutil.copyfile(source, made / name)
-        try:
-            read_submission(made, known)
-        except BadInput as error:
-            raise _without_lines(error) from None
-        return made.rename(parent / slug)
-
-
-def _without_lines(error: BadInput) -> BadInput:
-    """Return the same problems without file name and lines, because the file is deleted again."""
-    return ManyBadInputs(
-        [
-            BadInput(_PLACE, re.sub(r"^line \d+: ", "", problem.place), problem.problem, problem.fix)
-            for problem in error.problems
-        ]
-    )
+        pattern = r"^line \d+: "  # of a file that is deleted again
+        raise ManyBadInputs(
+            [
+                BadInput(_PLACE, re.sub(pattern, "", each.place), each.problem, each.fix)
+                for each in error.problems
+            ]
+        ) from None

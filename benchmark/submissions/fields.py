@@ -4,6 +4,7 @@ import calendar
 import re
 import unicodedata
 from ipaddress import ip_address
+from itertools import groupby
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from pydantic import AfterValidator, Field
 from benchmark.core.key_hosts import OWN_PREFIX, is_foreign_secret
 from benchmark.core.log_commands import defuse_commands
 from benchmark.core.setting_names import plain_setting
+from benchmark.files.edge import matching
 from benchmark.files.wording import refusal
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
@@ -30,39 +32,18 @@ _URL = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]{1,500}")
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-def _check_setting(value: str) -> str:
-    if not _SETTING.fullmatch(value):
-        raise refusal(
-            "must be letters and digits with single . _ + or - between them", "write a name such as V2C-CoT"
-        )
-    return plain_setting(value)
-
-
-def _check_login(value: str) -> str:
-    if not _LOGIN.fullmatch(value):
-        raise refusal("must be a GitHub login", "write it without @, such as octocat")
-    return value
-
-
 def _check_text(value: str) -> str:
     if not value.isprintable() or value != value.strip() or _BLANKS & set(value):
         raise refusal("has control, invisible or direction characters, or spaces at its ends", "remove them")
-    if value != unicodedata.normalize("NFC", value) or _has_stacked_marks(value):
+    marked = groupby(value, lambda character: unicodedata.combining(character) > 0)
+    stacked = max((len([*marks]) for mark, marks in marked if mark), default=0)
+    if value != unicodedata.normalize("NFC", value) or stacked > _MARKS_LIMIT:
         raise refusal("is not in Unicode's composed form (NFC)", "type it again without combining marks")
     if found := _MARKUP.search(value):
         raise refusal(f"has markup ({found[0]!r})", "write plain text")
     if defuse_commands(value) != value:
         raise refusal("has a command for GitHub's runner", "remove ## before [, and :: at the beginning")
     return value
-
-
-def _has_stacked_marks(value: str) -> bool:
-    run = 0
-    for character in value:
-        run = run + 1 if unicodedata.combining(character) else 0
-        if run > _MARKS_LIMIT:
-            return True
-    return False
 
 
 def _check_link(value: str) -> str:
@@ -110,9 +91,7 @@ def _is_public(host: str) -> bool:
         return False
 
 
-def _check_date(value: str) -> str:
-    if not _DATE.fullmatch(value):
-        raise refusal("must be a date", "write it like 2025-01-31 or 2025-01")
+def _check_day(value: str) -> str:
     year, month, *day = map(int, value.split("-"))
     last = calendar.monthrange(year, month)[1]
     if day and day[0] > last:
@@ -120,13 +99,7 @@ def _check_date(value: str) -> str:
     return value
 
 
-def _check_variable(value: str) -> str:
-    if not _VARIABLE.fullmatch(value):
-        raise refusal(
-            "must be the name of an environment variable",
-            "write a name such as SIGHTBENCH_KEY_ACME; never the key itself",
-            show=False,  # the value may be the key
-        )
+def _check_receiver(value: str) -> str:
     if value.startswith(_RESERVED) and not value.startswith(OWN_PREFIX):
         raise refusal("is reserved for the CI machine", "use another name, such as SIGHTBENCH_KEY_ACME")
     if is_foreign_secret(value):
@@ -141,14 +114,34 @@ Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_check
 Setting = Annotated[
     str,
     Field(max_length=80, json_schema_extra={"pattern": f"^{_SETTING.pattern}$"}),
-    AfterValidator(_check_setting),
+    matching(
+        _SETTING,
+        "must be letters and digits with single . _ + or - between them",
+        "write a name such as V2C-CoT",
+    ),
+    AfterValidator(plain_setting),
 ]
 Login = Annotated[
-    str, Field(json_schema_extra={"pattern": f"^{_LOGIN.pattern}$"}), AfterValidator(_check_login)
+    str,
+    Field(json_schema_extra={"pattern": f"^{_LOGIN.pattern}$"}),
+    matching(_LOGIN, "must be a GitHub login", "write it without @, such as octocat"),
 ]
 Link = Annotated[str, AfterValidator(_check_link), Field(description="https only")]
 BaseUrl = Annotated[str, AfterValidator(_check_base_url), Field(description="https, or http on this machine")]
-PartialDate = Annotated[str, AfterValidator(_check_date), Field(description="YYYY-MM-DD or YYYY-MM")]
+PartialDate = Annotated[
+    str,
+    matching(_DATE, "must be a date", "write it like 2025-01-31 or 2025-01"),
+    AfterValidator(_check_day),
+    Field(description="YYYY-MM-DD or YYYY-MM"),
+]
 Variable = Annotated[
-    str, AfterValidator(_check_variable), Field(description="name of an environment variable")
+    str,
+    matching(
+        _VARIABLE,
+        "must be the name of an environment variable",
+        "write a name such as SIGHTBENCH_KEY_ACME; never the key itself",
+        show=False,  # the value may be the key
+    ),
+    AfterValidator(_check_receiver),
+    Field(description="name of an environment variable"),
 ]

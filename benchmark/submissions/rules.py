@@ -1,10 +1,9 @@
 """Rules for submissions in addition to the schema; each rule yields the fields that break it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh, is_set_name
@@ -14,12 +13,11 @@ from benchmark.core.key_hosts import (
     key_domain,
     may_receive,
     own_variable,
+    server_host,
 )
-from benchmark.core.provider import providers
 from benchmark.core.slug import DRY_RUN
-from benchmark.core.suite import DrawProtocol, offers
+from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
-from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
@@ -35,44 +33,50 @@ class BrokenRule(NamedTuple):
     fix: str
 
 
-def broken_rules(
-    submission: Submission, folder: Path, known: Mapping[str, SuiteNames], *, lending: bool = True
-) -> Iterator[BrokenRule]:
-    """Yield everything that is wrong with a submission that matches the schema.
-
-    Args:
-        submission: the parsed submission.
-        folder: absolute path of its folder.
-        known: names that runs may use, by suite.
-        lending: whether a user may lend a variable to the server, in addition to those that it may always
-            get.
-    """
+def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite]) -> Iterator[BrokenRule]:
+    """Yield everything that is wrong with a submission that matches the schema; ``folder`` is absolute."""
     yield from _submission_rules(submission, folder)
     seen: dict[object, int] = {}
     for index, run in enumerate(submission.runs):
         loc: Loc = ("runs", index)
         if (first := seen.setdefault(run.key, index)) != index:
-            yield BrokenRule(
-                loc,
-                f"is the same as runs[{first}]",
-                "remove it, or change its suite, dataset, setting, protocol or prompt",
-            )
+            fix = "remove it, or change its suite, dataset, setting, protocol or prompt"
+            yield BrokenRule(loc, f"is the same as runs[{first}]", fix)
         suite = known.get(run.suite)
         if suite is None:
             problem = f"there is no suite {quote_value(run.suite)}"
             yield BrokenRule((*loc, "suite"), problem, f"use one of {', '.join(sorted(known))}")
         else:
-            yield from _within(loc, _name_rules(run, suite))
-            yield from _within(loc, _combination_rules(run, suite))
-        yield from _within(loc, _source_rules(run, folder))
+            yield from within(loc, _name_rules(run, suite))
+            yield from within(loc, _combination_rules(run, suite))
+        if run.baseline is not None and folder.parent.name != EXAMPLES:
+            problem = "is only for the bundled examples"
+            yield BrokenRule((*loc, "baseline"), problem, "use model or predictions instead")
+        if run.prediction_file is not None:
+            yield from within((*loc, "predictions"), _path_rules(run.prediction_file, folder))
         for name, config in run.configs.items():
-            yield from _within((*loc, name), _model_rules(config, folder, lending=lending))
+            yield from within((*loc, name), _model_rules(config, folder))
             if suite is not None and name != "coder" and (protocol := suite.protocols.get(run.protocol)):
                 rules = _drawn_rules(config, run.protocol, protocol.within(run.setting))
-                yield from _within((*loc, name, "parameters"), rules)
+                yield from within((*loc, name, "parameters"), rules)
 
 
-def _within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
+def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
+    """Refuse variables that only a user can lend to a server by hand: CI never sends them."""
+    for index, run in enumerate(submission.runs):
+        for name, config in run.configs.items():
+            variable, host = config.api_key_env or "", server_host(config.provider, config.base_url)
+            if variable and host and key_domain(variable) is None and not may_receive(host, variable, {}):
+                problem = (
+                    f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin"
+                    f" with {OWN_PREFIX}"
+                )
+                loc = ("runs", index, name, "api_key_env")
+                yield BrokenRule(loc, problem, f"name it {own_variable(variable)}")
+
+
+def within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
+    """Yield broken rules of a part of a record, with their place in the whole record."""
     return (each._replace(loc=(*loc, *each.loc)) for each in broken)
 
 
@@ -87,23 +91,17 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
     if len({login.lower() for login in submission.owners}) < len(submission.owners):
         yield BrokenRule(("owners",), "has a login twice", "remove one of them")
     release, cutoff = submission.release_date, submission.training_cutoff
-    if release and cutoff:
-        shorter = min(len(release), len(cutoff))
-        if cutoff[:shorter] > release[:shorter]:
-            yield BrokenRule(
-                ("training_cutoff",), f"{cutoff} is after the release, {release}", "check both dates"
-            )
+    if release and cutoff and cutoff[: len(release)] > release[: len(cutoff)]:  # the day may be missing
+        problem = f"{cutoff} is after the release, {release}"
+        yield BrokenRule(("training_cutoff",), problem, "check both dates")
     if not submission.owners and any(run.baseline is None for run in submission.runs):
-        yield BrokenRule(
-            ("owners",),
-            "this field is required for a model",
-            "list the GitHub logins that may change this submission",
-        )
+        fix = "list the GitHub logins that may change this submission"
+        yield BrokenRule(("owners",), "this field is required for a model", fix)
 
 
-def _name_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     for name, names in (
-        ("dataset", suite.datasets),
+        ("dataset", suite.submittable),
         ("setting", suite.settings),
         ("protocol", suite.protocols),
     ):
@@ -117,11 +115,11 @@ def _name_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
     yield from _other_model_rules(run, suite)
 
 
-def _other_model_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     """Refuse a second model that the setting's name does not include, and such a setting without it."""
     settings = {
-        "coder": (suite.coders, "writes the program"),
-        "captioner": (suite.captioners, "describes the pictures"),
+        "coder": (suite.coder_settings, "writes the program"),
+        "captioner": (suite.captioner_settings, "describes the pictures"),
     }
     if not any(patterns for patterns, _ in settings.values()):
         return
@@ -134,42 +132,32 @@ def _other_model_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
             problem = f"is another model, but the setting {run.setting} does not name it"
             instead = f"use the setting {patterns[0][:-1]}NAME, or " if patterns else ""
             yield BrokenRule((name,), problem, f"{instead}remove {name}")
-    if run.captioner is not None and offers(suite.captioners, run.setting):
-        yield from _captioner_name_rules(run.captioner, run.setting, suite.captioners)
+    prefixes = [pattern[:-1] for pattern in suite.captioner_settings if offers((pattern,), run.setting)]
+    if prefixes and run.captioner is not None and run.captioner.provider != "replay":
+        name, model = run.setting.removeprefix(prefixes[0]), run.captioner.model
+        letters, all_letters = (re.sub(r"[\W_]", "", text.casefold()) for text in (name, model))
+        if letters not in all_letters:  # tables show the name in the setting
+            problem = f"{quote_value(model)} is not the model {name} that the setting {run.setting} names"
+            fix = f"use the setting {prefixes[0]}NAME with its own name"
+            yield BrokenRule(("captioner", "model"), problem, fix)
 
 
-def _captioner_name_rules(
-    captioner: ModelConfig, setting: str, patterns: Sequence[str]
-) -> Iterator[BrokenRule]:
-    """Refuse a setting that names another captioner than the one that is asked: tables show that name."""
-    prefix = next(pattern[:-1] for pattern in patterns if offers((pattern,), setting))
-    name = setting.removeprefix(prefix)
-    if captioner.provider != "replay" and _letters(name) not in _letters(captioner.model):
-        problem = f"{quote_value(captioner.model)} is not the model {name} that the setting {setting} names"
-        yield BrokenRule(("captioner", "model"), problem, f"use the setting {prefix}NAME with its own name")
-
-
-def _letters(text: str) -> str:
-    """Return the letters and digits of a text in small letters."""
-    return "".join(character for character in text.casefold() if character.isalnum())
-
-
-def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     """Refuse what no data can serve, although each name alone is known."""
     if not offers(suite.settings, run.setting):
         return
-    if run.prompt == "upstream" and not offers(suite.upstream, run.setting):
+    if run.prompt == "upstream" and not offers(suite.upstream_prompts, run.setting):
         problem = f"the authors of {run.suite} have no prompt for the setting {run.setting}"
         fix = "use sightbench"
-        if suite.upstream:
-            fix += f", or one of the settings that they have: {', '.join(suite.upstream)}"
+        if suite.upstream_prompts:
+            fix += f", or one of the settings that they have: {', '.join(suite.upstream_prompts)}"
         yield BrokenRule(("prompt",), problem, fix)
     allowed = suite.first_picture
     if run.first_picture_only and not offers(allowed, run.setting):
-        loc = ("single_picture",) if run.single_picture else (_name_of_seeing(run), "single_picture")
+        seeing = () if run.single_picture else ("model" if run.captioner is None else "captioner",)
         problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
         fix = "remove it" + (f", or use one of the settings {', '.join(allowed)}" if allowed else "")
-        yield BrokenRule(loc, problem, fix)
+        yield BrokenRule((*seeing, "single_picture"), problem, fix)
     fitting = suite.settings_for(run.dataset)
     if not offers(fitting, run.setting):
         problem = f"{run.setting} does not fit the tasks of {run.suite} {run.dataset}"
@@ -178,47 +166,28 @@ def _combination_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[Broken
     if run.model is not None and offers(unshown, run.setting):
         problem = f"no model can be asked: what {run.setting} shows of {run.suite} {run.dataset} is not here"
         others = [name for name in suite.settings if not offers(unshown, name)]
-        elsewhere = [name for name in suite.datasets if name not in suite.unshown]
+        elsewhere = [name for name in suite.submittable if name not in suite.unshown]
         fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
         yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
 
 
-def _name_of_seeing(run: SubmissionRun) -> str:
-    return next(name for name, config in run.configs.items() if config is run.seeing)
-
-
-def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
-    if run.baseline is not None and folder.parent.name != EXAMPLES:
-        yield BrokenRule(
-            ("baseline",), "is only for the bundled examples", "use model or predictions instead"
-        )
-    if run.prediction_file is not None:
-        yield from _path_rules(run.prediction_file, folder, ("predictions",))
-
-
-def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
+def _path_rules(path: str, folder: Path) -> Iterator[BrokenRule]:
     if not _PATH.fullmatch(path) or ".." in path:
         problem = f"must be a path inside the folder, got {quote_value(path)}"
-        yield BrokenRule(loc, problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
+        yield BrokenRule((), problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
     elif points_outside(folder / path, folder):
-        yield BrokenRule(loc, "is a link to a file outside the folder", "copy the file into the folder")
+        yield BrokenRule((), "is a link to a file outside the folder", "copy the file into the folder")
 
 
-def _model_rules(config: ModelConfig, folder: Path, *, lending: bool) -> Iterator[BrokenRule]:
-    """Refuse a vendor's key for a server of anyone else, and variables of other programs for any server."""
-    variable = config.api_key_env or ""
-    home, host = key_domain(variable), host_of(config)
-    if home is None and variable and host and not lending and not may_receive(host, variable, {}):
-        problem = (
-            f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin with"
-            f" {OWN_PREFIX}"
-        )
-        yield BrokenRule(("api_key_env",), problem, f"name it {own_variable(variable)}")
+def _model_rules(config: ModelConfig, folder: Path) -> Iterator[BrokenRule]:
+    home, host = key_domain(config.api_key_env or ""), server_host(config.provider, config.base_url)
     if home is not None and not is_within(host, home):
-        problem = f"{variable} is the key for {home}, but would be sent to {host or 'another server'}"
+        problem = (
+            f"{config.api_key_env} is the key for {home}, but would be sent to {host or 'another server'}"
+        )
         yield BrokenRule(("api_key_env",), problem, "use another variable for the key of this server")
     if config.provider == "replay":
-        yield from _path_rules(config.model, folder, ("model",))
+        yield from within(("model",), _path_rules(config.model, folder))
 
 
 def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Iterator[BrokenRule]:
@@ -230,11 +199,6 @@ def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Ite
             problem = f"{quote_value(own)} differs from the protocol {named}, which sets"
             problem += f" {quote_value(value)}"
             yield BrokenRule((name,), problem, "remove it, or use another protocol")
-
-
-def host_of(config: ModelConfig) -> str:
-    """Return the host that receives requests and the key; empty if the provider has no server."""
-    return urlsplit(config.base_url or providers()[config.provider].address).hostname or ""
 
 
 def points_outside(path: Path, folder: Path) -> bool:

@@ -226,11 +226,6 @@ class SubmissionRun(Record):
                 raise refusal(f"{name} can only be used with model", "remove it", show=False)
         if self.extraction != "own" and self.predictions is None:
             raise refusal("extraction can only be chosen with predictions", "remove it", show=False)
-        self._check_single_picture()
-        return self
-
-    def _check_single_picture(self) -> None:
-        """Refuse ``single_picture`` for answers without a model's choice, and for models without pictures."""
         if self.single_picture and self.predictions is None:
             fix = "write it into the config of the model" if self.model is not None else "remove it"
             raise refusal("single_picture of a run can only be used with predictions", fix, show=False)
@@ -238,6 +233,7 @@ class SubmissionRun(Record):
             if config.single_picture and config is not self.seeing:
                 problem = f"{name}: single_picture makes no difference: this model is shown no picture"
                 raise refusal(problem, "remove it", show=False)
+        return self
 
     @property
     def configs(self) -> dict[str, ModelConfig]:

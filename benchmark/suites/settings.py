@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import is_fresh
 from benchmark.core.suite import offers, suite_of
 
 
@@ -29,7 +28,7 @@ def blind_setting(suite: str, dataset: str) -> str:
 
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:
     """Return those of a suite's settings that fit a data set; all of them if the data set has no list."""
-    listed = _listed(suite, dataset)
+    listed = suite_of(suite).listed_settings(dataset)
     return tuple(settings) if listed is None else tuple(name for name in settings if offers(listed, name))
 
 
@@ -39,14 +38,7 @@ def check_setting(suite: str, dataset: str, setting: str) -> None:
     Raises:
         BadInput: if it does not.
     """
-    listed = _listed(suite, dataset)
+    listed = suite_of(suite).listed_settings(dataset)
     if listed is not None and not offers(listed, setting):
         problem = f"{quote_value(setting)} does not fit the tasks of {suite} {dataset}"
         raise BadInput("--setting", "", problem, f"use one of: {', '.join(listed)}")
-
-
-def _listed(suite: str, dataset: str) -> Sequence[str] | None:
-    """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
-    if is_fresh(dataset):
-        dataset = f"open-{dataset.rpartition('-')[2]}"
-    return suite_of(suite).fitting.get(dataset)

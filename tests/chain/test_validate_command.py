@@ -103,7 +103,7 @@ def test_a_submission_is_judged_and_compared_with_others(step: Step) -> None:
         ("model-10", 2, 3),
     ]
     assert "acme-1 on code-vision rebuilt flowchart cool-1: 7.3 % (" in done.stdout
-    assert "time: load " in done.stdout
+    assert "\ntime: " in done.stdout
     text = (step.folder / "summary").read_text(encoding="utf-8")
     assert text.endswith((step.folder / "out" / "summary.md").read_text(encoding="utf-8"))
     assert "[job summary](https://github.com/octo/bench/actions/runs/42)" in text

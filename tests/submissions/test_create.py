@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.core.suite import DrawProtocol
+from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
-from benchmark.submissions.names import SuiteNames
 from benchmark.suites import run_names
 
 COMMON = [
@@ -34,8 +33,13 @@ def run(*arguments: str) -> int:
 
 def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     greedy = DrawProtocol(id="greedy", draws=1, temperature=0.2, top_p=0.95, top_k=20, stop=("\n```\n",))
-    planned = SuiteNames(
-        datasets=["open"], settings=["free"], protocols={"greedy": greedy}, upstream=["free"]
+    planned = Suite(
+        id="planned",
+        title="Planned",
+        datasets={"open": tuple},
+        settings=["free"],
+        protocols={"greedy": greedy},
+        upstream_prompts=["free"],
     )
     known = {"planned": planned}
     monkeypatch.setattr(run_names, "known_suites", lambda: known)

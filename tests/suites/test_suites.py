@@ -52,13 +52,13 @@ def test_settings_that_data_cannot_show_are_settings() -> None:
     for name, suite in SUITES.items():
         for dataset, settings in suite.unshown.items():
             assert set(settings) < set(suite.settings)
-            assert dataset in known_suites()[name].datasets
+            assert dataset in known_suites()[name].submittable
 
 
 def test_no_submission_may_name_all_problems_of_mmcode() -> None:
     assert "official-all" in SUITES["mmcode"].datasets
-    assert "official-all" not in known_suites()["mmcode"].datasets
-    assert "official" in known_suites()["mmcode"].datasets
+    assert "official-all" not in known_suites()["mmcode"].submittable
+    assert "official" in known_suites()["mmcode"].submittable
 
 
 def test_the_registry_reads_no_data_and_loads_nothing_heavy() -> None:

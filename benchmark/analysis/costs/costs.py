@@ -14,8 +14,7 @@ from benchmark.analysis.costs.report import (
     YearCost,
 )
 from benchmark.core.errors import BadInput
-from benchmark.core.suite import DrawProtocol, suite_of
-from benchmark.submissions.names import SuiteNames
+from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.suites import SUITES
 
 NIGHTS = 365
@@ -59,7 +58,7 @@ _DIGITS = ("date", "source", "how", "measured", "provider")
 
 
 def cost_report(
-    known: Mapping[str, SuiteNames],
+    known: Mapping[str, Suite],
     basis: CostBasis,
     *,
     panel_tasks: int,
@@ -69,7 +68,7 @@ def cost_report(
     """Return the costs of the suites in ``known``.
 
     Args:
-        known: names that runs may use, by suite.
+        known: the suites.
         basis: rates, price and size of jobs.
         panel_tasks: maximum tasks of a nightly panel.
         dataset: the only data set; empty for all.
@@ -82,18 +81,17 @@ def cost_report(
     first: list[EvaluationCost] = []
     year: list[YearCost] = []
     uncounted: list[str] = []
-    for suite, names in known.items():
-        for name in (dataset,) if dataset else _datasets(suite, names):
-            settings = (setting,) if setting else _askable(names, name)
-            asked = try_asked(SUITES[suite], name, settings)
+    for suite in known.values():
+        for name in (dataset,) if dataset else _datasets(suite):
+            asked = try_asked(suite, name, (setting,) if setting else _askable(suite, name))
             if isinstance(asked, BadInput):
                 if dataset:
                     raise asked
-                uncounted.append(f"{suite}/{name}")
+                uncounted.append(f"{suite.id}/{name}")
                 continue
-            costs = [evaluation_cost(asked, protocol, basis) for protocol in SUITES[suite].protocols.values()]
+            costs = [evaluation_cost(asked, protocol, basis) for protocol in suite.protocols.values()]
             evaluations += costs
-            first += [] if name in suite_of(suite).parts else costs[:1]
+            first += [] if name in suite.parts else costs[:1]
             year.append(_year(asked, basis, panel_tasks))
     return CostReport(
         price=_origin(basis.price),
@@ -106,12 +104,12 @@ def cost_report(
 
 
 def costs_of_models(
-    known: Mapping[str, SuiteNames], basis: CostBasis
+    known: Mapping[str, Suite], basis: CostBasis
 ) -> tuple[Sequence[EvaluationCost], Sequence[tuple[PriceRate, EvaluationTotal]]]:
     """Return what each model of the price list costs on our own data sets, named ``open`` or ``open-…``.
 
     Args:
-        known: names that runs may use, by suite.
+        known: the suites.
         basis: rates and size of jobs; its price does not matter.
 
     Returns:
@@ -119,9 +117,9 @@ def costs_of_models(
         for each model.
     """
     found = [
-        try_asked(SUITES[suite], name, _askable(names, name))
-        for suite, names in known.items()
-        for name in _datasets(suite, names)
+        try_asked(suite, name, _askable(suite, name))
+        for suite in known.values()
+        for name in _datasets(suite)
         if name.partition("-")[0] == "open"
     ]
     asked = [tasks for tasks in found if not isinstance(tasks, BadInput)]
@@ -133,14 +131,14 @@ def costs_of_models(
     return evaluations(basis), sums
 
 
-def _datasets(suite: str, names: SuiteNames) -> Sequence[str]:
+def _datasets(suite: Suite) -> Sequence[str]:
     """Return the data sets that a submission may name, without those that people build."""
-    return [name for name in names.datasets if name in SUITES[suite].datasets]
+    return [name for name in suite.submittable if name in suite.datasets]
 
 
-def _askable(names: SuiteNames, dataset: str) -> Sequence[str]:
-    other = {*names.coders, *names.captioners}
-    return [name for name in names.settings_for(dataset, asked=True) if name not in other]
+def _askable(suite: Suite, dataset: str) -> Sequence[str]:
+    other = {*suite.coder_settings, *suite.captioner_settings}
+    return [name for name in suite.settings_for(dataset, asked=True) if name not in other]
 
 
 def _year(asked: AskedTasks, basis: CostBasis, panel_tasks: int) -> YearCost:

@@ -17,6 +17,7 @@ from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import absent_modules, install_extra, install_program
 from benchmark.core.slug import is_slug
+from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
 from benchmark.results.branch import BRANCH
@@ -24,7 +25,6 @@ from benchmark.results.git import Git, GitFailure
 from benchmark.results.layout import MONEY
 from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
-from benchmark.submissions.names import SuiteNames
 
 WORKFLOWS = ("ci", "validate", "report", "run", "care", "site")
 _FOLDER = Path(".github/workflows")
@@ -65,7 +65,7 @@ class Diagnosis(Record):
     findings: list[Requirement]
 
 
-def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirement]:
+def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Requirement]:
     """Yield the requirements that can be checked in a clone, without network.
 
     Args:
@@ -157,7 +157,7 @@ def _workflows(folder: Path) -> Requirement:
     return requirement("workflow files", problems, fix, ", ".join(WORKFLOWS))
 
 
-def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Requirement:
+def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
     root = folder / SUBMISSIONS
     slugs = sorted(path.name for path in root.iterdir() if is_slug(path.name)) if root.is_dir() else []
     invalid = []

@@ -18,11 +18,11 @@ from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import OurFailure
 from benchmark.core.install import absent_modules, install_extra
+from benchmark.core.suite import Suite
 from benchmark.results.git import Git
-from benchmark.submissions.names import SuiteNames
 
 
-def diagnose(folder: Path, repository: str, known: Mapping[str, SuiteNames], *, offline: bool) -> Diagnosis:
+def diagnose(folder: Path, repository: str, known: Mapping[str, Suite], *, offline: bool) -> Diagnosis:
     """Check a clone and, unless that is not possible or not wanted, the settings on GitHub.
 
     Args:

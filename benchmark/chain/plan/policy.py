@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
-from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable, server_host
+from benchmark.core.errors import quote_value
+from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable, server_host
 from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
 from benchmark.core.slug import is_slug
-from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
-from benchmark.files.wording import Loc, problems, refusal
+from benchmark.files.wording import refusal
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
-from benchmark.submissions.rules import BrokenRule, host_of
+from benchmark.submissions.rules import BrokenRule, within
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 POLICY_FILE = Path("policy.yml")
@@ -33,17 +33,6 @@ if TYPE_CHECKING:
 else:
     _ListingProvider = Literal[listing_providers()]
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
-
-
-def _form(pattern: str, problem: str, fix: str) -> AfterValidator:
-    """Return the check that a text has a form."""
-
-    def check(value: str) -> str:
-        if not re.fullmatch(pattern, value):
-            raise refusal(problem, fix)
-        return value
-
-    return AfterValidator(check)
 
 
 def _check_pattern(value: str) -> str:
@@ -69,16 +58,16 @@ def _check_key(variable: str) -> str:
 
 Commit = Annotated[
     str,
-    _form(
-        r"(?:[0-9a-f]{40}|[0-9a-f]{64})?",
+    matching(
+        re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})?"),
         "must be the whole id of a commit",
         "copy it from git rev-parse origin/results",
     ),
 ]
 Host = Annotated[
     str,
-    _form(
-        r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]",
+    matching(
+        re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"),
         "must be a host in lower case",
         "write it like api.example.org, without https://",
     ),
@@ -86,15 +75,15 @@ Host = Annotated[
 Key = Annotated[Variable, AfterValidator(_check_key)]
 Label = Annotated[
     str,
-    _form(
-        r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?",
+    matching(
+        re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?"),
         "must be a label of a runner",
         "use a-z, 0-9, and . _ - between them",
     ),
 ]
 GitHubName = Annotated[
     str,
-    _form(REPOSITORY.pattern, "must be a repository on GitHub", "write it like OWNER/NAME, without https://"),
+    matching(REPOSITORY, "must be a repository on GitHub", "write it like OWNER/NAME, without https://"),
 ]
 Pattern = Annotated[Name, AfterValidator(_check_pattern)]
 Slugs = Annotated[Name, AfterValidator(_check_slugs)]
@@ -324,22 +313,13 @@ def read_policy(path: Path = POLICY_FILE) -> Policy:
     Raises:
         BadInput: with every problem of the file, or if the file is missing: nothing is allowed by default.
     """
-    document = read_yaml(path)
-
-    def line_of(loc: Loc) -> str:
-        return f"line {document.line_of(loc)}"
-
-    try:
-        return Policy.model_validate(document.value)
-    except ValidationError as error:
-        raise ManyBadInputs([*problems(Policy, error, path, line_of)]) from None
+    return read_yaml(path).record(Policy, path)
 
 
 def policy_violations(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
     """Yield what a run requests and the policy does not allow, with the field of the run."""
     for name, config in run.configs.items():
-        for broken in _config_violations(policy, config):
-            yield broken._replace(loc=(name, *broken.loc))
+        yield from within((name,), _config_violations(policy, config))
 
 
 def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
@@ -361,11 +341,11 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     wanted = _wanted_keys(config)
     if not wanted:
         return
-    known, host = policy.key_for(config), host_of(config)
+    known, host = policy.key_for(config), server_host(config.provider, config.base_url)
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
-    elif not _is_within(host, policy.keys[known]):
+    elif not is_within(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
     if config.price is not None and known in all_vendor_keys():
@@ -376,7 +356,3 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
 def _wanted_keys(config: ModelConfig) -> Sequence[str]:
     named = config.api_key_env
     return vendor_keys(config.provider, config.base_url) if named is None else (named,)
-
-
-def _is_within(host: str, home: str) -> bool:
-    return host == home or host.endswith(f".{home}")

@@ -7,30 +7,22 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request import tree
-from benchmark.chain.pull_request.owners import (
-    OwnedSubmission,
-    PullRequest,
-    ownership_problems,
-    submissions_on,
-)
+from benchmark.chain.pull_request.owners import PullRequest, ownership_problems
 from benchmark.chain.pull_request.tree import PATH_CHARACTERS, TreeNode, printable_path, pull_problem
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.slug import is_reserved_name, is_slug, slug_fix
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB
 from benchmark.results.git import EXECUTABLE, FILE, LINK, SUBMODULE, Git, blobs
-from benchmark.results.ledger import row_files
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.rules import EXAMPLES
 
 _DEPTH_LIMIT = 4  #: maximum parts of a path below a submission's folder, file name included
-_LISTED_LIMIT = 10  #: maximum number of paths outside submissions that are listed by name
 _SIMILARITY = 0.8  #: a name at least this similar to "submissions" is treated as a misspelling of it
 _OTHER_NAMES = frozenset({EXAMPLES, "README.md"})  #: other entries of the folder submissions/
 _PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}(?<!\.)")
@@ -42,34 +34,20 @@ _MODES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TouchedSubmissions:
-    """The submissions that a pull request touches."""
+def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, bool], frozenset[str]]:
+    """Write the submissions that a pull request touches, as after its merge, to the empty folder ``root``.
 
-    slugs: tuple[str, ...]  #: slugs of all touched submissions
-    present: tuple[str, ...]  #: slugs that exist after the merge; the pull request removes the others
-    base: Mapping[str, OwnedSubmission]  #: all submissions on the base branch, by slug
-    recorded: frozenset[str]  #: slugs that have rows
-    changed: frozenset[str]  #: changed paths, relative to the root of the repository
-
-
-def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
-    """Write the submissions that a pull request touches to ``root``, as they would be after the merge.
-
-    Args:
-        pull: the pull request, with ids of commits.
-        root: an empty folder; gets ``submissions/SLUG/…``.
+    Returns:
+        The slugs, each with whether it exists after the merge; and all changed paths.
 
     Raises:
         BadInput: with every problem of paths, owners and sizes. Nothing is written then.
     """
     git = Git(pull.repository)
     fork = tree.fork_point(git, pull.base, pull.head)
-    changes = tree.changes(git, tree.commit_tree(git, fork), tree.commit_tree(git, pull.head))
+    changes = tree.changes(git, f"{fork}^{{tree}}", f"{pull.head}^{{tree}}")
     slugs, problems = _touched_slugs(changes)
-    base = submissions_on(git, pull.base)
-    recorded = frozenset(path.parent.name for path in row_files(pull.rows)) if pull.rows else frozenset()
-    problems += ownership_problems(pull, slugs, base, recorded)
+    problems += ownership_problems(pull, slugs)
     trees = {
         commit: tree.tree_ids(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
         for commit in (fork, pull.base, pull.head)
@@ -97,13 +75,8 @@ def extract_submissions(pull: PullRequest, root: Path) -> TouchedSubmissions:
         make_folder(path.parent)
         with path.open("xb") as stream:  # regular files with checked names; none of them exists yet
             stream.write(data)
-    return TouchedSubmissions(
-        slugs=slugs,
-        present=tuple(present),
-        base=base,
-        recorded=recorded,
-        changed=frozenset(path.decode("ascii", "replace") for path in changes),
-    )
+    touched = {slug: slug in present for slug in slugs}
+    return touched, frozenset(path.decode("ascii", "replace") for path in changes)
 
 
 def _touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str, ...], list[BadInput]]:
@@ -134,25 +107,13 @@ def _touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str,
             problems.append(BadInput(path, "", problem, slug_fix(below[0])))
         else:
             slugs[below[0]] = None
-    if slugs or problems:
-        problems += elsewhere[:_LISTED_LIMIT]
-        if (more := len(elsewhere) - _LISTED_LIMIT) > 0:
-            problem = f"{more} more changed paths are outside {SUBMISSIONS}/SLUG/"
-            problems.append(pull_problem(problem, "move these changes to another pull request"))
-    return tuple(slugs), problems
+    return tuple(slugs), [*problems, *(elsewhere if slugs or problems else ())]
 
 
 def _file_problems(
     files: Mapping[bytes, TreeNode], submissions: int, sizes: Mapping[str, int], limits: PullLimits
 ) -> Iterator[BadInput]:
-    """Yield the problems of the files of submissions: their number, names, kinds and sizes.
-
-    Args:
-        files: the files by path, such as ``submissions/SLUG/notes.md``.
-        submissions: number of submissions that they belong to.
-        sizes: bytes of each regular file, by blob id.
-        limits: limits for one pull request.
-    """
+    """Yield the problems of files by path: their number, names, kinds and sizes (in bytes, by blob id)."""
     if len(files) > limits.files:
         problem = f"its submissions have {len(files)} files; the limit is {limits.files}"
         yield pull_problem(problem, "submit fewer files")
@@ -161,8 +122,7 @@ def _file_problems(
         yield pull_problem(problem, "split it into several pull requests")
     folded: dict[str, bytes] = {}
     for path, node in files.items():
-        size = sizes.get(node.id, 0)
-        for problem, fix in (*_name_problems(path), *_kind_problems(path, node, size, limits)):
+        for problem, fix in _problems_of_file(path, node, sizes.get(node.id, 0), limits):
             yield BadInput(printable_path(path), "", problem, fix)
         parts = path.split(b"/")
         for name in (b"/".join(parts[:depth]) for depth in range(len(parts), 2, -1)):
@@ -176,7 +136,9 @@ def _file_problems(
         yield pull_problem(problem, "compress prediction files (.gz), or submit fewer")
 
 
-def _name_problems(path: bytes) -> Iterator[tuple[str, str]]:
+def _problems_of_file(
+    path: bytes, node: TreeNode, size: int, limits: PullLimits
+) -> Iterator[tuple[str, str]]:
     text = path.decode("utf-8", "backslashreplace")
     _, _, *parts = text.split("/")
     if len(parts) > _DEPTH_LIMIT:
@@ -192,13 +154,10 @@ def _name_problems(path: bytes) -> Iterator[tuple[str, str]]:
     elif parts[-1] != FILE_NAME and not text.endswith(_ENDINGS):
         fix = f"use {FILE_NAME}, prediction files (.jsonl or .json, also with .gz), and notes (.md, .txt)"
         yield "is not a kind of file that a submission may contain", fix
-
-
-def _kind_problems(path: bytes, node: TreeNode, size: int, limits: PullLimits) -> Iterator[tuple[str, str]]:
     if node.mode != FILE:
         made_up = (f"has the mode {quote_value(node.mode)}", "commit the file again with plain git")
         yield _MODES.get(node.mode, made_up)
-    if path.endswith(f"/{FILE_NAME}".encode()) and size > SIZE_LIMIT:
+    if parts[-1] == FILE_NAME and size > SIZE_LIMIT:
         yield f"has {size:,} bytes; the limit is {SIZE_LIMIT:,}", "shorten it"
     elif size > limits.file_mb * MIB:
         problem = f"has {size / MIB:,.1f} MiB; the limit is {limits.file_mb:g} MiB"

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from benchmark.analysis.catalog import BASELINES
 from benchmark.chain.github.repository import Account
@@ -15,11 +17,19 @@ from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.results.git import FILE, Git, blobs, entries
 from benchmark.results.layout import OWNERS
+from benchmark.results.ledger import row_files
 from benchmark.results.owners import read_owners
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnedSubmission(NamedTuple):
+    """The name and owners of a submission; neither if its ``submission.yaml`` cannot be read."""
+
+    name: str = ""
+    owners: tuple[str, ...] = ()  #: if there are none, only maintainers may change it
+
+
+@dataclass(frozen=True, kw_only=True)
 class PullRequest:
     """A pull request to check, and what it is checked against."""
 
@@ -36,30 +46,27 @@ class PullRequest:
         """Whether a maintainer opened the pull request."""
         return self.policy.is_maintainer(self.author)
 
+    @cached_property
+    def recorded(self) -> frozenset[str]:
+        """Slugs that have rows."""
+        return frozenset(path.parent.name for path in row_files(self.rows)) if self.rows else frozenset()
 
-@dataclass(frozen=True, slots=True)
-class OwnedSubmission:
-    """The name and owners of a submission; neither if its ``submission.yaml`` cannot be read."""
-
-    name: str = ""
-    owners: tuple[str, ...] = ()  #: if there are none, only maintainers may change it
-
-
-def submissions_on(git: Git, commit: str) -> Mapping[str, OwnedSubmission]:
-    """Return the submissions on a commit of the base branch, by slug."""
-    found, read = dict[str, OwnedSubmission](), dict[str, str]()
-    for entry in entries(git, commit, SUBMISSIONS):
-        _, slug, *below = entry.path.split("/")
-        if below and is_slug(slug):
-            found[slug] = OwnedSubmission()
-            if below == [FILE_NAME] and entry.mode == FILE and entry.size <= SIZE_LIMIT:
-                read[slug] = entry.id
-    with TemporaryDirectory() as folder:
-        for slug, data in zip(read, blobs(git, read.values()), strict=True):
-            file = Path(folder) / slug
-            file.write_bytes(data)
-            found[slug] = _read_owned(file)
-    return found
+    @cached_property
+    def on_base(self) -> Mapping[str, OwnedSubmission]:
+        """The submissions on the base branch, by slug."""
+        git, found, read = Git(self.repository), dict[str, OwnedSubmission](), dict[str, str]()
+        for entry in entries(git, self.base, SUBMISSIONS):
+            _, slug, *below = entry.path.split("/")
+            if below and is_slug(slug):
+                found[slug] = OwnedSubmission()
+                if below == [FILE_NAME] and entry.mode == FILE and entry.size <= SIZE_LIMIT:
+                    read[slug] = entry.id
+        with TemporaryDirectory() as folder:
+            for slug, data in zip(read, blobs(git, read.values()), strict=True):
+                file = Path(folder) / slug
+                file.write_bytes(data)
+                found[slug] = _read_owned(file)
+        return found
 
 
 def _read_owned(file: Path) -> OwnedSubmission:
@@ -76,23 +83,16 @@ def _read_owned(file: Path) -> OwnedSubmission:
     return OwnedSubmission(name if isinstance(name, str) else "", known)
 
 
-def ownership_problems(
-    pull: PullRequest, slugs: Collection[str], base: Mapping[str, OwnedSubmission], recorded: Collection[str]
-) -> Iterator[BadInput]:
+def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[BadInput]:
     """Yield one problem per submission that the author may not change.
-
-    Args:
-        pull: the pull request; the number of its author is compared with those of recorded owners.
-        slugs: slugs of the submissions that it touches.
-        base: the submissions on the base branch.
-        recorded: slugs that have rows.
 
     Raises:
         BadInput: if recorded owners cannot be read.
     """
     if pull.by_maintainer:
         return
-    taken = {slug_key(slug): slug for slug in (*BASELINES, *recorded, *base.keys() - set(slugs))}
+    base = pull.on_base
+    taken = {slug_key(slug): slug for slug in (*BASELINES, *pull.recorded, *base.keys() - set(slugs))}
     for slug in sorted(slugs):
         reserved_for = pull.policy.owners_of(slug)
         field, fix = "slug", "choose another slug"
@@ -107,7 +107,7 @@ def ownership_problems(
             field, fix = "owners", "ask them, or choose another slug"
         elif slug in BASELINES:
             problem = f"{slug} is the name of a baseline of the benchmark"
-        elif slug in recorded:
+        elif slug in pull.recorded:
             problem = f"{slug} already has rows, from a submission that was removed"
             fix = "choose another slug, or ask the maintainers"
         elif (like := taken.setdefault(slug_key(slug), slug)) != slug:

@@ -22,13 +22,7 @@ _INTERVAL = frozenset({"value", "low", "high"})
 
 
 def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> Preview:
-    """Return the preview of a row: its score, place and neighbours on the leaderboard.
-
-    Args:
-        row: the row that would be recorded.
-        run: the run that it comes from.
-        others: rows that are already recorded.
-    """
+    """Return the preview of a row: its score, and its place and neighbours among the recorded rows."""
     result = row.result
     score = score_of(row)
     if score is None:

@@ -8,7 +8,7 @@ pull request number.
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
@@ -123,21 +123,6 @@ class Preview(NamedRun, SubsetScore):
         default_factory=dict, description="number of samples with each status"
     )
 
-    @model_validator(mode="after")
-    def _check_scale(self) -> "Preview":
-        lowest, highest = (0.0, 1.0) if self.scale == "fraction" else (1.0, 10.0)
-        scored: list[ReportedScore] = [self, *self.subsets, *self.standings]
-        ends = [end for each in scored for end in (each.value, each.low, each.high)]
-        ends += [end for end in (self.worst, self.best) if end is not None]
-        widest = max(
-            (abs(end) for gap in self.against for end in (gap.difference, gap.low, gap.high)), default=0.0
-        )
-        if not all(lowest <= end <= highest for end in ends) or widest > highest - lowest:
-            raise refusal(
-                "has scores outside their scale", f"use scores from {lowest:g} to {highest:g}", show=False
-            )
-        return self
-
 
 class DeferredRun(NamedRun):
     """A run that is not judged before the merge, and the reason."""
@@ -159,9 +144,7 @@ class PullReport(Record):
     previews: Annotated[list[Preview], Field(max_length=PREVIEWS_LIMIT)] = Field(default_factory=list)
     later: Annotated[list[DeferredRun], Field(max_length=1000)] = Field(default_factory=list)
     notes: Annotated[list[Line], Field(max_length=NOTES_LIMIT)] = Field(default_factory=list)
-    seconds: Annotated[dict[Word, Annotated[float, Field(ge=0)]], Field(max_length=20)] = Field(
-        default_factory=dict, description="seconds of each stage, in order"
-    )
+    seconds: Annotated[float, Field(ge=0, description="time that the check took")] = 0.0
 
 
 def dump_report(report: PullReport) -> bytes:

@@ -13,7 +13,7 @@ from pydantic import AliasPath, Field
 
 from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub
 from benchmark.chain.github.rest import ApiModel
-from benchmark.chain.pull_request.pull_report import PullReport
+from benchmark.chain.pull_request.pull_report import Commit, PullReport
 from benchmark.chain.pull_request.summary import summary
 from benchmark.core.errors import quote_value
 from benchmark.files import strict_json
@@ -30,7 +30,7 @@ class ReportedRun(ApiModel):
     """The workflow run that wrote a report. The contributor chose the names of its branch and fork."""
 
     event: str = ""
-    head_sha: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+    head_sha: Commit
     head_branch: str | None = None  #: narrows the search; without it, all open pull requests are searched
     #: Empty if the fork was deleted.
     head_repository: str = Field(default="", validation_alias=AliasPath("head_repository", "full_name"))
@@ -56,11 +56,6 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> lis
     Comments of other accounts are never changed. Nothing is posted if the commit is not (or no longer) the
     last one of an open pull request, if the pull request changes ``.github``, or if it changes no submission
     and has no earlier comment of ours.
-
-    Args:
-        github: the base repository.
-        checked: the run that wrote the report.
-        report: the report of that run.
     """
     fork = checked.head_repository
     if checked.event != "pull_request":

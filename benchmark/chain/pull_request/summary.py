@@ -23,7 +23,6 @@ from benchmark.files.verdicts import AnyVerdictLine, MissingLine, VerdictLine
 _ANNOTATIONS_LIMIT = 10  #: GitHub shows at most this many per step
 _PROBLEMS_LIMIT = 30  #: maximum problems in the table
 _DEFERRED_LIMIT = 20  #: maximum runs that are listed as not judged
-_STAGE_MINIMUM = 0.05  #: seconds; shorter stages are not listed
 _SAMPLES_LIMIT = 300  #: maximum samples that are listed per run
 _CHARACTERS_LIMIT = 200  #: maximum characters of a failed check
 _BYTES_LIMIT = 500_000  #: maximum bytes of all tables of tasks; GitHub accepts 1 MiB per step
@@ -48,32 +47,21 @@ def _escape(text: str, more: str = "") -> str:
 
 
 def summary(report: PullReport, *, commit: str = "", run_url: str = "") -> str:
-    """Return the whole report as Markdown.
-
-    Args:
-        report: the report.
-        commit: commit that it is about, from GitHub itself; empty if unknown.
-        run_url: address of the run that made it, from GitHub itself; empty if unknown.
-    """
+    """Return the whole report as Markdown; ``commit`` and ``run_url`` must come from GitHub itself."""
     match report.outcome:
         case "none":
             lines = ["### No submission in this pull request", "", "There is nothing to judge."]
         case "refused":
             lines = [*_refused_lines(report)]
         case "failed":
-            lines = ["### The check could not be completed", ""]
-            lines += ["The check itself failed; your submission is not to blame. To repeat the check, push"]
-            lines[-1] += " again or ask a maintainer."
+            repeat = "To repeat the check, push again or ask a maintainer."
+            blame = f"The check itself failed; your submission is not to blame. {repeat}"
+            lines = ["### The check could not be completed", "", blame]
         case "judged":
             lines = [*_judged_lines(report)]
-    stages = ", ".join(
-        f"{escape_markdown(name)} {value:.1f} s"
-        for name, value in report.seconds.items()
-        if value >= _STAGE_MINIMUM
-    )
     done = "Judged" if report.previews else "Checked"
     done += f" commit {inline_code(commit[:12])}" if commit else ""
-    parts = [f"{done} in {sum(report.seconds.values()):.1f} s" + (f" ({stages})" if stages else "")]
+    parts = [f"{done} in {report.seconds:.1f} s"]
     if run_url:
         parts += [f"[job summary]({run_url})", f"[verdicts]({run_url}#artifacts)"]
     return "\n".join([*lines, "", f"<sub>{' · '.join(parts)}</sub>"]) + "\n"
@@ -149,12 +137,8 @@ def _preview_lines(preview: Preview) -> Iterator[str]:
         header = ("Subset", "Solved" if fraction else "Passed", words.short, "95 % interval")
         yield from _table(header, _subsets(preview, words), 3)
         yield from ("", "</details>")
-    parts = [
-        ", ".join(
-            f"{count(number)} {escape_markdown(name.replace('_', ' '))}"
-            for name, number in preview.outcomes.items()
-        )
-    ]
+    statuses = ((number, name.replace("_", " ")) for name, number in preview.outcomes.items())
+    parts = [", ".join(f"{count(number)} {escape_markdown(name)}" for number, name in statuses)]
     if preview.predictions:
         command = f"sightbench evaluate --predictions submissions/{preview.slug}/{preview.predictions}"
         command += f" --suite {preview.suite} --dataset {preview.dataset}"
@@ -202,11 +186,9 @@ def _gap_line(gap: NeighbourGap, words: ScaleWords) -> str:
 
 
 def task_tables(report: PullReport, verdicts: Mapping[str, bytes]) -> str:
-    """Return a table of tasks for each judged run, failed tasks first; empty if no run was judged.
+    """Return a table of tasks for each judged run, failed tasks first.
 
-    Args:
-        report: the report with the previews of the runs.
-        verdicts: verdict file of each run by name, in the same order; gzipped JSON lines.
+    The verdict files are gzipped JSON lines, by name, in the order of the previews.
     """
     parts: list[str] = []
     size = 0

@@ -5,11 +5,11 @@ describe a billion files. Names stay bytes until they have been checked.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
-from benchmark.results.git import Git, GitFailure
+from benchmark.results.git import Git, GitFailure, blobs
 
 ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
 DEPTH_LIMIT = 24  #: maximum parts of a path
@@ -23,8 +23,7 @@ _AGAIN = "create the commit again with plain git"
 _FOLDER_MODE = re.compile("0*4[0-7]{4}")
 
 
-@dataclass(frozen=True, slots=True)
-class TreeNode:
+class TreeNode(NamedTuple):
     """An entry of a git tree, without its name."""
 
     mode: str  #: a mode of ``results.git``, TREE, or an invalid one that somebody made up
@@ -71,22 +70,11 @@ def fork_point(git: Git, base: str, head: str) -> str:
     return found[0]
 
 
-def commit_tree(git: Git, commit: str) -> str:
-    """Return the tree of a commit.
-
-    Raises:
-        OurFailure: if it was not fetched.
-    """
-    (tree,) = tree_ids(git, [f"{commit}^{{tree}}"])
-    if tree is None:
-        raise OurFailure(f"the tree of commit {commit} was not fetched", _FETCH)
-    return tree
-
-
 def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode | None]:
     """Return the paths that differ between two trees, sorted, each as it is after; None if it was deleted.
 
-    A move is a deleted path and a new one. ``before`` is None for an empty tree.
+    A move is a deleted path and a new one. The trees have names such as ``COMMIT^{tree}``; ``before`` is None
+    for an empty tree.
 
     Raises:
         BadInput: if too many paths differ, or a tree is malformed.
@@ -100,13 +88,12 @@ def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode
         below: list[tuple[bytes, str | None, str | None]] = []
         for prefix, *sides in level:
             old, new = (trees[side] if side else {} for side in sides)
-            for name in sorted(old.keys() | new.keys()):
+            names = [name for name in old.keys() | new.keys() if old.get(name) != new.get(name)]
+            seen += len(names)
+            if seen > ENTRIES_LIMIT:
+                raise pull_problem(f"changes more than {ENTRIES_LIMIT:,} paths", "change fewer paths")
+            for name in names:
                 nodes = (old.get(name), new.get(name))
-                if nodes[0] == nodes[1]:
-                    continue
-                seen += 1
-                if seen > ENTRIES_LIMIT:
-                    raise pull_problem(f"changes more than {ENTRIES_LIMIT:,} paths", "change fewer paths")
                 left, right = (node if node and node.mode != TREE else None for node in nodes)
                 if left or right:
                     found[prefix + name] = right
@@ -143,7 +130,8 @@ def object_sizes(git: Git, identifiers: Sequence[str], kind: str = "blob") -> Ma
 
 def _describe_objects(git: Git, names: Sequence[str]) -> list[tuple[str, str, int] | None]:
     """Return the id, type and size of each object; None for a missing object."""
-    lines = git.text("cat-file", "--batch-check", feed=_lines(names)).splitlines()
+    feed = "".join(f"{name}\n" for name in names).encode("ascii")
+    lines = git.text("cat-file", "--batch-check", feed=feed).splitlines()
     parts = [line.split(" ") for line in lines]  # a missing object gives "NAME missing"
     return [(part[0], part[1], int(part[2])) if part[-1].isdigit() else None for part in parts]
 
@@ -154,13 +142,8 @@ def _read_trees(git: Git, identifiers: Sequence[str]) -> dict[str, dict[bytes, T
     if (total := sum(sizes.values())) > TREE_LIMIT:
         problem = f"its folders have {total:,} bytes of file names; the limit is {TREE_LIMIT:,}"
         raise pull_problem(problem, "submit fewer files")
-    data = git.run("cat-file", "--batch", feed=_lines(identifiers))
-    found, place = {}, 0
-    for identifier, size in sizes.items():
-        begin = data.index(b"\n", place) + 1
-        place = begin + size + 1
-        found[identifier] = dict(_parse_tree(data[begin : begin + size], identifier))
-    return found
+    contents = zip(identifiers, blobs(git, identifiers, "tree"), strict=True)
+    return {identifier: dict(_parse_tree(data, identifier)) for identifier, data in contents}
 
 
 def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]]:
@@ -187,7 +170,3 @@ def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]
         last = order
         place = end + 1 + _ID_BYTES
         yield name, TreeNode(mode.lstrip("0"), data[end + 1 : place].hex())
-
-
-def _lines(names: Iterable[str]) -> bytes:
-    return "".join(f"{name}\n" for name in names).encode("ascii")

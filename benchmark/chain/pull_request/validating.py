@@ -11,12 +11,13 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
 from benchmark.analysis.wording import plural
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.pull_request.checking import CheckedRun, check_submissions
 from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
@@ -48,62 +49,27 @@ from benchmark.results.git import Git, commit_id
 from benchmark.scoring.installed import has_statistics
 
 
-class Stopwatch:
-    """Seconds of each stage, in the order in which the stages began.
-
-    Args:
-        clock: returns the time in seconds; the zero point does not matter.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._found: dict[str, float] = {}
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Add the time of the ``with`` block to a stage."""
-        begun = self._clock()
-        self._found.setdefault(name, 0.0)
-        try:
-            yield
-        finally:
-            self._found[name] += self._clock() - begun
-
-    @property
-    def seconds(self) -> dict[str, float]:
-        """Seconds of each stage, rounded to milliseconds."""
-        return {name: round(value, 3) for name, value in self._found.items()}
-
-    def line(self) -> str:
-        """Return a line such as ``time: read 0.1 s, judge 8.2 s; total 8.3 s``."""
-        parts = ", ".join(f"{name} {value:.1f} s" for name, value in self._found.items())
-        return f"time: {parts}; total {sum(self._found.values()):.1f} s"
-
-
 class TimeIsUpError(Exception):
     """Raised when the time limit is reached."""
 
 
 @contextmanager
-def at_most(seconds: float | None) -> Iterator[None]:
-    """Raise :class:`TimeIsUpError` inside the block when the time is over; None sets no limit.
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise :class:`TimeIsUpError` inside the block when the time is over.
 
     It uses SIGALRM, so it works in the main thread only, and interrupts whatever runs there.
     """
-    if seconds is None:
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, _raise_time_is_up)
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise TimeIsUpError
+
+    before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-def _raise_time_is_up(_number: int, _frame: FrameType | None) -> None:
-    raise TimeIsUpError
 
 
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
@@ -121,10 +87,9 @@ class ValidationResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOptions:
-    """The executor, stopwatch, progress display and time limit of a check."""
+    """How to judge runs, and for how long."""
 
     executor: Callable[[], Executor]  #: makes the executor; called only if a run is to be judged
-    watch: Stopwatch = field(default_factory=Stopwatch)
     progress: Progress | None = None  #: called after each shard
     seconds: float  #: time limit for checking and judging
 
@@ -137,18 +102,14 @@ class CheckOptions:
 def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
     """Check a pull request.
 
-    Args:
-        pull: the pull request.
-        options: how to judge it; the stopwatch measures the time of each stage.
-
     Raises:
         BadInput: if a commit does not exist or the author is not a login: there is nothing to report on.
     """
+    begun = time.monotonic()
     if not _LOGIN.fullmatch(pull.author):
         fix = "give a login such as octocat, without @"
         raise BadInput("--author", "", f"{quote_value(pull.author)} is not a GitHub login", fix)
-    with options.watch.stage("git"):
-        base, head = (commit_id(Git(pull.repository), commit) for commit in (pull.base, pull.head))
+    base, head = (commit_id(Git(pull.repository), commit) for commit in (pull.base, pull.head))
     pull = dataclasses.replace(pull, base=base, head=head)
     fields: dict[str, object] = {}
     error: SightbenchError | None = None
@@ -167,9 +128,9 @@ def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
             error = pull_problem(problem, "submit fewer and smaller files")
     if isinstance(error, BadInput):
         lines = [report_problem(problem) for problem in error.problems]
-        more = max(len(lines) - PROBLEMS_LIMIT, 0)
-        fields = {"outcome": "refused", "problems": lines[:PROBLEMS_LIMIT], "more_problems": more}
-    fields |= {"base": base, "head": head, "seconds": options.watch.seconds}
+        shown, more = lines[:PROBLEMS_LIMIT], len(lines[PROBLEMS_LIMIT:])
+        fields = {"outcome": "refused", "problems": shown, "more_problems": more}
+    fields |= {"base": base, "head": head, "seconds": round(time.monotonic() - begun, 3)}
     verdicts = {
         f"{preview.slug}.{number}.verdicts.jsonl.gz": data for number, (preview, data) in enumerate(judged)
     }
@@ -203,18 +164,16 @@ def _check_and_judge(
     pull: PullRequest, options: CheckOptions, root: Path
 ) -> tuple[dict[str, object], list[tuple[Preview, bytes]]]:
     """Return fields of the report, and the preview and verdict file of each judged run."""
-    with options.watch.stage("git"):
-        touched = extract_submissions(pull, root)
-    if not touched.slugs:
+    touched, changed = extract_submissions(pull, root)
+    if not touched:
         return {"outcome": "none"}, []
-    with options.watch.stage("check"):
-        to_judge, later = check_submissions(root, touched, pull)
-    notes = [f"{slug} is removed; its rows stay" for slug in touched.slugs if slug not in touched.present]
+    folders = [root / SUBMISSIONS / slug for slug, present in touched.items() if present]
+    to_judge, later = check_submissions(folders, changed, pull)
+    notes = [f"{slug} is removed; its rows stay" for slug, present in touched.items() if not present]
     runs = to_judge[:PREVIEWS_LIMIT]
     judged = _judge_runs(runs, pull, options) if runs else []
-    if len(judged) < len(runs):
-        why = f"it is judged after the merge: the check ran out of its {options.time_limit}"
-        later += [checked.deferred(why) for checked in runs[len(judged) :]]
+    why = f"it is judged after the merge: the check ran out of its {options.time_limit}"
+    later += [checked.deferred(why) for checked in runs[len(judged) :]]
     if len(to_judge) > len(runs):
         notes.append(f"{plural(len(to_judge) - len(runs), 'more run')} will be judged after the merge")
     if runs and not has_statistics():
@@ -228,24 +187,19 @@ def _judge_runs(
 ) -> list[tuple[Preview, bytes]]:
     """Return the previews and verdict files of those runs that can be judged in time."""
     try:
-        with options.watch.stage("read rows"):
-            others = read_counted(pull.rows, None) if pull.rows else ()
+        others = read_counted(pull.rows, None) if pull.rows else ()
     except BadInput as error:
         fix = error.fix or "check out the branch of results again, and run `sightbench results check` on it"
         raise OurFailure(f"the rows to compare with cannot be read: {error}", fix) from None
     executor = options.executor()
     judged: list[tuple[Preview, bytes]] = []
     try:
-        for checked in runs:
-            folder, run = checked.folder, checked.run
-            with options.watch.stage("judge"):
-                evaluation = judge_run(folder, run, executor=executor, progress=options.progress)
-                identity = row_identity(folder, checked.submission, run)
-                row, files = make_row(evaluation, identity, run_descriptions(folder, run, evaluation))
-            with options.watch.stage("compare"):
-                preview = make_preview(row, run, others)
+        for folder, submission, run in runs:
+            evaluation = judge_run(folder, run, executor=executor, progress=options.progress)
+            identity = row_identity(folder, submission, run)
+            row, files = make_row(evaluation, identity, run_descriptions(folder, run, evaluation))
             (verdicts,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))
-            judged.append((preview, verdicts))
+            judged.append((make_preview(row, run, others), verdicts))
     except TimeIsUpError:
         pass  # the other runs are judged after the merge
     return judged

@@ -82,7 +82,7 @@ def command(
     _check("--suite", suite, known)
     if suite:
         names = known[suite]
-        _check("--dataset", dataset, [name for name in names.datasets if not name.endswith("*")])
+        _check("--dataset", dataset, [name for name in names.submittable if not name.endswith("*")])
         _check("--setting", setting, names.settings_for(dataset))
     rates = read_rates()
     basis = CostBasis(

@@ -22,7 +22,7 @@ from benchmark.files.atomic import make_folder, write_atomic
 
 if TYPE_CHECKING:
     from benchmark.chain.pull_request.pull_report import PullReport
-    from benchmark.chain.pull_request.validating import Stopwatch, ValidationResult
+    from benchmark.chain.pull_request.validating import ValidationResult
 
 _SUMMARY_LIMIT = 900_000  #: bytes; GitHub accepts at most 1 MiB per step
 #: A branch of the merge queue. The name of the base branch may contain slashes.
@@ -74,23 +74,19 @@ def validate(
     """Check the submissions of a pull request, judge its prediction files, and preview their places."""
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.pull_request.owners import PullRequest
-    from benchmark.chain.pull_request.validating import CheckOptions, Stopwatch, validate
+    from benchmark.chain.pull_request.validating import CheckOptions, validate
     from benchmark.pipeline.judge.local_pool import LocalPool
 
-    watch = Stopwatch()
     make_folder(out)
-    with watch.stage("load"):
-        rules = read_policy(policy)
+    rules = read_policy(policy)
     pull = PullRequest(
         repository=folder, base=base, head=head, author=author, author_id=author_id, policy=rules, rows=rows
     )
     with progress("judging") as report:
-        options = CheckOptions(
-            executor=lambda: LocalPool(workers), watch=watch, progress=report, seconds=60 * minutes
-        )
+        options = CheckOptions(executor=lambda: LocalPool(workers), progress=report, seconds=60 * minutes)
         found = validate(pull, options)
     _write(out, found)
-    _print(found.report, watch)
+    _print(found.report)
     if found.error is not None:
         raise found.error
 
@@ -112,7 +108,7 @@ def _write(out: Path, found: ValidationResult) -> None:
             stream.write(text.encode()[:_SUMMARY_LIMIT])
 
 
-def _print(report: PullReport, watch: Stopwatch) -> None:
+def _print(report: PullReport) -> None:
     from benchmark.analysis.scale_words import words_of
     from benchmark.chain.pull_request.summary import annotations
 
@@ -131,7 +127,7 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
         say(note)
     if report.outcome == "none":
         say("the pull request changes no submission: nothing to judge")
-    say(watch.line())
+    say(f"time: {report.seconds:.1f} s")
     sys.stdout.flush()
 
 

@@ -31,6 +31,7 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
     """
     from benchmark.cli.submit.check_report import SubmissionCheck, SubmissionProblem
     from benchmark.submissions.check import read_submission
+    from benchmark.submissions.rules import lent_variables
     from benchmark.suites.run_names import known_suites
 
     known = known_suites()
@@ -38,7 +39,7 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
     found: list[BadInput] = []
     for path in paths:
         try:
-            submission = read_submission(path, known, lending=False)
+            submission = read_submission(path, known, more=lent_variables)
         except BadInput as error:
             found += error.problems
         else:

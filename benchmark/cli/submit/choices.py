@@ -7,8 +7,7 @@ import click
 
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import offers
-from benchmark.submissions.names import SuiteNames
+from benchmark.core.suite import Suite, offers
 from benchmark.submissions.schema import Provider
 
 
@@ -20,7 +19,7 @@ class RunChoices:
         asked: whether a model will be asked; if not, there are answers already.
     """
 
-    def __init__(self, known: Mapping[str, SuiteNames], *, asked: bool) -> None:
+    def __init__(self, known: Mapping[str, Suite], *, asked: bool) -> None:
         self._suites = dict(sorted(known.items()))
         self._asked = asked
 
@@ -47,13 +46,13 @@ class RunChoices:
             return ""
         return "; ".join(f"{suite}: {_listed(names)}" for suite, names in by_suite.items())
 
-    def _of_suite(self, suite: SuiteNames, field: str, dataset: str) -> tuple[str, ...]:
+    def _of_suite(self, suite: Suite, field: str, dataset: str) -> tuple[str, ...]:
         if field == "dataset":
-            return tuple(suite.datasets)
+            return suite.submittable
         if field == "setting":
             settings = suite.settings_for(dataset, asked=self._asked)
             # Settings that name another model need its config, which only the file can have.
-            other = {*suite.coders, *suite.captioners} if self._asked else set()
+            other = {*suite.coder_settings, *suite.captioner_settings} if self._asked else set()
             return tuple(name for name in settings if name not in other)
         return tuple(suite.protocols) if field == "protocol" else ()
 

@@ -101,10 +101,3 @@ def test_a_submission_is_placed_by_points_where_its_table_is(make_row: MakeRow) 
     assert "1.00 points behind" in text
     assert "| Subset | Passed | Points | 95 % interval |" in text
     assert re.search(r"\d %(?! interval)", text) is None
-
-
-def test_a_report_with_scores_outside_their_scale_is_refused(make_row: MakeRow) -> None:
-    found = preview_of(make_row("a", "PPW"), [])
-    for changed in ({"high": 1.5}, {"scale": "points"}, {"scale": "points", "value": 11.0}):
-        with pytest.raises(ValueError, match="value"):
-            Preview.model_validate(found.model_dump() | changed)

@@ -66,7 +66,7 @@ def report(**fields: object) -> PullReport:
 
 
 def test_a_judged_submission_is_shown_among_its_neighbours() -> None:
-    text = summary(report(previews=[preview()], seconds={"judge": 4.0, "git": 0.01}), **ORIGIN)
+    text = summary(report(previews=[preview()], seconds=4.0), **ORIGIN)
     plain = text.replace("\\", "").replace("\u200b", "")
     assert (
         plain
@@ -97,7 +97,7 @@ the answers are judged again after the merge, and only that row counts.
 <sub>111 passed, 327 wrong answer · repeat on your machine: `sightbench evaluate --predictions \
 submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuilt`</sub>
 
-<sub>Judged commit `bbbbbbbbbbbb` in 4.0 s (judge 4.0 s) · [job summary](https://github.com/octo/bench/actions/runs/1)\
+<sub>Judged commit `bbbbbbbbbbbb` in 4.0 s · [job summary](https://github.com/octo/bench/actions/runs/1)\
  · [verdicts](https://github.com/octo/bench/actions/runs/1#artifacts)</sub>
 """
     )
@@ -210,7 +210,6 @@ def test_hostile_texts_have_no_effect() -> None:
         ],
         later=[DeferredRun(slug="a", suite="b", dataset="c", setting=line, protocol=line, why=HOSTILE)],
         notes=[HOSTILE],
-        seconds={line: 1.0},
     )
     refused = report(
         outcome="refused",
