@@ -1,7 +1,7 @@
 """Our requests, and the answers of the fake GitHub, are those of GitHub's description of its API.
 
-The package @octokit/openapi has that description. Tests of the chain run here once more, and the fake writes
-down what it was asked and what it answered.
+The package @octokit/openapi has that description. Tests of the chain run here once more, and the fake records its
+requests and answers.
 """
 
 import functools
@@ -29,7 +29,7 @@ TESTS = (
 KNOWN = (
     # The description lacks the state of an asset whose upload did not end, which GitHub's pages name.
     "GET /repos/{owner}/{repo}/releases/{release_id}/assets: 200: /*/state is 'starter'",
-    # It also says that a fork always exists; of a deleted one, GitHub sends null.
+    # According to it, a fork always exists; for a deleted fork, GitHub sends null.
     "GET /repos/{owner}/{repo}/actions/runs: 200: /workflow_runs/*/head_repository is None",
     "GET /repos/{owner}/{repo}/pulls: 200: /*/head/repo is None",
 )
