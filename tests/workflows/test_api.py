@@ -1,7 +1,7 @@
 """Our requests, and the answers of the fake GitHub, are those of GitHub's description of its API.
 
-The package @octokit/openapi has that description. Tests of the chain run here once more, and the fake records its
-requests and answers.
+The package @octokit/openapi has that description. Tests of the chain run here once more, and the fake
+records its requests and answers.
 """
 
 import functools
