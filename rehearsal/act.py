@@ -177,15 +177,6 @@ def job_token(token: str, workflow: str, job: str) -> str:
     return f"{token}.{workflow.removesuffix('.yml')}.{job}"
 
 
-def job_rights(workflows: Path, token: str) -> dict[str, frozenset[str]]:
-    """Return the rights of the token of each job, such as ``issues:write``, from its ``permissions``."""
-    return {
-        job_token(token, file.name, name): frozenset(":".join(right) for right in job["permissions"].items())
-        for file in workflows.glob("*.yml")
-        for name, job in yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"].items()
-    }
-
-
 def _cpu_seconds() -> float:
     """Return the CPU time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from act import WorkflowRun, WorkflowRunner, end_run, job_rights, list_run
+from act import WorkflowRun, WorkflowRunner, end_run, job_token, list_run
 from drawings import DRAWN, SECRETS, fail, judge_model, submission, with_judge
 from engine import make_engine
 from followed import NEW_MODEL, SUBMISSION, make_vendor, with_nights
@@ -40,7 +40,7 @@ from benchmark.results.rubric import RubricScores
 from benchmark.results.status import read_statuses
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
-from fake_github import TOKEN, FakeGitHub
+from fake_github import TOKEN, FakeGitHub, job_rights
 from loopback import LoopbackServer
 
 REPOSITORY, FORK, AUTHOR, AUTHOR_ID = "octo/bench", "kim/bench", "kim", 4711
@@ -588,7 +588,7 @@ def rehearse(folder: Path, part: str) -> None:
     """Run one part in a repository of its own; only the first part installs the packages of the jobs."""
     began = time.monotonic()
     vendor = make_vendor(folder, ROOT / ".nox" / "generate" / "bin" / "python")
-    rights = job_rights(ROOT / ".github" / "workflows", TOKEN)
+    rights = {job_token(TOKEN, *job): given for job, given in job_rights().items()}
     writers = [token for token in rights if "contents:write" in rights[token]]
     (folder / "pages").mkdir()
     with (

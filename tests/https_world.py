@@ -41,6 +41,8 @@ class HttpsWorld:
     endless: set[str] = field(default_factory=set)  #: addresses whose body goes on for ever
     encodings: dict[str, str] = field(default_factory=dict)  #: header Content-Encoding, by address
     slow: dict[str, float] = field(default_factory=dict)  #: seconds between pieces of 1,000 bytes
+    #: beginning of a reply that then goes on byte by byte and does not end within seconds, by address
+    dripping: dict[str, bytes] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)  #: addresses, in order
 
     def use(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +80,12 @@ class _Handler(BaseHTTPRequestHandler):
         url, world = f"https://{self.host}{self.path}", self.world
         world.asked.append(url)
         self.close_connection = True
-        if url in world.endless:
+        if url in world.dripping:
+            self.wfile.write(world.dripping[url])
+            for _ in range(100):
+                time.sleep(0.05)
+                self.wfile.write(b"a")
+        elif url in world.endless:
             self._send_for_ever(world.redirects.get(url))
         elif world.statuses.get(url):
             self._reply(world.statuses[url].pop(0), b"")

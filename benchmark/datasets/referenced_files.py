@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from benchmark.core.digest import sha256_hex
@@ -110,12 +111,14 @@ def _download(file: ReferencedFile, limit: int, deadline: float) -> bytes:
 
 
 def _download_once(url: str, limit: int, deadline: float) -> bytes:
-    opener, target = _opener(), url
+    opener, target = _opener(url, deadline), url
     for _ in range(_REDIRECTS_LIMIT + 1):
         request = urllib.request.Request(target, headers=_HEADERS)  # noqa: S310 - always https
         try:
-            with opener.open(request, timeout=_STALL_SECONDS) as response:
-                return b"".join(_pieces(url, response, limit, deadline))
+            # The limit of connecting and of the handshake; reading has its own in `_opener`.
+            seconds = min(_STALL_SECONDS, max(deadline - time.monotonic(), 0.001))
+            with opener.open(request, timeout=seconds) as response:
+                return b"".join(_pieces(url, response, limit))
         except urllib.error.HTTPError as error:
             error.close()  # its body may be endless, and is never read
             if error.code not in _REDIRECTS:
@@ -124,7 +127,7 @@ def _download_once(url: str, limit: int, deadline: float) -> bytes:
     raise _redirect_error(url, target)
 
 
-def _pieces(url: str, response: HTTPResponse, limit: int, deadline: float) -> Iterator[bytes]:
+def _pieces(url: str, response: HTTPResponse, limit: int) -> Iterator[bytes]:
     length = re.fullmatch(r"\d{1,18}", response.headers.get("Content-Length") or "")
     wanted = None if length is None else int(length[0])
     size = 0
@@ -134,9 +137,6 @@ def _pieces(url: str, response: HTTPResponse, limit: int, deadline: float) -> It
             if wanted is not None and size < wanted:
                 raise OSError(f"only {size:,} of {wanted:,} bytes arrived")
             return
-        if time.monotonic() > deadline:
-            fix = "reference smaller files, or try again later"
-            raise OurFailure(f"{url} cannot be fetched within {SECONDS_LIMIT:.0f} seconds", fix)
         size += len(piece)
         yield piece
     problem = f"is larger than {limit / MIB:.3g} MiB, the limit of what is left for this reference"
@@ -145,12 +145,31 @@ def _pieces(url: str, response: HTTPResponse, limit: int, deadline: float) -> It
     raise BadInput(url, "", problem, "publish smaller files, for example gzipped")
 
 
-def _opener() -> urllib.request.OpenerDirector:
-    """Return a client that speaks https only, and follows no redirect."""
+def _opener(url: str, deadline: float) -> urllib.request.OpenerDirector:
+    """Return a client that speaks https only, follows no redirect, and reads nothing after the deadline."""
+
+    class LimitedSocket(ssl.SSLSocket):
+        def read(self, *args: Any, **named: Any) -> Any:
+            """Read what arrives next: a byte of a header or of a chunk's size is enough to go on waiting."""
+            left = deadline - time.monotonic()
+            late = OurFailure(
+                f"{url} cannot be fetched within {SECONDS_LIMIT:.0f} seconds",
+                "reference smaller files, or try again later",
+            )
+            if left <= 0:
+                raise late
+            self.settimeout(min(_STALL_SECONDS, left))
+            try:
+                return super().read(*args, **named)
+            except TimeoutError:
+                raise (late if left < _STALL_SECONDS else TimeoutError("the server sends nothing")) from None
+
+    context = ssl.create_default_context()
+    context.sslsocket_class = LimitedSocket
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
-        urllib.request.HTTPSHandler(context=ssl.create_default_context()),
+        urllib.request.HTTPSHandler(context=context),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),
     ):

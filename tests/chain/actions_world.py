@@ -114,6 +114,7 @@ class ActionsWorld:
         return self._plan(start=start, night=True)
 
     def _plan(self, *, start: bool, **options: object) -> list[Evaluation]:
+        self.hub.play("run.yml", "reserve")
         run = self._run("plan", {})
         before = len(self.hub.dispatched)
         rows = None if start else self.checkout() / "results"
@@ -129,6 +130,7 @@ class ActionsWorld:
 
     def accept(self, evaluation: Evaluation, attempt: int = 1, **changes: str) -> Plan:
         """Run the first job of an evaluation, and return the plan that the others get."""
+        self.hub.play("run.yml", "plan")
         evaluation.found["status"] = "in_progress"
         self.patch.setenv("GITHUB_RUN_ID", str(evaluation.id))
         self.patch.setenv("GITHUB_RUN_ATTEMPT", str(attempt))
@@ -169,6 +171,7 @@ class ActionsWorld:
 
     def reconcile(self) -> None:
         """Run the job of care.yml that settles lost evaluations and plans again."""
+        self.hub.play("care.yml", "reconcile")
         run_command(plans.reconcile, **self._inputs(), site=False, workflow="run.yml")
 
     def _inputs(self) -> dict[str, object]:

@@ -12,9 +12,11 @@ A test sets what exists, and which requests fail::
 token of a job has the job's permissions instead, such as ``issues:write``.
 """
 
+import functools
 import hashlib
 import io
 import json
+import os
 import re
 import threading
 import time
@@ -27,11 +29,13 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import yaml
 from fake_runners import FakeRunners
 
 Json = dict[str, Any]
 TOKEN = "ghs_" + "t0ken" * 8
 BOT = "github-actions[bot]"
+FOUND = 302
 HOURLY = 1000  #: requests that GitHub answers per hour for the tokens of a repository's workflows
 #: Permissions of which a job needs one, by the beginning of the path; comments on pull requests are issues.
 _PERMISSIONS = (
@@ -168,6 +172,10 @@ class FakeGitHub:
         """The environment variables of a workflow step."""
         return {"GITHUB_API_URL": self.url, "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": self.repository}
 
+    def play(self, workflow: str, job: str) -> None:
+        """Give the token of tests the rights of a job from now on."""
+        self.tokens[TOKEN] = job_rights()[workflow, job]
+
     def pull(
         self, number: int, *, sha: str, repository: str = "", branch: str = "topic", state: str = "open"
     ) -> Json:
@@ -190,6 +198,7 @@ class FakeGitHub:
             fault = next((fault for fault in self.faults if self._matches(fault, request)), None)
             if fault is None or fault.done:
                 status, content, more = self._answer(request)
+                _record(request, status, content)
             if fault is not None:
                 fault.times -= 1
                 status, content, more = fault.status, {"message": fault.message}, fault.headers
@@ -222,8 +231,9 @@ class FakeGitHub:
         rights = self.tokens.get(token, frozenset())
         prefix = f"/repos/{self.repository}"
         organisation = f"/orgs/{self.repository.partition('/')[0]}"
-        if request.path.startswith("/_runner/"):
-            return 200, self.lent.serve_runner(request.path), {}
+        if request.path.startswith("/_"):  # not of the API: its store of artifacts, and the runners
+            stored = re.fullmatch(r"/_storage/(\d+)", request.path)
+            return 200, self._packed(int(stored[1])) if stored else self.lent.serve_runner(request.path), {}
         if request.path.startswith(f"{organisation}/"):
             return self._answer_by(self.lent.organisation_routes(_List), organisation, request, rights)
         if request.path == prefix or request.path.startswith(f"{prefix}/"):
@@ -247,7 +257,7 @@ class FakeGitHub:
                 status, value = content if isinstance(content, tuple) else (200, content)
                 if isinstance(value, _List):
                     return self._page(request, value)
-                return status, value, {}
+                return status, value, {"Location": value} if status == FOUND else {}
         return 404, {"message": "Not Found"}, {}
 
     def _account(self, login: str) -> tuple[int, Any, dict[str, str]]:
@@ -484,6 +494,11 @@ class FakeGitHub:
         place = next((key for key, number in self._artifact_ids.items() if number == int(identifier)), None)
         if place is None or place in self.expired:
             return 410, {"message": "Artifact has expired"}
+        return FOUND, f"{self.url}/_storage/{identifier}"
+
+    def _packed(self, identifier: int) -> bytes:
+        """Return the zip file of an artifact, to which the API redirects."""
+        place = next(key for key, number in self._artifact_ids.items() if number == identifier)
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             for name, data in self.kept(place[0])[place[1]].items():
@@ -538,6 +553,27 @@ class FakeGitHub:
 
     def _secrets(self, _: ReceivedRequest, name: str) -> "_List":
         return _List([{"name": secret} for secret in self.secrets.get(name, [])], "secrets")
+
+
+@functools.cache
+def job_rights() -> dict[tuple[str, str], frozenset[str]]:
+    """Return the rights of each job, such as ``issues:write``, by workflow file and name of the job."""
+    workflows = Path(__file__).resolve().parents[2] / ".github" / "workflows"
+    return {
+        (file.name, name): frozenset(":".join(right) for right in job["permissions"].items())
+        for file in workflows.glob("*.yml")
+        for name, job in yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"].items()
+    }
+
+
+def _record(request: ReceivedRequest, status: int, content: Any) -> None:
+    """Write down a request and its answer for tests/workflows/test_api.py, which asks for it."""
+    path = os.environ.get("SIGHTBENCH_TRAFFIC")
+    if path and not request.path.startswith("/_"):
+        parts = [None if isinstance(part, bytes) else part for part in (request.body, content)]
+        line = json.dumps([request.method, request.path, request.query, parts[0], status, parts[1]])
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
 
 
 def _allowed(method: str, path: str, right: str, rights: frozenset[str]) -> bool:

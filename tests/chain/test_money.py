@@ -54,6 +54,7 @@ def record(
     world: ActionsWorld, evaluation: Evaluation, plan: Plan, artifacts: Path, generated: str = "success"
 ) -> None:
     """Run the job that records an evaluation."""
+    world.hub.play("run.yml", "record")
     plan_file = world.folder / "accepted" / str(evaluation.id) / "plan.json"
     assert read_plan(plan_file) == plan
     world.patch.setenv("GITHUB_RUN_ID", str(evaluation.id))

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,12 +33,9 @@ def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     running.use(monkeypatch)
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
     monkeypatch.setattr(module, "_WAIT", 0.01)
-    for store in (running.files, running.redirects, running.statuses, running.cut_after, running.slow):
-        store.clear()
-    running.unannounced.clear()
-    running.endless.clear()
-    running.encodings.clear()
-    running.asked.clear()
+    for name, store in vars(running).items():
+        if name != "environment":
+            store.clear()
     return running
 
 
@@ -221,6 +219,27 @@ def test_a_slow_server_is_given_up_after_the_time_limit(
     world.files[RAW], world.slow[RAW] = DATA, 0.1
     with pytest.raises(OurFailure, match="cannot be fetched within"):
         referenced_files([named()])
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        b"HTTP/1.1 200 OK\r\nX-Slow: ",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 3200\r\n\r\n",
+    ],
+    ids=["headers", "size of a chunk", "body"],
+)
+def test_a_reply_that_arrives_byte_by_byte_is_given_up_after_the_time_limit(
+    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch, start: bytes
+) -> None:
+    monkeypatch.setattr(module, "SECONDS_LIMIT", 0.5)
+    world.dripping[RAW] = start
+    began = time.monotonic()
+    with pytest.raises(OurFailure, match="cannot be fetched within"):
+        referenced_files([named()])
+    assert time.monotonic() - began < 3
+    assert world.asked == [RAW]
 
 
 def test_a_server_without_a_trusted_certificate_gets_no_request(

@@ -114,6 +114,7 @@ def nights(
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "outputs"))
+    hub.play("care.yml", "publish")
     (tmp_path / "policy.yml").write_text(POLICY, encoding="utf-8")
     (tmp_path / "submissions").mkdir()
     return PublishedNights(tmp_path, remote, hub, in_process)

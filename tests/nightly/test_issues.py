@@ -61,6 +61,7 @@ class IssueTracker:
 def tracker(hub: FakeGitHub, tmp_path: Path) -> Iterator[IssueTracker]:
     (tmp_path / "policy.yml").write_text(POLICY, encoding="utf-8")
     (tmp_path / "submissions").mkdir()
+    hub.play("care.yml", "publish")
     with RestApi.from_environment(hub.environment) as rest:
         yield IssueTracker(GitHub(Repository("octo/bench", rest)), hub, tmp_path)
 

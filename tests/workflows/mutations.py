@@ -93,7 +93,7 @@ STARTS = (
     M("validate", "", "on:\n  pull_request:", "on:\n  pull_request_target:", "a fork runs with our token"),
     M("ci", "", "  pull_request:\n", "%s  pull_request_target:\n", "a fork runs with our token"),
     M("run", "", "on:\n", "on:\n  pull_request:\n", "a pull request is paid for"),
-    M("run", "", "    branches: [main]\n", "", "every branch is planned", by_list_only=True),
+    M("run", "", "    branches: [main]\n", "", "every branch is planned"),
     M("run", "", "submissions/**", "**", "every push is planned", by_list_only=True),
     M("run", "", "      part:\n", "      x:\n        type: string\n%s", "a run has another input", by_list_only=True),
     M("run", "", "on:\n", "on:\n  issue_comment:\n", "a comment starts a paid run", by_list_only=True),
@@ -131,7 +131,7 @@ SECRETS = (
     M("run", "generate", GUARD, "${{ contains(fromJSON(matrix.keys), 'KEY') && secrets.OPENAI_API_KEY || '' }}", "the guard fits every key"),
     M("run", "generate", "          openai-api-key: ", "          x: ", "a key goes to another input"),
     M("run", "gpu", "          resume: ${{ matrix.resume }}", f"%s\n          openai-api-key: {KEY}", "a machine that we do not know has a key"),
-    M("run", "gpu", "environment: gpu", "environment: generate", "a machine that we do not know can ask for keys", by_list_only=True),
+    M("run", "gpu", "environment: gpu", "environment: generate", "a machine that we do not know can ask for keys"),
     M("run", "generate", "    environment: generate\n", f"%s    env:\n      KEY: {KEY}\n", "every step of a job has the key"),
     M("run", "generate", "        uses: ./.github/actions/python", f"%s\n        env:\n          KEY: {KEY}", "two steps have a key"),
     M("run", "", "permissions: {}\n", f"%senv:\n  KEY: {KEY}\n", "every job has the key"),
@@ -142,7 +142,7 @@ SECRETS = (
     M("/generate", "", "        JOB: ${{ inputs.job }}", f"%s\n        T: {TOKEN}", "an action gives the token to a command"),
     M("run", "record", "        env:\n", f"%s          T: {TOKEN}\n", "the token has a second name"),
     M("run", "generate", "    environment: generate\n", "", "any branch reads the keys"),
-    M("run", "rubric", "environment: rubric", "environment: generate", "the judge's job can ask for other keys", by_list_only=True),
+    M("run", "rubric", "environment: rubric", "environment: generate", "the judge's job can ask for other keys"),
     M("run", "rubric", "    environment: rubric\n", "", "any branch reads the key of the judge"),
     M("run", "rubric", "${{ secrets.RUBRIC_API_KEY }}", KEY, "the judge's server gets another key"),
     M("run", "rubric", "-- rubric --job", "-- score --job", "answers run next to the key of the judge"),
@@ -210,7 +210,7 @@ CODE = (
     M("site", "build", "SIGHTBENCH_REPO_URL: ${{ github.server_url }}", "SIGHTBENCH_REPO_URL: https://example.org", "pages link to another repository", by_list_only=True),
     M("care", "check", "!cancelled() && needs.reconcile.result != 'skipped'", "needs.reconcile.result == 'success'", "a failure hides a rewritten branch", by_list_only=True),
     M("report", "", "--report report/report.json", "%s --event report/event.json", "an artifact says which pull request it is about"),
-    M("/generate", "", "${{ inputs.anthropic-api-key }}", "${{ inputs.openai-api-key }}", "a key goes to another vendor", by_list_only=True),
+    M("/generate", "", "${{ inputs.anthropic-api-key }}", "${{ inputs.openai-api-key }}", "a key goes to another vendor"),
     M("/pull-request", "", "using: composite", "using: composite\n  pre: x.sh", "an action runs a script of its folder"),
     M("ci", "check", "github.event_name != 'schedule'", "github.event_name == 'push'", "a skipped check counts as passed"),
     M("run", "score", "    runs-on: ubuntu-24.04", "    runs-on: self-hosted", "answers run on a machine of ours"),
@@ -287,7 +287,7 @@ SECOND_LOOK = (
     M("run", "record", "outputs.paths }}", "outputs.rows }}/artifacts/*", "artifacts are attested"),
     M("run", "record", "subject-path: ", "predicate-type: x\n          %s", "a signature says something else"),
     M("run", "record", '--bundles "$BUNDLES" ', "", "rows are pushed without signatures"),
-    M("run", "record", "${{ steps.sign.outputs.bundle-path }}", "artifacts/bundles.json", "signatures come from an artifact", by_list_only=True),
+    M("run", "record", "${{ steps.sign.outputs.bundle-path }}", "artifacts/bundles.json", "signatures come from an artifact"),
     M("run", "record", "--branch results", "%s --trusted-root artifacts/root.json", "an artifact says whom to trust"),
     M("run", "record", "--out made", "%s --policy artifacts/policy.yml", "an artifact says who signs"),
     M("run", "record", " --out made", "", "rows are neither made to be signed nor pushed"),
@@ -295,7 +295,7 @@ SECOND_LOOK = (
     M("care", "behind", "reconcile --site", "reconcile", "runs are counted by the job of the site"),
     M("run", "record", "--out made", "--out artifacts", "rows to sign are made among the artifacts"),
     M("run", "record", "${{ steps.rows.outputs.sign == 'true' }}", "${{ steps.rows.outputs.sign == 'never' }}", "rows are not signed", by_list_only=True),
-    M("run", "record", "!cancelled() && steps.rows.outputs.sign != ''", "always()", "rows are pushed that were not made", by_list_only=True),
+    M("run", "record", "!cancelled() && steps.rows.outputs.sign != ''", "always()", "rows are pushed that were not made"),
     M("validate", "", "cancel-in-progress: true", "cancel-in-progress: 'true'", "a text is not a setting"),
     M("ci", "check", "persist-credentials: false", "# yes\u2028          %s", "GitHub reads a setting as part of a comment"),
     M("run", "score", "runs-on: ubuntu-24.04", "%s # \u202emarker", "a line is shown in another order than it has"),
@@ -437,4 +437,29 @@ NIGHT = (
     M("ci", "model-server", "run: ./noxw -s model-server", "run: ./noxw -s tests", "the tests move to a weekly job"),
 )
 
-MUTATIONS = NIGHT + MONEY + SECOND_LOOK + REVIEWED + STARTS + SECRETS + CODE + DATA
+SIGN, PUSH = "steps.rows.outputs.sign == 'true'", "!cancelled() && steps.rows.outputs.sign != ''"
+
+#: Edits that a third review found: only the list of the file refused them.
+THIRD_LOOK = (
+    M("validate", "", "HEAD: ${{ github.event.pull_request.head.sha || github.event.merge_group.head_sha }}", "HEAD: ${{ github.event.pull_request.base.sha || github.event.merge_group.base_sha }}", "the base is checked instead of the pull request"),
+    M("validate", "", "head: ${{ github.event.pull_request.head.sha || github.event.merge_group.head_sha }}", "head: ${{ github.event.pull_request.base.sha || github.event.merge_group.base_sha }}", "the pull request is not fetched"),
+    M("/pull-request", "", "HEAD: ${{ inputs.head }}", "HEAD: ${{ inputs.base }}", "the action fetches the base twice"),
+    M("validate", "", "branches: [main]", "branches: [results]", "pull requests to main are not checked"),
+    M("validate", "", "  merge_group:\n", "", "a pull request is not checked again before it is merged"),
+    M("run", "record", "RECHECKED: ${{ needs.recheck.outputs.rechecked }}", "RECHECKED: ${{ needs.plan.outputs.score }}", "the plan says that samples were judged again"),
+    M("run", "record", "BUNDLES: ${{ steps.sign.outputs.bundle-path }}", "BUNDLES: ${{ needs.plan.outputs.score }}", "the plan says where the signatures are"),
+    M("run", "record", SIGN, "always()", "rows are signed that were not made"),
+    M("run", "record", PUSH, "failure()", "rows are pushed after a failure only"),
+    M("/generate", "", "GEMINI_API_KEY: ${{ inputs.gemini-api-key }}", "GOOGLE_API_KEY: ${{ inputs.openai-api-key }}", "Google gets the key of OpenAI"),
+    M("/generate", "", "JOB: ${{ inputs.job }}", "JOB: ${{ inputs.openai-api-key }}", "a key becomes an option of a command"),
+    M("site", "build", "pages: read", "pages: read\n      id-token: write", "the job that builds pages can prove its identity"),
+    M("site", "deploy", "name: github-pages", "name: generate", "the job that deploys can ask for keys"),
+    M("run", "site", "pages: read", "pages: write", "an evaluation deploys pages itself"),
+    M("care", "reconcile", "issues: write", "issues: write\n      pages: write", "the job that settles can deploy pages"),
+    M("run", "generate", "fromJSON(needs.plan.outputs.generate)", "fromJSON(needs.plan.outputs.gpu)", "jobs for our machine run where keys are"),
+    M("run", "score", "fromJSON(needs.plan.outputs.score)", "fromJSON(needs.plan.outputs.generate)", "verdicts are made for jobs that generate"),
+    M("run", "gpu", "any_gpu", "any_generate", "a machine waits for jobs that the plan lacks"),
+    M("run", "rubric", "--minutes 300", "--minutes 3000", "grades have no time limit"),
+)
+
+MUTATIONS = THIRD_LOOK + NIGHT + MONEY + SECOND_LOOK + REVIEWED + STARTS + SECRETS + CODE + DATA

@@ -14,10 +14,14 @@ HOSTED = "ubuntu-24.04"
 SIGNING = ("run", "record")
 
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
+_TO_MAIN = {"branches": ["main"]}
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
+#: An input with a key, in an action of ours.
+_KEY_INPUT = re.compile(r"\binputs\.[\w-]*key\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\bgithub\.token\b|\bGITHUB_TOKEN\b", re.IGNORECASE)
 #: A condition on an earlier job: on its result, or on one of its outputs; or on one of several jobs.
 _ONE = r"needs\.\w+\.(?:outputs\.\w+ == 'true'|result (?:!= 'skipped'|== 'success'))"
+_AFTER_FAILURE = re.compile(r"\b(?:always|failure)\(")
 _GUARD = re.compile(rf"{_ONE}|\({_ONE}(?: \|\| {_ONE})*\)")
 
 
@@ -51,8 +55,8 @@ def foreign_code(files: Files) -> Iterator[str]:
         given = job.get("permissions") or {}
         if set(given.values()) - {"read"} or given.keys() - set(EVERYWHERE["foreign_code_may_read"]):
             yield f"{name}.yml: {job_name}: runs foreign code with {given}"
-        if "environment" in job or job.get("runs-on") != HOSTED:
-            yield f"{name}.yml: {job_name}: runs foreign code in an environment or on another machine"
+        if job.get("runs-on") != HOSTED:
+            yield f"{name}.yml: {job_name}: runs foreign code on another machine"
         for step in files.all_steps(job):
             ours = judges and command(str(step.get("run", ""))) not in {"", *ANSWERS}
             found = [text for text in texts(step) if _SECRET.search(text) or _TOKEN.search(text)]
@@ -74,8 +78,10 @@ def writers(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: may write, and runs {sorted(commands_of(files, job))}"
             if any("run" in step and not command(step["run"]) for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
-            if any(inputs_of(step).get("wheels") for step in job["steps"]) or "environment" in job:
-                yield f"{name}.yml: {job_name}: may write, and uses cached wheels or an environment"
+            if any(inputs_of(step).get("wheels") for step in job["steps"]):
+                yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
+            if any(_AFTER_FAILURE.search(str(step.get("if"))) for step in job["steps"]):
+                yield f"{name}.yml: {job_name}: may write, and has a step that runs although another failed"
 
 
 def nights(files: Files) -> Iterator[str]:
@@ -92,13 +98,31 @@ def nights(files: Files) -> Iterator[str]:
 
 
 def starters(files: Files) -> Iterator[str]:
-    """A job that may start workflows does nothing else, reads no artifact, and has no environment."""
+    """A job that may start workflows does nothing else, and reads no artifact."""
     for name, job_name, job in files.jobs():
         if (job.get("permissions") or {}).get("actions") != "write":
             continue
         read = any(uses(step, "download-artifact") for step in files.all_steps(job))
-        if read or "environment" in job or commands_of(files, job) - STARTERS:
+        if read or commands_of(files, job) - STARTERS:
             yield f"{name}.yml: {job_name}: may start workflows, and runs {sorted(commands_of(files, job))}"
+
+
+def environments(files: Files) -> Iterator[str]:
+    """Only a job that calls a model has an environment with keys, and only one that deploys that of Pages.
+
+    Deploying and signing are also all that a job may prove its identity for.
+    """
+    for name, job_name, job in files.jobs():
+        given, called = job.get("permissions") or {}, commands_of(files, job) & PAID
+        found, wanted = job.get("environment"), None
+        if given.get("pages") == "write":
+            wanted = "github-pages"
+        elif called:
+            wanted = "gpu" if job.get("runs-on") != HOSTED else "rubric" if "rubric" in called else "generate"
+        if (found.get("name") if isinstance(found, dict) else found) != wanted:
+            yield f"{name}.yml: {job_name}: has the environment {found}, not {wanted}"
+        if "id-token" in given and wanted != "github-pages" and (name, job_name) != SIGNING:
+            yield f"{name}.yml: {job_name}: may prove its identity"
 
 
 def rights(files: Files) -> Iterator[str]:
@@ -120,6 +144,15 @@ def secrets(files: Files) -> Iterator[str]:
     ]:
         if any(map(_SECRET.search, texts(tree))):
             yield f"{place}: names secrets outside its jobs"
+    for where, step in files.steps():
+        found = [text for text in texts(step) if _KEY_INPUT.search(text)]
+        right = [
+            text
+            for name, text in (step.get("env") or {}).items()
+            if text in found and text == f"${{{{ inputs.{name.lower().replace('_', '-')} }}}}"
+        ]
+        if sorted(found) != sorted(right):
+            yield f"{where}: gives a key to a variable that is not named after it: {found}"
     for name, job_name, job in files.jobs():
         found = [text for text in texts(job) if _SECRET.search(text)]
         steps = [step for step in job.get("steps", ()) if any(map(_SECRET.search, texts(step)))]
@@ -176,9 +209,11 @@ def triggers(files: Files) -> Iterator[str]:
             yield f"{name}.yml: starts on {on}"
             continue
         if "pull_request" in on:
-            if set(on["pull_request"] or {}) - {"branches"}:
-                yield f"{name}.yml: does not check every pull request: {on['pull_request']}"
+            if (on["pull_request"] or _TO_MAIN) != _TO_MAIN or "merge_group" not in on:
+                yield f"{name}.yml: does not check every pull request, also in the merge queue: {on}"
             yield from _always_checked(name, jobs)
+        if "push" in on and (on["push"] or {}).get("branches") != _TO_MAIN["branches"]:
+            yield f"{name}.yml: starts on pushes to other branches than main: {on['push']}"
         if "workflow_run" in on:
             for job_name, job in jobs.items():
                 if any(part not in str(job.get("if")) for part in EVERYWHERE["report_only"]):

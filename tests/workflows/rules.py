@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterator
 
 from .files import Files
 from .lists import allowed
-from .rights import foreign_code, nights, places, rights, secrets, starters, tokens, triggers, writers
+from .rights import (
+    environments,
+    foreign_code,
+    nights,
+    places,
+    rights,
+    secrets,
+    starters,
+    tokens,
+    triggers,
+    writers,
+)
 from .steps import (
     artifacts,
     caches,
@@ -30,6 +41,7 @@ WITHOUT_LISTS: tuple[Rule, ...] = (
     places,
     triggers,
     rights,
+    environments,
     foreign_code,
     writers,
     nights,

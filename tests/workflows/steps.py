@@ -22,8 +22,11 @@ _ROWS_OR_DRY = {**_ROWS, "ref": EVERYWHERE["rows_or_dry"]}
 #: The commands that ask the history who changed a submission last.
 _ASK_HISTORY = re.compile(r"-- (?:plan|reconcile) (?!--site)")
 
-#: The last commit of the branch that a pull request goes to, for one event or another.
-_BASE = re.compile(r"\$\{\{ (?:github\.event\.\w+\.base[._]sha(?: \|\| )?)+ \}\}")
+#: The last commit of the branch that a pull request goes to, or of the pull request itself, in both events.
+_ENDS = {
+    end: f"${{{{ github.event.pull_request.{end}.sha || github.event.merge_group.{end}_sha }}}}"
+    for end in ("base", "head")
+}
 _EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
 _QUOTED = re.compile(r"'[^']*'")
 _CONTEXT = re.compile(
@@ -57,11 +60,11 @@ def variables(files: Files) -> Iterator[str]:
             known = EVERYWHERE["variables"].get(variable, value)
             if value != known or variable == "env" or scripts.CHANGES_PROGRAMS.match(variable):
                 yield f"{where}: sets {variable} to {value}"
-        for base in [
-            text for part in (env, inputs_of(step)) for key, text in part.items() if key in ("BASE", "base")
-        ]:
-            if base != "${{ inputs.base }}" and not _BASE.fullmatch(str(base)):
-                yield f"{where}: takes {base} for the base of a pull request"
+        for key, text in [pair for part in (env, inputs_of(step)) for pair in part.items()]:
+            end = key.lower()
+            inside = f"${{{{ inputs.{end} }}}}" if "action.yml" in where else None
+            if end in _ENDS and text not in (_ENDS[end], inside):
+                yield f"{where}: takes {text} for the {end} of a pull request"
         if "run" in step and not scripts.variables(step["run"]) <= env.keys() | {
             "setting",
             "GITHUB_RUN_ATTEMPT",
@@ -159,7 +162,7 @@ def checkouts(files: Files) -> Iterator[str]:
         given = dict(inputs_of(step))
         if given.pop("persist-credentials", None) is not False:
             yield f"{where}: leaves the token in the checkout"
-        base = given.keys() == {"ref"} and _BASE.fullmatch(str(given["ref"]))
+        base = given.keys() == {"ref"} and given["ref"] == _ENDS["base"]
         rows = _ROWS_OR_DRY if where.startswith(_DRY) else _ROWS
         fits = given == rows if "action.yml" in where else base or given in ({}, rows, {"fetch-depth": 0})
         if not fits or given.get("fetch-depth") is False:
@@ -275,5 +278,11 @@ def limits(files: Files) -> Iterator[str]:
             yield f"{name}.yml: {job_name}: may take {minutes} minutes"
         if job.get("runs-on") != ("${{ matrix.runs_on }}" if (name, job_name) == ELSEWHERE else HOSTED):
             yield f"{name}.yml: {job_name}: runs on {job.get('runs-on')}"
-        if "strategy" in job and job["strategy"].get("fail-fast") is not False:
+        strategy = job.get("strategy", {"fail-fast": False})
+        if strategy.get("fail-fast") is not False:
             yield f"{name}.yml: {job_name}: one failure cancels the others"
+        matrix, asked = strategy.get("matrix"), f"needs.plan.outputs.any_{job_name} == 'true'"
+        if isinstance(matrix, str) and (
+            matrix != f"${{{{ fromJSON(needs.plan.outputs.{job_name}) }}}}" or asked not in str(job.get("if"))
+        ):
+            yield f"{name}.yml: {job_name}: runs {matrix}, not the jobs that the plan has for it, if any"

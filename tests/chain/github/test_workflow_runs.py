@@ -87,7 +87,7 @@ def test_a_large_artifact_is_not_read(
 
 def test_a_damaged_archive_is_an_error(runs: WorkflowRuns, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = artifact(runs)
-    monkeypatch.setattr(FakeGitHub, "_artifact", lambda *_: b"PK damaged")
+    monkeypatch.setattr(FakeGitHub, "_packed", lambda *_: b"PK damaged")
     for route in ("a.json", "none.json"):
         with pytest.raises(OurFailure, match="artifact report is not a readable archive"):
             runs.files(kept, [route], 10)

@@ -27,6 +27,7 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # n
 def step(hub: FakeGitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGitHub:
     """The environment of a workflow step in the repository that the policy names."""
     hub.repository = SIGNER.repository
+    hub.play("run.yml", "record")
     for name, value in (
         *hub.environment.items(),
         ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),

@@ -43,6 +43,7 @@ def work(tiny: object, tmp_path: Path) -> RecordJob:  # noqa: ARG001 - registers
 @pytest.fixture
 def repository(hub: FakeGitHub) -> Iterator[Repository]:
     hub.accounts = {"octocat": 583231}
+    hub.play("run.yml", "record")
     with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield Repository("octo/bench", rest)
 

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 @pytest.fixture
 def github(hub: FakeGitHub) -> Iterator[GitHub]:
+    hub.play("care.yml", "reconcile")
     with RestApi.from_environment(hub.environment) as rest:
         yield GitHub(Repository("octo/bench", rest))
 

@@ -420,6 +420,7 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
 ) -> None:
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
+    hub.play("run.yml", "record")
     with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Repository("octo/bench", rest))
         results = upload_large_files(work, results_of(work), assets.keep)
@@ -445,6 +446,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(
         dataclasses.replace(new, files={name: data + bytes(1) for name, data in new.files.items()})
         for new in results.rows
     ]
+    hub.play("run.yml", "record")
     with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Repository("octo/bench", rest))
         upload_large_files(work, RecordOutcome(tuple(killed)), assets.keep)

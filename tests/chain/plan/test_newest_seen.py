@@ -68,6 +68,7 @@ class CheckedRepository:
     def check(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         """Run the check as a new run of the workflow, with its jobs if it passes."""
         found = self.run()
+        self.hub.play(RUNS, "check")
         outputs = self.folder / f"outputs-{found['id']}"
         (self.folder / "policy.yml").write_text(json.dumps(self.policy), "utf-8")
         known = {

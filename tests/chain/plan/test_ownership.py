@@ -26,6 +26,7 @@ OPEN = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["
 
 @pytest.fixture
 def repository(hub: FakeGitHub) -> Iterator[Repository]:
+    hub.play("run.yml", "reserve")
     with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield Repository("octo/bench", rest)
 

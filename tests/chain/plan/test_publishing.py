@@ -66,6 +66,7 @@ def pages(
 ) -> Iterator[PublishedPages]:
     for name, value in {**hub.environment, "GITHUB_SHA": SOURCE}.items():
         monkeypatch.setenv(name, value)
+    hub.play("care.yml", "behind")
     found = PublishedPages(tmp_path, hub, git_in)
     with serve_site(tmp_path / "site") as address:
         hub.pages = {"html_url": address}

@@ -36,6 +36,7 @@ def report(outcome: str = "failed", **fields: object) -> PullReport:
 def github(hub: FakeGitHub) -> Iterator[GitHub]:
     hub.pulls.append(hub.pull(7, sha=SHA, repository="fork/bench"))
     hub.files[7] = [{"filename": "submissions/acme-1/submission.yaml"}]
+    hub.play("report.yml", "report")
     with RestApi(TOKEN, hub.url, seconds=0) as rest:
         yield GitHub(Repository("octo/bench", rest))
 
@@ -241,6 +242,7 @@ def command(hub: FakeGitHub, tmp_path: Path, in_process: Command, monkeypatch: p
     """A function that runs the command with only the environment variables of a step."""
 
     def run(payload: dict[str, object], *more: str) -> "subprocess.CompletedProcess[str]":
+        hub.play("report.yml", "report")
         given = environment(tmp_path, hub, payload)
         for name in set(os.environ) - {"PYTEST_CURRENT_TEST"}:
             monkeypatch.delenv(name)
