@@ -94,8 +94,8 @@ def command(
     from benchmark.authoring.figures.set_commands import check_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.kept_study import check_rivals
-    from benchmark.authoring.reviews import read_solvers, tried_tasks
-    from benchmark.authoring.shown_rule import stem
+    from benchmark.datasets.collection import stem
+    from benchmark.datasets.reviews import read_solvers, tried_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
     from benchmark.suites.mathopeval.open import FOLDER as FIGURES
@@ -169,8 +169,8 @@ def command(
 
 
 def _check_twins(suite: str, tasks: Path | None, *, without_large: bool) -> None:
-    from benchmark.authoring.dataset_files import load_tasks
-    from benchmark.authoring.twins import prove_twins, without_kind
+    from benchmark.authoring.twin_proof import prove_twins, without_kind
+    from benchmark.datasets.collection import load_tasks
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 
