@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from benchmark.authoring.extra import check_installed
 from benchmark.cli.author.options import check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
@@ -38,6 +37,7 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
 
     Needs no network and no keys. Safe to repeat.
     """
+    from benchmark.authoring.extra import check_installed
     from benchmark.authoring.figures.set_commands import build_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.authoring.extra import check_installed
-from benchmark.authoring.gates.fault import GateFault
 from benchmark.cli.author.options import cache_option, check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import PATH, refuse_others
@@ -18,6 +16,7 @@ from benchmark.core.errors import BadInput, Differs
 
 if TYPE_CHECKING:
     from benchmark.authoring.check import GateResult
+    from benchmark.authoring.gates.fault import GateFault
 
 
 @click.command()
@@ -90,6 +89,7 @@ def command(
         name = "--tasks" if tasks is not None else "--without-large"
         raise BadInput(name, "", "needs --twins", "add it, or leave the option out")
     from benchmark.authoring.check import check_families
+    from benchmark.authoring.extra import check_installed
     from benchmark.authoring.family_files import unowned_file_faults
     from benchmark.authoring.figures.set_commands import check_sets
     from benchmark.authoring.forms import form_of

@@ -6,7 +6,6 @@ from typing import get_args
 
 import click
 
-from benchmark.authoring.extra import check_installed
 from benchmark.cli.shared.options import FOLDER, PATH
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput
@@ -108,11 +107,12 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
     name = source.stem
     made = {f"{name}.mmd": to_mermaid(chart).encode()}
     if not text_only:
-        check_installed()
+        from benchmark.authoring.extra import check_installed
         from benchmark.flowchart.drawn import chart_pngs
         from benchmark.flowchart.layout.pages import lay_out
         from benchmark.flowchart.layout.values import layout_json
 
+        check_installed()
         layout = lay_out(chart)
         made[f"{name}.layout.json"] = layout_json(layout).encode()
         for number, png in enumerate(chart_pngs(chart, layout), 1):
