@@ -49,7 +49,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "One sample of MathOPEval's official data, as `dataset fetch mathopeval --from` reads it",
     ),
     "flowchart-draft": (
-        "benchmark.authoring.flowchart.drafts:ChartDraft",
+        "benchmark.authoring.chart_drafts:ChartDraft",
         "Record of a flowchart that a model drafted",
     ),
     "fresh": ("benchmark.authoring.fresh:FreshSet", "set.json in the folder of a fresh set of open tasks"),
@@ -105,7 +105,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.leaderboard.reported.table:ReportedTable",
         "Numbers of a paper, as in the downloads",
     ),
-    "reviews": ("benchmark.authoring.reviews:Reviews", "Review records of a family of open tasks"),
+    "reviews": ("benchmark.datasets.reviews:Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.retraction:Retraction", "Retraction of a row, retractions/ID.json"),
     "review-sample": (
         "benchmark.review.sheet:ReviewKey",

@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 from benchmark import cli
-from benchmark.authoring.drawing import canvas, items, render
 from benchmark.authoring.gates import pictures, words
 from benchmark.authoring.gates.tests import MIN_KILLED
 from benchmark.chain.jobs import rechecking, sentinels
@@ -20,6 +19,7 @@ from benchmark.chain.plan import job, plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.provider import providers
 from benchmark.datasets import referenced_files
+from benchmark.drawing import canvas, items, render
 from benchmark.files import references
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import LimitsLine, StdioCheckLine, TaskLine

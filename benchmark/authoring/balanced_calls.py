@@ -11,11 +11,11 @@ from itertools import combinations
 from types import CodeType
 from typing import Any
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.instance import MAX_SAME_TRUTH, MIN_DIFFERENT
 from benchmark.authoring.mutants import is_listed, mutants
-from benchmark.authoring.source import ENTRY_POINT
+from benchmark.core.draws import Draws
+from benchmark.datasets.collection import ENTRY_POINT
 
 _ROUNDS = 30  #: choices that are made; each notices the faults that those before it missed
 _STEPS = 6000  #: exchanges that are tried in a round

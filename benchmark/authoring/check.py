@@ -11,7 +11,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.extra import AUTHORING_PACKAGES
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gates.fault import GateFault
@@ -20,10 +19,14 @@ from benchmark.authoring.redraw import changed_faults
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.executor import JudgesSamples
+from benchmark.datasets.collection import Collection
 from benchmark.files.atomic import write_atomic
 
 #: Packages whose code can change the result of a gate.
-_PACKAGES = ("authoring", "core", "extraction", "files", "judging", "sandbox")
+_PACKAGES = (
+    "authoring", "core", "datasets", "drawing", "extraction", "files", "flowchart", "judging",
+    "pipeline/judge", "sandbox",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

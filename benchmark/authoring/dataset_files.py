@@ -4,59 +4,31 @@ import gzip
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any
 
-from pydantic import Field
-
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel_digest, render_png
-from benchmark.authoring.family_code import Digest
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import FamilyTask
-from benchmark.authoring.json_record import read_json_record
 from benchmark.authoring.programs import program_file
 from benchmark.authoring.rivals.misleading import count_rivals
-from benchmark.authoring.shown_rule import stem
-from benchmark.core.order import natural_key
+from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture, Task
+from benchmark.datasets.collection import (
+    Collection,
+    PinnedInstance,
+    PinnedTask,
+    Pins,
+    pins_path,
+    stem,
+    tasks_path,
+)
+from benchmark.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from benchmark.files.atomic import compress_for, write_atomic
-from benchmark.files.edge import Count, Name, Record
 from benchmark.files.jsonl import dump_records
-from benchmark.files.tasks import read_tasks, task_record
+from benchmark.files.tasks import task_record
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
-
-
-class PinnedTask(Record):
-    """The digests that pin one task's drawing."""
-
-    id: Name
-    mutation: Name
-    picture: Name = Field(description="path of the PNG; its name contains the start of the pixel digest")
-    svg: Digest = Field(description="SHA-256 of the SVG text")
-    pixels: Digest = Field(description='SHA-256 of "RGB WIDTH HEIGHT\\n" and the RGB bytes')
-    rivals: Count = Field(default=0, description="other rules that were compared with the worked examples")
-
-
-class PinnedInstance(Record):
-    """What all files of pins begin with: the instance whose tasks were built."""
-
-    canary: str
-    family: Name
-    version: Annotated[int, Field(ge=1)]
-    seed: str
-    index: Count = Field(description="number of the instance, from 0; a seed has many")
-
-
-PinsKind = TypeVar("PinsKind", bound=PinnedInstance)
-
-
-class Pins(PinnedInstance):
-    """A file of pins: the digests of what a family's code made when its tasks were built."""
-
-    tasks: list[PinnedTask]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,24 +68,6 @@ def pictures_and_tasks(
     return pictures, tasks
 
 
-def read_pins(collection: Collection, name: str) -> Pins | None:
-    """Return the pins of a family; None if it has not been built.
-
-    Raises:
-        BadInput: if the file of pins is not valid.
-    """
-    return read_pinned(Pins, collection, name)
-
-
-def read_pinned(kind: type[PinsKind], collection: Collection, name: str) -> PinsKind | None:
-    """Return the file of pins of a family, of this kind; None if it has not been built.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
-    return read_json_record(kind, pins_path(collection, name))
-
-
 def picture_files(collection: Collection, made: Sequence[FamilyTask]) -> BuiltFiles:
     """Return the pictures, tasks and pins of a family's public tasks, and the count of its programs."""
     pictures, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
@@ -131,7 +85,7 @@ def picture_files(collection: Collection, made: Sequence[FamilyTask]) -> BuiltFi
             for task, path in zip(made, pictures, strict=True)
         ],
     )
-    programs = program_file(collection, collection.family(made[0].family))
+    programs = program_file(collection, family_named(collection, made[0].family))
     return BuiltFiles(tasks=tasks, pins=pins, others=pictures | programs)
 
 
@@ -189,31 +143,3 @@ def picture_paths(collection: Collection, name: str) -> list[Path]:
     pattern = re.compile(rf"{re.escape(stem(name))}-[0-9]+(-[0-9])?-[0-9a-f]{{{_NAME_DIGITS}}}\.png")
     folder = collection.folder / "pictures"
     return sorted(path for path in folder.glob(f"{stem(name)}-*.png") if pattern.fullmatch(path.name))
-
-
-def tasks_path(collection: Collection, name: str) -> Path:
-    """Return the path of a family's task file."""
-    return collection.folder / "tasks" / f"{name}.jsonl{'.gz' if collection.form == 'problems' else ''}"
-
-
-def pins_path(collection: Collection, name: str) -> Path:
-    """Return the path of a family's pins."""
-    return collection.folder / "pins" / f"{name}.json"
-
-
-def load_tasks(collection: Collection) -> tuple[Task, ...]:
-    """Read the built tasks of all families, in the order of the families' names; pictures are not read.
-
-    Raises:
-        BadInput: if a task file is not valid.
-    """
-    found = (collection.folder / "tasks").glob("*.jsonl*")
-    paths = sorted(found, key=lambda path: natural_key(path.name.partition(".")[0]))
-    return tuple(
-        _with_folder(task, collection.folder) for path in paths for task in read_tasks(path, compiled=True)
-    )
-
-
-def _with_folder(task: Task, folder: Path) -> Task:
-    parts = tuple(replace(part, folder=folder) if isinstance(part, Picture) else part for part in task.parts)
-    return replace(task, parts=parts)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
-from benchmark.authoring.labels import ASPECT_KEY, TYPE_KEY, Aspect, Level, TaskType
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY, Aspect, Level, TaskType
 
 #: Kinds of pictures; they are categories of the tasks.
 Kind = Literal[

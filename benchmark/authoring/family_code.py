@@ -1,30 +1,41 @@
 """Digests of code, so that what was computed from a family is valid until that code changes."""
 
+import ast
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import Field
-
-from benchmark.authoring.collection import Collection
 from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.datasets.collection import Collection
 
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256 in hexadecimal digits
-
-_AUTHORING = Path(__file__).parent
+_BENCHMARK = Path(__file__).parents[1]
 
 
 def code_digest(collection: Collection, name: str, parts: Sequence[str], rules: Sequence[str] = ()) -> str:
     """Return a digest of a family's module, the helpers that it names, and code that works with it.
 
+    Import statements do not count: a module that moves to another package does the same as before.
+
     Args:
         collection: the families.
         name: the family.
-        parts: paths below ``benchmark/authoring``.
+        parts: paths below ``benchmark``.
         rules: further texts, such as the source of single functions.
     """
-    paths = [*_modules(collection, name), *(_AUTHORING / part for part in parts)]
-    return digest_lines([rules, *([path.name, sha256_hex(path.read_bytes())] for path in paths)])
+    paths = [*_modules(collection, name), *(_BENCHMARK / part for part in parts)]
+    return digest_lines([rules, *([path.name, sha256_hex(_without_imports(path))] for path in paths)])
+
+
+def _without_imports(path: Path) -> bytes:
+    """Return the source of a module without its import statements and without empty lines."""
+    source = path.read_text(encoding="utf-8")
+    imports = {
+        number
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = enumerate(source.splitlines(), start=1)
+    return "\n".join(line for number, line in lines if line and number not in imports).encode()
 
 
 def _modules(collection: Collection, name: str) -> list[Path]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import has_same_content, picture_paths, pins_path, tasks_path
+from benchmark.authoring.dataset_files import has_same_content, picture_paths
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.reviews import read_reviews
+from benchmark.core.canary import CANARY
+from benchmark.datasets.collection import Collection, pins_path, tasks_path
+from benchmark.datasets.reviews import read_reviews
 from benchmark.files.bounded import read_lines
 
 #: The sections that every design page needs.

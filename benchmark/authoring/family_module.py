@@ -1,15 +1,17 @@
 """Read a family from its module: the functions and constants that every family module defines."""
 
+import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
-from benchmark.authoring.drawing.styles import LOOKS
 from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
-from benchmark.authoring.labels import ASPECTS, LEVELS, TASK_TYPES
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.datasets.collection import Collection
+from benchmark.drawing.styles import LOOKS
+from benchmark.suites.humaneval_v.labels import ASPECTS, LEVELS, TASK_TYPES
 
 
 def is_version(value: object) -> bool:
@@ -80,6 +82,36 @@ _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
 }
 #: Function that a module may leave out → its parameters. Without it, a family declares no rivals.
 _OPTIONAL: Mapping[str, tuple[str, ...]] = {"rivals": ("values",)}
+
+
+def family_named(collection: Collection, name: str) -> Family:
+    """Import a family of the form ``pictures`` by name.
+
+    Raises:
+        BadInput: if it does not exist, cannot be imported, or a part of its module is missing or wrong.
+    """
+    return read_family(*import_family(collection, name))
+
+
+def import_family(collection: Collection, name: str) -> tuple[ModuleType, Path]:
+    """Import the module of a family; return it with its path.
+
+    Raises:
+        BadInput: if it does not exist or cannot be imported.
+    """
+    path = collection.module(name)
+    if not name.isidentifier() or not path.is_file():
+        known = ", ".join(collection.names()) or "none yet"
+        problem = f"{collection.suite} has no family {quote_value(name)}"
+        raise BadInput("family", "", problem, f"use one of: {known}")
+    module_name = f"{collection.package}.families.{name}"
+    try:
+        return importlib.import_module(module_name), path
+    except SightbenchError:
+        raise
+    except Exception as error:
+        problem = f"cannot be imported: {type(error).__name__}: {error}"
+        raise BadInput(path, "", problem, f"`python -m {module_name}` prints the traceback") from error
 
 
 def read_family(module: ModuleType, path: Path) -> Family:

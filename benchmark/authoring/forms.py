@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from benchmark.authoring.chart_families.form import CHARTS
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.maker import Form
 from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.problem_families.form import PROBLEMS
+from benchmark.datasets.collection import Collection
 
 _FORMS: Mapping[str, Form] = {"pictures": PICTURES, "charts": CHARTS, "problems": PROBLEMS}
 

@@ -10,13 +10,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.forms import form_of
+from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import DIGITS, PREFIX
 from benchmark.core.task import Task
+from benchmark.datasets.collection import Collection
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import Name, Record
 from benchmark.files.jsonl import dump_records

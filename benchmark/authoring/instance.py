@@ -6,18 +6,19 @@ from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Any
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.styles import Style, choose_style, style_pictures
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.rivals.misleading import misleading_rivals
-from benchmark.authoring.shown_rule import ShownRule, stem
-from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution
-from benchmark.authoring.tolerance import count_differences, most_common_count
+from benchmark.authoring.shown_rule import ShownRule
+from benchmark.authoring.source import assert_lines, compile_solution
+from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
+from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import FunctionCheck, Picture, Task
+from benchmark.datasets.collection import ENTRY_POINT, stem
+from benchmark.datasets.tolerance import count_differences, most_common_count
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.styles import Style, choose_style, style_pictures
 
 #: Minimum share of their common calls on which two twins differ.
 MIN_DIFFERENT = 1 / 3

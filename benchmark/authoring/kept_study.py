@@ -7,13 +7,14 @@ from pathlib import Path
 from pydantic import Field
 
 from benchmark.authoring import instance
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.family_code import Digest, code_digest
+from benchmark.authoring.family_code import code_digest
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.json_record import read_json_record
 from benchmark.authoring.rival_study import INSTANCES, RivalStudy, study_rivals
+from benchmark.core.canary import CANARY
 from benchmark.core.install import checkout_root
+from benchmark.datasets.collection import Collection, read_json_record
+from benchmark.datasets.lock import Digest
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Count, Name, Record
 
@@ -22,8 +23,9 @@ DRAWN_AGAIN = 10
 
 #: The code that decides which instance of a seed is good, apart from the family itself.
 _CODE = (
-    "draws.py", "guesses.py", "instance_search.py", "mutants.py", "rival_study.py", "shown_rule.py",
-    "source.py", "tolerance.py", "rivals/derived.py", "rivals/misleading.py", "rivals/orders.py",
+    "core/draws.py", "pipeline/judge/guesses.py", "authoring/instance_search.py", "authoring/mutants.py",
+    "authoring/rival_study.py", "authoring/shown_rule.py", "authoring/source.py", "datasets/tolerance.py",
+    "authoring/rivals/derived.py", "authoring/rivals/misleading.py", "authoring/rivals/orders.py",
 )  # fmt: skip
 #: The rest of that module draws.
 _RULES = (instance.shown_rules, instance._rules, instance._rule, instance._unfit_reasons, instance._one_sided)
@@ -61,14 +63,14 @@ def check_rivals(
     kept = None if anew else read_study(collection, name)
     if kept is None:
         code = study_digest(collection, name)  # first, so that a change during the study is noticed
-        study = study_rivals(collection.family(name), range(INSTANCES))
+        study = study_rivals(family_named(collection, name), range(INSTANCES))
         if not study.faults and checkout_root() is not None:
             found = KeptStudy(canary=CANARY, family=name, code=code, indexes=list(study.indexes))
             write_atomic(study_path(collection, name), (found.model_dump_json(indent=1) + "\n").encode())
         return study.line(), study.faults, study.cpu_seconds
     if not kept.indexes:
         return f"{name}: has no worked examples", (), 0.0
-    again = study_rivals(collection.family(name), spread(len(kept.indexes)))
+    again = study_rivals(family_named(collection, name), spread(len(kept.indexes)))
     line = f"{name}: {len(kept.indexes)} seeds, kept; {again.seeds} drawn again"
     return line, (*again.faults, *difference(kept, again)), again.cpu_seconds
 

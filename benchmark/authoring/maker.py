@@ -8,24 +8,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import (
-    BuiltFiles,
-    PinnedInstance,
-    all_files,
-    read_pinned,
-    write_and_prune,
-)
-from benchmark.authoring.drawing import font
-from benchmark.authoring.drawing.render import decode_png, render_png
+from benchmark.authoring.dataset_files import BuiltFiles, all_files, write_and_prune
 from benchmark.authoring.family_files import built_faults
+from benchmark.authoring.family_module import import_family
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.gates.pictures import READ_AT
 from benchmark.authoring.instance_search import InstanceSearch, pinned_or_first
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
+from benchmark.datasets.collection import Collection, PinnedInstance, read_pinned
+from benchmark.drawing import font
+from benchmark.drawing.render import decode_png, render_png
 from benchmark.files.atomic import write_atomic
 
 Tasks = Sequence[Any]
@@ -84,7 +79,7 @@ class Form:
         Raises:
             BadInput: if it does not exist or is not valid.
         """
-        return self.read(*collection.imported(name))
+        return self.read(*import_family(collection, name))
 
     def search(self, family: Any, seed: str) -> InstanceSearch[tuple[Any, ...]]:
         """Return the search for the first instance of a seed."""

@@ -6,23 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from benchmark.authoring import family_files
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import Pins, has_same_content, picture_files, pictures_and_tasks
-from benchmark.authoring.drawing.render import picture_digest
-from benchmark.authoring.draws import Draws
+from benchmark.authoring.dataset_files import has_same_content, picture_files, pictures_and_tasks
 from benchmark.authoring.family import TASKS_PER_FAMILY, Call, Family
-from benchmark.authoring.family_module import read_family
+from benchmark.authoring.family_module import family_named, read_family
 from benchmark.authoring.gates import pictures, tests, words
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import MIN_TRUTH_CALLS, FamilyTask, instance
-from benchmark.authoring.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 from benchmark.authoring.maker import Form
-from benchmark.authoring.programs import program_faults, program_file, read_program_count
-from benchmark.authoring.source import count_statements
-from benchmark.authoring.twins import cross_judge, twin_groups
+from benchmark.authoring.programs import program_faults, program_file
+from benchmark.authoring.twin_proof import cross_judge
 from benchmark.core.digest import digest_lines
+from benchmark.core.draws import Draws
 from benchmark.core.executor import JudgesSamples
+from benchmark.core.python_source import count_statements
 from benchmark.core.task import Task
+from benchmark.datasets.collection import Collection, Pins, read_program_count
+from benchmark.datasets.twins import twin_groups
+from benchmark.drawing.render import picture_digest
+from benchmark.suites.humaneval_v.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 
 
 def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
@@ -159,7 +160,7 @@ def _measured_faults(
     collection: Collection, made: Sequence[FamilyTask], _judge: JudgesSamples
 ) -> Iterator[GateFault]:
     """Count the programs again, and yield a fault if the built count is another one."""
-    family = collection.family(made[0].family)
+    family = family_named(collection, made[0].family)
     for path, data in program_file(collection, family, anew=True).items():
         if not has_same_content(path, data):
             problem = f"counted again, they are others than in {path.relative_to(collection.folder)}"
@@ -199,7 +200,10 @@ PICTURES = Form(
         "draws a different picture": digest_lines([task.svg_digest, picture_digest(task.svg)])
     },
     note=_note,
-    set_report=lambda collection: (hard_lines(map(collection.family, collection.names())), []),
+    set_report=lambda collection: (
+        hard_lines(family_named(collection, name) for name in collection.names()),
+        [],
+    ),
     drawings=lambda task: [(task.task_id, f"{task.task_id}: {task.mutation}", task.svg)],
     html=_html,
 )

@@ -9,42 +9,28 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Family, UnfitError
-from benchmark.authoring.family_code import Digest, code_digest
+from benchmark.authoring.family_code import code_digest
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import naming_part
-from benchmark.authoring.json_record import read_json_record
+from benchmark.core.canary import CANARY
+from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
-from benchmark.files.edge import Count, Name, Record
+from benchmark.datasets.collection import Collection, ProgramCount, programs_path, read_program_count
 
 MIN_PROGRAMS = 50  #: minimum number of different programs of a family
 SEEDS = 100  #: seeds that are sampled
 ENOUGH = 200  #: no more programs are counted
 
 #: The code that decides which programs a seed has, apart from the family itself.
-_CODE = ("balanced_calls.py", "draws.py", "mutants.py", "programs.py", "source.py")
+_CODE = (
+    "authoring/balanced_calls.py", "core/draws.py", "authoring/mutants.py", "authoring/programs.py",
+    "authoring/source.py",
+)  # fmt: skip
 _MAX_INDEX = 60  #: instances of a seed that are tried
 _COMPARED = 3  #: instances that are sampled for each mutation before the choices of one are taken for all
-
-
-class ProgramCount(Record):
-    """The different programs of one family."""
-
-    canary: str
-    family: Name
-    code: Digest = Field(description="SHA-256 over the family's module and the code that counts")
-    seeds: Count = Field(
-        description="number of seeds that were sampled; fewer if there are 200 programs before"
-    )
-    programs: Annotated[int, Field(ge=1)] = Field(description="different programs of all mutations")
-    mutations: dict[str, int] = Field(description="mutation → its different programs")
 
 
 def count_programs(family: Family, code: str) -> ProgramCount:
@@ -124,20 +110,6 @@ def _samples_the_same(family: Family, seed: str) -> bool:
         hasattr(first, "mutation") and replace(first, mutation=name) == values  # type: ignore[type-var]
         for name, values in apart.items()
     )
-
-
-def programs_path(collection: Collection, name: str) -> Path:
-    """Return the path of a family's count of programs."""
-    return collection.folder / "programs" / f"{name}.json"
-
-
-def read_program_count(collection: Collection, name: str) -> ProgramCount | None:
-    """Return the built count of a family; None if it has not been built.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
-    return read_json_record(ProgramCount, programs_path(collection, name))
 
 
 def program_file(collection: Collection, family: Family, *, anew: bool = False) -> dict[Path, bytes]:

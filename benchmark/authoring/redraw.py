@@ -12,10 +12,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.forms import form_of
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.core.errors import OurFailure
+from benchmark.datasets.collection import Collection
 
 _HASH_SEEDS = ("0", "20011")  #: the other process gets one that this process does not have
 

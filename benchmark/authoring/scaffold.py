@@ -4,9 +4,9 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.datasets.collection import Collection
 from benchmark.files.atomic import write_atomic
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")

@@ -4,11 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.authoring.family import Call, Solve
-
-
-def stem(family: str) -> str:
-    """Return a family's name as it is written in task ids, with ``-`` for ``_``."""
-    return family.replace("_", "-")
+from benchmark.datasets.collection import stem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

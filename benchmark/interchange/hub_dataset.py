@@ -13,7 +13,7 @@ import yaml
 
 from benchmark.analysis.catalog import suite_task, suite_title
 from benchmark.analysis.conditions import shows_picture
-from benchmark.authoring.canary import CANARY
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Picture, Task

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Literal
 
-from benchmark.authoring.canary import CANARY
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.core.task import Picture, Task

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.scaffold import write_scaffold
+from benchmark.datasets.collection import Collection
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.probe import calibration
 

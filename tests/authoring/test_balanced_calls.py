@@ -3,8 +3,8 @@
 import pytest
 
 from benchmark.authoring.balanced_calls import balanced_calls
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.core.draws import Draws
 
 PROGRAMS = {
     "small": "def solution(number):\n    return number < 50\n",

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.chart_families.calls import call_faults, large_faults, run_large
-from benchmark.authoring.chart_families.dataset import load_chart_tasks
 from benchmark.authoring.chart_families.form import CHARTS, instance_faults, module_faults, seed_gates
 from benchmark.authoring.chart_families.gates import (
     chart_faults,
@@ -23,17 +22,19 @@ from benchmark.authoring.chart_families.gates import (
 )
 from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.check import check_families
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.family_files import unowned_file_faults
-from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.fresh import write_fresh
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.twins import expected_results, twin_groups, without_kind
+from benchmark.authoring.twin_proof import without_kind
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck
+from benchmark.datasets.collection import Collection
+from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.files.tasks import read_tasks
+from benchmark.flowchart.compiler import compile_chart
 from benchmark.judging.judge import Judge
 from benchmark.suites.code_vision.open import OPEN
+from benchmark.suites.code_vision.open_charts import load_chart_tasks
 
 CASES = tomllib.loads(
     (Path(__file__).parent.parent / "cases" / "chart_families" / "broken.toml").read_text(encoding="utf-8")

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from benchmark.authoring.check import check_families
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
 from benchmark.authoring.family_files import text_faults, unowned_file_faults
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.picture_form import PICTURES, task_faults
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
+from benchmark.datasets.collection import Collection
+from benchmark.drawing import font
 from benchmark.judging.judge import Judge
 
 WriteFamily = Callable[..., Collection]
@@ -48,20 +49,20 @@ def fault_text(fault: GateFault) -> str:
 
 def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
-    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
     assert faults(collection, judge) == []
 
 
 @cases("task")
 def test_a_gate_of_tasks_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
-    found = faults_of_tasks(write_family((case["old"], case["new"])).family(NAME))
+    found = faults_of_tasks(family_named(write_family((case["old"], case["new"])), NAME))
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found)
 
 
 @cases("page")
 def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
     collection = write_family((case["old"], case["new"]))
-    mutations = collection.family(NAME).mutations
+    mutations = family_named(collection, NAME).mutations
     found = [fault_text(fault) for fault in text_faults(collection, NAME, mutations)]
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
@@ -87,7 +88,7 @@ def test_a_family_without_tasks_is_refused_with_the_reason(
 def test_a_module_that_is_not_a_family_is_bad_input(case: dict[str, str], write_family: WriteFamily) -> None:
     collection = write_family((case["old"], case["new"]))
     with pytest.raises(BadInput) as raised:
-        collection.family(NAME)
+        family_named(collection, NAME)
     assert str(collection.module(NAME)) in str(raised.value)
     assert case["says"] in raised.value.render()
 
@@ -95,7 +96,7 @@ def test_a_module_that_is_not_a_family_is_bad_input(case: dict[str, str], write_
 def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None:
     change = ("        if number >= $limit:", "        if number >= $limit and number < 200:")
     listed = ("VERSION = 1", 'VERSION = 1\nEQUIVALENT = {"number < 200*": "numbers end at 99"}')
-    found = faults_of_tasks(write_family(change, listed).family(NAME))
+    found = faults_of_tasks(family_named(write_family(change, listed), NAME))
     assert [fault for fault in found if "no test kills" in fault] == [
         f"mutants: no test kills `200 → {changed}` in line 5; add a call, or list it in EQUIVALENT"
         for changed in (201, 199)
@@ -106,14 +107,14 @@ def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None
 def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
-    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
     picture = next((collection.folder / "pictures").glob("row-left-1-*"))
     picture.with_name("row-left-7-0123456789ab.png").write_bytes(picture.read_bytes())
     picture.write_bytes(picture.read_bytes()[:-200])
     found = faults(collection, judge)
     assert any(f"{picture.name} is not what the code makes" in fault for fault in found)
     assert any("no task shows pictures/row-left-7-0123456789ab.png" in fault for fault in found)
-    assert sorted(PICTURES.write(collection, collection.family(NAME), NO_JUDGE)) == sorted(
+    assert sorted(PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)) == sorted(
         [picture, picture.with_name("row-left-7-0123456789ab.png")]
     )
     assert faults(collection, judge) == []
@@ -122,7 +123,7 @@ def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily
 def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> None:
     """Without this, its tasks would stay in the data set."""
     collection = write_family()
-    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
     assert list(unowned_file_faults(collection)) == []
     collection.module(NAME).unlink()
     found = [fault.problem for fault in unowned_file_faults(collection)]
@@ -134,7 +135,7 @@ def test_a_result_is_cached_until_a_file_changes(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
     collection = write_family()
-    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
 
     def cached() -> bool:
         (checked,) = check_families(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
@@ -150,7 +151,7 @@ def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
     collection = write_family()
-    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
     folder, page = tmp_path / "cache", collection.page(NAME)
 
     judging = judge.judge
@@ -172,7 +173,7 @@ def test_a_review_of_an_unknown_task_is_refused(write_family: WriteFamily, judge
     reviews.parent.mkdir()
     canary = "sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training"
     reviews.write_text(f'canary: "{canary}"\ntasks:\n  row-left-9: {{}}\n')
-    PICTURES.write(collection, collection.family(NAME), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
     assert faults(collection, judge) == ["reviews: a review is about row-left-9, which is not a task"]
     reviews.write_text("canary: none\n")
     with pytest.raises(BadInput, match="not the canary"):
@@ -183,7 +184,7 @@ def test_a_missing_font_is_noticed(write_family: WriteFamily, monkeypatch: pytes
     """The renderer leaves the texts out without an error."""
     monkeypatch.setattr(font, "FAMILY", "No Such Sans")
     assert "picture: its texts are not drawn: the font is missing" in faults_of_tasks(
-        write_family().family(NAME)
+        family_named(write_family(), NAME)
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from benchmark.authoring.draws import Draws
+from benchmark.core.draws import Draws
 
 
 def test_the_same_names_give_the_same_choices_everywhere() -> None:

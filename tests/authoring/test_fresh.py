@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.canary import CANARY
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.authoring.picture_form import PICTURES, fresh_mutations
-from benchmark.authoring.twins import blind_ceiling, twin_groups
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
+from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.humaneval_v.open import OPEN
 
@@ -41,19 +42,19 @@ def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> 
     assert all((tmp_path / "fresh" / task.parts[0].source).is_file() for task in tasks)
     written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     assert SEED.encode() not in written
-    versions = {name: OPEN.family(name).version for name in NAMES}
+    versions = {name: family_named(OPEN, name).version for name in NAMES}
     assert json.loads((tmp_path / "fresh" / "set.json").read_bytes())["families"] == versions
 
 
 @pytest.mark.gate
 def test_a_fresh_task_is_not_a_public_one() -> None:
-    family = OPEN.family("knotted_beads")
+    family = family_named(OPEN, "knotted_beads")
     public = {task.svg for task in PICTURES.first(family, family.seed)}
     assert not public & {task.svg for task in PICTURES.first(family, SEED)}
 
 
 def test_fresh_sets_have_mutations_that_the_public_set_lacks() -> None:
-    family = OPEN.family("knotted_beads")
+    family = family_named(OPEN, "knotted_beads")
     found = {name for number in range(20) for name in fresh_mutations(family, f"{number:032x}")}
     assert found == set(family.mutations)
 

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.check import check_families
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import load_tasks
 from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.dataset import (
@@ -34,10 +32,11 @@ from benchmark.authoring.problem_families.gates import (
 from benchmark.authoring.problem_families.instance import ProblemTask, make_instance
 from benchmark.authoring.redraw import changed_faults
 from benchmark.authoring.scaffold import write_scaffold
-from benchmark.authoring.twins import twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, StdioCheck, Text
+from benchmark.datasets.collection import Collection, load_tasks
 from benchmark.datasets.store import VARIABLE, folder_of
+from benchmark.datasets.twins import twin_groups
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.sources import from_suite
 from benchmark.suites.mmcode.categories import CATEGORIES as SUITE_CATEGORIES

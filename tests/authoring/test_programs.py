@@ -3,16 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from benchmark.authoring.collection import Collection
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.picture_form import PICTURES
-from benchmark.authoring.programs import (
-    MIN_PROGRAMS,
-    count_programs,
-    program_faults,
-    program_file,
-    programs_path,
-    read_program_count,
-)
+from benchmark.authoring.programs import MIN_PROGRAMS, count_programs, program_faults, program_file
+from benchmark.datasets.collection import Collection, programs_path, read_program_count
 
 WriteFamily = Callable[..., Collection]
 CODE = "0" * 64
@@ -21,19 +15,19 @@ FEW = ("draws.integer(20, 79)", "draws.integer(20, 22)")
 
 
 def test_programs_are_counted_over_mutations_and_constants(write_family: WriteFamily) -> None:
-    count = count_programs(write_family(FEW).family("row_left"), CODE)
+    count = count_programs(family_named(write_family(FEW), "row_left"), CODE)
     assert (count.programs, set(count.mutations.values())) == (9, {3})
 
 
 def test_a_constant_that_only_the_picture_uses_makes_no_program(write_family: WriteFamily) -> None:
     unused = ("limit=row.limit)", "limit=7)")
-    assert count_programs(write_family(unused).family("row_left"), CODE).programs == 3
+    assert count_programs(family_named(write_family(unused), "row_left"), CODE).programs == 3
 
 
 def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
     collection = write_family(FEW)
     assert list(program_faults(collection, "row_left")) == []  # `pinned` reports that it is not built
-    PICTURES.write(collection, collection.family("row_left"), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, "row_left"), NO_JUDGE)
     (fault,) = program_faults(collection, "row_left")
     assert "100 seeds make 9 different programs, fewer than 50" in str(fault)
 
@@ -41,7 +35,7 @@ def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
 def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> None:
     collection = write_family()
     assert read_program_count(collection, "row_left") is None
-    PICTURES.write(collection, collection.family("row_left"), NO_JUDGE)
+    PICTURES.write(collection, family_named(collection, "row_left"), NO_JUDGE)
     count = read_program_count(collection, "row_left")
     assert count is not None
     assert count.programs >= MIN_PROGRAMS
@@ -49,7 +43,7 @@ def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> No
 
 def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:
     collection = write_family(FEW)
-    family = collection.family("row_left")
+    family = family_named(collection, "row_left")
     PICTURES.write(collection, family, NO_JUDGE)
     path = programs_path(collection, "row_left")
     path.write_text(path.read_text("utf-8").replace('"programs": 9', '"programs": 99'), encoding="utf-8")
@@ -57,5 +51,5 @@ def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:
     (fault,) = PICTURES.measured_faults(collection, PICTURES.make(collection, family, None), NO_JUDGE)
     assert "programs: counted again, they are others than in programs/row_left.json; delete" in str(fault)
     module = collection.module("row_left")
-    module.write_text(module.read_text("utf-8") + "\n", encoding="utf-8")
+    module.write_text(module.read_text("utf-8") + "# changed\n", encoding="utf-8")
     assert b'"programs": 9,' in program_file(collection, family)[path]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.reviews import TaskPeople, people_of, read_solvers, tried_tasks
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
+from benchmark.datasets.collection import Collection
+from benchmark.datasets.reviews import TaskPeople, people_of, read_solvers, tried_tasks
 
 
 class _Folder(Collection):

@@ -4,14 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import instance, shown_rules
 from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.rivals.derived import changed_rivals
 from benchmark.authoring.rivals.misleading import misleading_rivals
 from benchmark.authoring.rivals.orders import BOX, NUMBERS, TEXT, choose, in_order, orders
 from benchmark.core.errors import BadInput
+from benchmark.datasets.collection import Collection
 
 WriteFamily = Callable[..., Collection]
 #: The worked examples of the scaffold's family, and examples without numbers next to the limit.
@@ -30,7 +31,7 @@ def calls(row"""
 
 
 def misleading(collection: Collection, mutation: str) -> list[str]:
-    family = collection.family("row_left")
+    family = family_named(collection, "row_left")
     rule = shown_rules(family, "a", 0)[mutation]
     return [rival.name for rival in misleading_rivals(rule, family.settled)]
 
@@ -39,7 +40,7 @@ def test_examples_far_from_a_limit_allow_another_limit(write_family: WriteFamily
     collection = write_family(FAR)
     found = misleading(collection, "at-least")
     assert any(name.startswith("if number >= ") and "→ number > " in name for name in found), found
-    family = collection.family("row_left")
+    family = family_named(collection, "row_left")
     with pytest.raises(UnfitError, match=r"the examples of at-least allow another rule: `if number >= "):
         instance(family, "a", 0)
     with pytest.raises(BadInput, match=r"none of 60 instances .* allow another rule"):

@@ -4,17 +4,18 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmark.authoring.collection import Collection
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.gates.tests import coverage_faults
 from benchmark.authoring.gates.words import word_faults
 from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.source import assert_lines
-from benchmark.authoring.tolerance import is_close
-from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
+from benchmark.datasets.collection import Collection
+from benchmark.datasets.tolerance import is_close
+from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.judging.judge import Judge
 
 WriteFamily = Callable[..., Collection]
@@ -61,7 +62,7 @@ def unfit_for_other_reasons(fault: GateFault) -> bool:
 
 @pytest.mark.parametrize("changes", [AS_FLOAT, AS_TUPLE], ids=["float", "tuple of numbers"])
 def test_a_family_may_return_it(changes: tuple[tuple[str, str], ...], write_family: WriteFamily) -> None:
-    family = write_family(*changes).family("row_left")
+    family = family_named(write_family(*changes), "row_left")
     made = PICTURES.tasks(family, family.seed)
     assert [str(fault) for task in made for fault in filter(unfit_for_other_reasons, word_faults(task))] == []
     assert all("assert is_close(solution([" in task.tests for task in made)
@@ -69,7 +70,7 @@ def test_a_family_may_return_it(changes: tuple[tuple[str, str], ...], write_fami
 
 
 def test_truth_values_need_more_calls_and_both_results(write_family: WriteFamily) -> None:
-    family = write_family(*AS_TRUTH, ("range(9))", "range(11))"), ALL_SETTLED).family("row_left")
+    family = family_named(write_family(*AS_TRUTH, ("range(9))", "range(11))"), ALL_SETTLED), "row_left")
     for made in PICTURES.tasks(family, family.seed):
         assert max(map(made.expected.count, (True, False))) <= 0.6 * len(made.calls)
 
@@ -129,6 +130,6 @@ def test_results_within_the_tolerance_do_not_make_twins() -> None:
 
 def test_whole_numbers_among_floats_are_a_fault(write_family: WriteFamily) -> None:
     half = ("    return left\n", "    return sum(left) / 2 if sum(left) % 2 else sum(left) // 2\n")
-    family = write_family(AS_FLOAT[0], half, SHOWN, ALL_SETTLED).family("row_left")
+    family = family_named(write_family(AS_FLOAT[0], half, SHOWN, ALL_SETTLED), "row_left")
     faults = [fault.problem for task in PICTURES.tasks(family, family.seed) for fault in word_faults(task)]
     assert any(fault.startswith("the result is a whole number in some calls") for fault in faults)

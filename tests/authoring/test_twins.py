@@ -2,8 +2,9 @@
 
 import pytest
 
-from benchmark.authoring.twins import blind_ceiling, cross_judge, expected_results, twin_groups
+from benchmark.authoring.twin_proof import cross_judge
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.datasets.twins import blind_ceiling, expected_results, twin_groups
 from benchmark.judging.judge import Judge
 
 

@@ -110,7 +110,10 @@ def test_an_installed_wheel_writes_no_family_into_the_package(
     monkeypatch.setattr("benchmark.core.install._ROOT", tmp_path)
     done = in_process("author", "new", "folded_strip")
     assert done.returncode == ExitCode.BAD_INPUT
-    assert "error: this command: writes files of the repository, so it needs a clone" in done.stderr
+    assert (
+        "error: sightbench author: makes tasks with code that is in the repository only, so it needs a clone"
+        in done.stderr
+    )
 
 
 def test_doctor_reports_that_git_is_missing(

@@ -6,11 +6,12 @@ contain.
 
 import pytest
 
-from benchmark.authoring.twins import blind_ceiling, twin_groups, without_kind
+from benchmark.authoring.twin_proof import without_kind
 from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import MissingSample, Status
 from benchmark.datasets.store import read_fetched
+from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate

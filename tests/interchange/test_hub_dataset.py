@@ -8,7 +8,7 @@ import pyarrow.parquet
 import pytest
 import yaml
 
-from benchmark.authoring.canary import CANARY
+from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture
 from benchmark.files.tasks import task_record
 from benchmark.generation.prompts.picture import read_picture

@@ -12,10 +12,10 @@ import yaml
 from pydantic import TypeAdapter
 
 from benchmark.analysis.catalog import BASELINES
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.reviews import Reviews
 from benchmark.chain.plan.policy import read_policy
+from benchmark.core.canary import CANARY
 from benchmark.core.verdict import Status
+from benchmark.datasets.reviews import Reviews
 from benchmark.files.generations import GenerationLine
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine

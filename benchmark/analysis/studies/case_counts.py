@@ -4,7 +4,7 @@ import ast
 import warnings
 from functools import lru_cache
 
-from benchmark.authoring.source import nested_statements
+from benchmark.core.python_source import nested_statements
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task
 
 

@@ -7,13 +7,13 @@ from statistics import fmean
 
 from benchmark.analysis.studies.case_counts import count_test_cases
 from benchmark.analysis.wording import percent, percent_range, plural
-from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import Task
+from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.studies.case_counts import count_test_cases, parse
 from benchmark.analysis.studies.signature_types import types_of
-from benchmark.authoring.source import count_statements, walk_statements
+from benchmark.core.python_source import count_statements, walk_statements
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 
 _DECIMALS = 2

@@ -11,8 +11,8 @@ from typing import Any
 from benchmark.authoring.chart_families.family import LARGE_CALLS
 from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.source import ENTRY_POINT
 from benchmark.core.errors import BadInput
+from benchmark.datasets.collection import ENTRY_POINT
 
 #: Subset → fewest typical and edge calls.
 FEWEST = {"algorithm": (15, 8), "math": (6, 3)}

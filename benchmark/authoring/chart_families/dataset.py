@@ -1,6 +1,6 @@
 """The files that families of programs make for a data set: tasks, kept layouts, and pins."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -8,20 +8,16 @@ from pydantic import Field
 
 from benchmark.authoring.chart_families.calls import run_large
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import BuiltFiles, PinnedInstance, pinned_instance, read_pinned
-from benchmark.authoring.drawing.render import render_png
-from benchmark.authoring.family_code import Digest
-from benchmark.authoring.flowchart.drawn import page_svgs
-from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, read_kept, with_chart
-from benchmark.authoring.shown_rule import stem
-from benchmark.authoring.source import ENTRY_POINT
+from benchmark.authoring.dataset_files import BuiltFiles, pinned_instance
 from benchmark.core.digest import digest_lines, sha256_hex
-from benchmark.core.errors import OurFailure
-from benchmark.core.order import natural_key
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
+from benchmark.datasets.collection import ENTRY_POINT, Collection, PinnedInstance, read_pinned, stem
+from benchmark.datasets.lock import Digest
+from benchmark.drawing.render import render_png
 from benchmark.files.edge import Name, Record
-from benchmark.files.tasks import read_tasks
+from benchmark.flowchart.drawn import page_svgs
+from benchmark.flowchart.kept import KeptChart, keep_chart, kept_bytes, with_chart
+from benchmark.suites.code_vision.open_charts import kept_layouts, layouts_path
 
 KINDS = ("typical", "edge", "large")
 
@@ -163,39 +159,3 @@ def fresh_files(
         pictures |= {folder / source: render_png(svg) for source, svg in zip(sources, svgs, strict=True)}
         tasks.append(shown)
     return pictures, tasks
-
-
-def load_chart_tasks(collection: Collection) -> tuple[Task, ...]:
-    """Read the built tasks of all families with their charts, in the order of the families' names.
-
-    Raises:
-        BadInput: if a file is not valid.
-        OurFailure: if a task has no kept layout, or that of another chart.
-    """
-    return tuple(_tasks(collection))
-
-
-def _tasks(collection: Collection) -> Iterator[Task]:
-    for path in sorted(
-        (collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem)
-    ):
-        kept = kept_layouts(collection, path.stem)
-        for task in read_tasks(path, compiled=True):
-            if task.id not in kept:
-                raise OurFailure(f"the chart of {task.id} has no kept layout")
-            yield with_chart(task, task.chart, kept[task.id])
-
-
-def kept_layouts(collection: Collection, name: str) -> dict[str, KeptChart]:
-    """Return the kept layouts of a family's charts by task id; without entries if it has not been built.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
-    path = layouts_path(collection, name)
-    return read_kept(path) if path.exists() else {}
-
-
-def layouts_path(collection: Collection, name: str) -> Path:
-    """Return the path of the kept layouts of a family's charts."""
-    return collection.folder / "layouts" / f"{name}.jsonl.gz"

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call
 from benchmark.authoring.family_module import (
     are_reasons,
@@ -15,6 +14,7 @@ from benchmark.authoring.family_module import (
     read_constants,
     read_functions,
 )
+from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
 
 Level = Literal["easy", "medium", "hard"]

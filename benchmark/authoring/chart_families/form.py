@@ -4,13 +4,11 @@ import html
 from collections.abc import Iterator, Sequence
 
 from benchmark.authoring import family_files
-from benchmark.authoring.canary import CANARY
 from benchmark.authoring.chart_families.calls import call_faults, large_faults, same_results
 from benchmark.authoring.chart_families.dataset import (
     ChartPins,
     chart_files,
     fresh_files,
-    kept_layouts,
     large_results,
     layout_of,
     pinned_results,
@@ -26,13 +24,15 @@ from benchmark.authoring.chart_families.gates import (
     text_faults,
 )
 from benchmark.authoring.chart_families.instance import ChartTask, make_instance, programs
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.flowchart.drawn import page_svgs
 from benchmark.authoring.gates import tests
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.maker import Form
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
+from benchmark.datasets.collection import Collection
+from benchmark.flowchart.drawn import page_svgs
+from benchmark.suites.code_vision.open_charts import kept_layouts
 
 #: A second seed that every family must have an instance of, as a fresh set will draw one.
 OTHER_SEED = "another-1"

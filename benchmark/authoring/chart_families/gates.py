@@ -12,21 +12,21 @@ from benchmark.authoring.chart_families.calls import run_large
 from benchmark.authoring.chart_families.dataset import layout_of
 from benchmark.authoring.chart_families.family import CHANGE, LARGE_CALLS, ChartFamily
 from benchmark.authoring.chart_families.instance import ChartTask
-from benchmark.authoring.draws import Draws
-from benchmark.authoring.flowchart.chart import Chart, ChartError, Edge
-from benchmark.authoring.flowchart.interpreter import chart_program
-from benchmark.authoring.flowchart.kept import KeptChart
-from benchmark.authoring.flowchart.layout.check import LayoutError, check_layout
-from benchmark.authoring.flowchart.layout.values import read_layout
-from benchmark.authoring.flowchart.phraser import source_labels
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.gates.words import estimate_tokens
-from benchmark.authoring.source import ENTRY_POINT
-from benchmark.authoring.twins import failure, judge_program
+from benchmark.authoring.twin_proof import failure, judge_program
+from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
+from benchmark.datasets.collection import ENTRY_POINT
+from benchmark.flowchart.chart import Chart, ChartError, Edge
+from benchmark.flowchart.interpreter import chart_program
+from benchmark.flowchart.kept import KeptChart
+from benchmark.flowchart.layout.check import LayoutError, check_layout
+from benchmark.flowchart.layout.values import read_layout
+from benchmark.flowchart.phraser import source_labels
 
 MIN_TOKENS, MAX_TOKENS = 40, 260  #: of signature and notes
 MIN_PROBLEM_WORDS = 25

@@ -8,17 +8,17 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from benchmark.authoring.canary import CANARY
 from benchmark.authoring.chart_families.family import CHANGE, LARGE_CALLS, ChartFamily
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, UnfitError
-from benchmark.authoring.flowchart.chart import Chart
-from benchmark.authoring.flowchart.compiler import compile_chart
-from benchmark.authoring.flowchart.mermaid import to_mermaid
 from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
-from benchmark.authoring.shown_rule import stem
-from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution, fill
-from benchmark.authoring.tolerance import count_differences
+from benchmark.authoring.source import assert_lines, compile_solution, fill
+from benchmark.core.canary import CANARY
+from benchmark.core.draws import Draws
+from benchmark.datasets.collection import ENTRY_POINT, stem
+from benchmark.datasets.tolerance import count_differences
+from benchmark.flowchart.chart import Chart
+from benchmark.flowchart.compiler import compile_chart
+from benchmark.flowchart.mermaid import to_mermaid
 
 
 @dataclass(frozen=True, kw_only=True)

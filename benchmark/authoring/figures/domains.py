@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.core.draws import Draws
 
 Value = int | float
 

@@ -12,14 +12,11 @@ from typing import Annotated, get_args
 
 from pydantic import Field
 
-from benchmark.authoring.canary import CANARY
 from benchmark.authoring.dataset_files import has_same_content, write_changed
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.gates import sample_faults
 from benchmark.authoring.figures.pictures import picture_png
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample, StateName
-from benchmark.authoring.figures.shot_line import SHOTS
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 from benchmark.authoring.figures.task_files import (
     NumberedSample,
     choice_tasks,
@@ -27,12 +24,16 @@ from benchmark.authoring.figures.task_files import (
     task_pair,
 )
 from benchmark.authoring.fresh import FreshSet, new_folders, write_set
+from benchmark.core.canary import CANARY
+from benchmark.core.draws import Draws
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FigureType, Picture, Task
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Count, Record, validate_record
 from benchmark.files.strict_json import loads
+from benchmark.suites.mathopeval.names import StateName
+from benchmark.suites.mathopeval.shot_line import SHOTS
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 1

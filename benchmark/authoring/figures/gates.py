@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, get_args
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import TextBox, different_pixels, picture_and_texts
 from benchmark.authoring.figures.programs import literal
-from benchmark.authoring.figures.sample import STATES, CodeStyle, FigureSample, Question
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import ChoiceCheck, FigureCheck, Limits, Operation, Task
 from benchmark.core.verdict import HIGHEST_POINTS, MissingSample, Status, Verdict
+from benchmark.suites.mathopeval.names import STATES
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -16,11 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.programs import ENOUGH, Program, decisive_excerpts
-from benchmark.authoring.figures.sample import Option, Question, Reasoning, StateName
+from benchmark.authoring.figures.sample import Option, Question
+from benchmark.core.draws import Draws
 from benchmark.core.task import Operation
+from benchmark.suites.mathopeval.names import Reasoning, StateName
 
 Figure = TypeVar("Figure")
 Item = TypeVar("Item")

@@ -14,7 +14,7 @@ from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from benchmark.authoring.canary import CANARY
+from benchmark.core.canary import CANARY
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -5,23 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.core.task import FigureType, Operation
+from benchmark.suites.mathopeval.names import QuestionKind, Reasoning, StateName
 
 #: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
-#: Which figure a picture shows.
-StateName = Literal["original", "deleted", "modified", "annotated"]
-#: Operation → the figure that it asks for.
-STATES: Mapping[Operation, StateName] = {
-    "generate": "original",
-    "delete": "deleted",
-    "modify": "modified",
-    "annotate": "annotated",
-}
-#: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by
-#: its value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
-QuestionKind = Literal["code", "forward", "backward", "x", "y", "extreme"]
-#: How worked reasoning is written: step by step; a description first; a drawing in words after each step.
-Reasoning = Literal["cot", "dcot", "vot"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

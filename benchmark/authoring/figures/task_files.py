@@ -8,16 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.authoring.drawing.render import decode_png, pixel_digest
-from benchmark.authoring.draws import Draws
-from benchmark.authoring.figures.question_text import block, marks, options_prompt
-from benchmark.authoring.figures.sample import FigureSample, Question, StateName
-from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
+from benchmark.authoring.figures.sample import FigureSample, Question
+from benchmark.core.draws import Draws
 from benchmark.core.task import ChoiceCheck, FigureCheck, FigureType, Operation, Part, Task
+from benchmark.drawing.render import decode_png, pixel_digest
 from benchmark.files.atomic import compress_for
 from benchmark.files.jsonl import dump_records
 from benchmark.files.pictures import split_prompt
 from benchmark.files.tasks import task_record
+from benchmark.suites.mathopeval.names import StateName
+from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
+from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 
 SUITE = "mathopeval"
 CHOICE_FILE, FREE_FILE, SHOTS_FILE = "choice.jsonl.gz", "free.jsonl.gz", "shots.jsonl.gz"
@@ -25,13 +26,6 @@ _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
 #: State of a sample → path of its picture.
 Sources = Mapping[StateName, str]
-#: Operation → the pictures of the free form. That of an annotation would show the values to write.
-FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
-    "generate": ("original",),
-    "delete": ("original", "deleted"),
-    "modify": ("original", "modified"),
-    "annotate": ("original",),
-}
 #: Type → kind of annotation → what it asks for, as the paper's tables on the free form tell it apart.
 ASKED: Mapping[FigureType, Mapping[str, str]] = {
     "function": {"x-crossings": "x", "y-crossing": "y", "extrema": "extreme"},
@@ -149,28 +143,6 @@ def question_prompt(question: Question, letter: str, draws: Draws) -> str:
         [option.text for option in options],
         code=question.kind == "code",
     )
-
-
-def free_prompt(operation: Operation, original: str, words: str) -> str:
-    """Return what the free form shows and asks.
-
-    Args:
-        operation: what is asked for.
-        original: program that draws the original figure.
-        words: the description for ``generate``, else the instruction.
-    """
-    shown = marks(len(FREE_PICTURES[operation]))
-    program = (
-        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{block(original)}"
-    )
-    if operation == "generate":
-        parts = [shown, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
-    elif operation == "annotate":
-        parts = [shown, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
-    else:
-        before = "The first picture shows a figure, and the second the same figure after a change."
-        parts = [shown, before, program, f"Draw the second figure. The change:\n\n{words}"]
-    return "\n\n".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from benchmark.authoring.drawing import font
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Shape, TextLabel
-from benchmark.authoring.drawing.palette import COLOURS, Paint, confusable_pairs, contrast_ratio
-from benchmark.authoring.drawing.render import MAX_SIDE, decode_png, picture_digest, render_png
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
+from benchmark.drawing import font
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import Shape, TextLabel
+from benchmark.drawing.palette import COLOURS, Paint, confusable_pairs, contrast_ratio
+from benchmark.drawing.render import MAX_SIDE, decode_png, picture_digest, render_png
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.guesses import guess_programs
 from benchmark.authoring.mutants import Mutant, is_listed, mutants
+from benchmark.pipeline.judge.guesses import guess_programs
 
 #: Minimum share of a reference's mutants that fail the tests.
 MIN_KILLED = 0.95

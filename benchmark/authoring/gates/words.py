@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
-from benchmark.authoring.source import ENTRY_POINT, count_statements
-from benchmark.authoring.tolerance import is_plain, mixed_numbers
+from benchmark.core.python_source import count_statements
+from benchmark.datasets.collection import ENTRY_POINT
+from benchmark.datasets.tolerance import is_plain, mixed_numbers
+from benchmark.drawing.canvas import Canvas
 
 #: The ranges of the tasks in the HumanEval-V paper, table 1.
 MIN_TOKENS, MAX_TOKENS = 59, 230

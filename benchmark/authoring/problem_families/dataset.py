@@ -8,16 +8,15 @@ from typing import get_args
 
 from pydantic import Field
 
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import BuiltFiles, PinnedInstance, pinned_instance, read_pinned
-from benchmark.authoring.drawing.render import picture_digest, render_png
-from benchmark.authoring.family_code import Digest
+from benchmark.authoring.dataset_files import BuiltFiles, pinned_instance
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.family import CATEGORIES, Level
 from benchmark.authoring.problem_families.instance import TOLERANCE, ProblemTask
-from benchmark.authoring.shown_rule import stem
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Limits, StdioCheck, Task
+from benchmark.datasets.collection import Collection, PinnedInstance, read_pinned, stem
+from benchmark.datasets.lock import Digest
+from benchmark.drawing.render import picture_digest, render_png
 from benchmark.files.edge import Name, Record
 from benchmark.files.pictures import split_prompt
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family_module import (
     are_reasons,
     is_text,
@@ -15,8 +13,10 @@ from benchmark.authoring.family_module import (
     read_constants,
     read_functions,
 )
+from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
 from benchmark.core.task import CompareRule
+from benchmark.drawing.canvas import Canvas
 
 Level = Literal["easy", "medium", "hard"]
 

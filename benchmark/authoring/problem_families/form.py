@@ -4,8 +4,6 @@ import html
 from collections.abc import Iterator, Sequence
 
 from benchmark.authoring import family_files
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.drawing.render import picture_digest
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.maker import Form
 from benchmark.authoring.problem_families.dataset import (
@@ -23,6 +21,8 @@ from benchmark.authoring.problem_families.instance import ProblemTask, make_inst
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
+from benchmark.datasets.collection import Collection
+from benchmark.drawing.render import picture_digest
 from benchmark.files.pictures import MARK
 
 #: A second seed that every family must have an instance of, as a fresh set will draw one.

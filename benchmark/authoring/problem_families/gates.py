@@ -20,9 +20,10 @@ from benchmark.authoring.problem_families.instance import (
     printed,
     whole_program,
 )
-from benchmark.authoring.source import compile_solution, count_statements
-from benchmark.authoring.twins import failure, judge_program
+from benchmark.authoring.source import compile_solution
+from benchmark.authoring.twin_proof import failure, judge_program
 from benchmark.core.executor import JudgesSamples
+from benchmark.core.python_source import count_statements
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import EXECUTED, MissingSample, Outcome, Status
 from benchmark.files.pictures import MARK

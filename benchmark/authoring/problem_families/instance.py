@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
 from benchmark.authoring.problem_families.family import CATEGORIES, ProblemFamily, Values, program_of
-from benchmark.authoring.shown_rule import stem
 from benchmark.authoring.source import compile_solution, fill
+from benchmark.core.canary import CANARY
+from benchmark.core.draws import Draws
 from benchmark.core.task import CompareRule, Limits, StdioCase
+from benchmark.datasets.collection import stem
+from benchmark.drawing.canvas import Canvas
 from benchmark.judging.checks.compare import outputs_match
 
 

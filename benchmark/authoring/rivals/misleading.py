@@ -9,7 +9,7 @@ from benchmark.authoring.family import Call
 from benchmark.authoring.mutants import is_listed
 from benchmark.authoring.rivals.derived import Rule, changed_rivals, derived_rivals
 from benchmark.authoring.shown_rule import ShownRule
-from benchmark.authoring.tolerance import is_close
+from benchmark.datasets.tolerance import is_close
 
 _LONGEST_NAME = 100  #: letters of a rival's name in a message; the lines of some references are long
 

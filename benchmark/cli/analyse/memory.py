@@ -55,9 +55,8 @@ def command(
     """Count wrong answers that are right for another problem than the one shown.
 
     Judges each wrong answer with the tests of other problems: its task's twins (the same text, another
-    picture), its mutations (other tasks of the same stem; for our own data sets also those that the set does
-    not contain), and the problems in --sources. An answer that passes was not read from the picture: it was
-    guessed, remembered or misread.
+    picture), its mutations (other tasks of the same stem), and the problems in --sources. An answer that
+    passes was not read from the picture: it was guessed, remembered or misread.
 
     Reads PREDICTIONS, the tasks, --verdicts and --sources; writes nothing. Runs answers in the sandbox. Needs
     no network and no keys. Safe to repeat.

@@ -2,6 +2,7 @@
 
 import click
 
+from benchmark.cli.author.options import check_clone
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench author --help``).
@@ -18,6 +19,7 @@ COMMANDS: CommandList = {
 def command() -> None:
     """Write open tasks: create a family, preview it, check it, build its tasks.
 
-    Only `flowchart draft` needs the network and a key. build, check and preview need the extra
-    `authoring`.
+    All commands need a clone of the repository. Only `flowchart draft` needs the network and a key. build,
+    check and preview need the extra `authoring`.
     """
+    check_clone()

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.authoring.extra import check_installed
-from benchmark.cli.author.options import check_clone, check_no_families, collection_of, seed_of, suite_option
+from benchmark.cli.author.options import check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
 from benchmark.core.errors import BadInput
@@ -38,6 +37,7 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
 
     Needs no network and no keys. Safe to repeat.
     """
+    from benchmark.authoring.extra import check_installed
     from benchmark.authoring.figures.set_commands import build_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
@@ -46,8 +46,6 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
     from benchmark.suites.mathopeval.open import FOLDER as FIGURES
 
-    if seed is None:
-        check_clone("; with --seed and --into it builds a fresh set anywhere")
     check_installed()
     if suite == MATHOPEVAL:
         check_no_families(suite, names)

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.authoring.extra import check_installed
-from benchmark.authoring.gates.fault import GateFault
 from benchmark.cli.author.options import cache_option, check_no_families, collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import PATH, refuse_others
@@ -18,6 +16,7 @@ from benchmark.core.errors import BadInput, Differs
 
 if TYPE_CHECKING:
     from benchmark.authoring.check import GateResult
+    from benchmark.authoring.gates.fault import GateFault
 
 
 @click.command()
@@ -90,12 +89,13 @@ def command(
         name = "--tasks" if tasks is not None else "--without-large"
         raise BadInput(name, "", "needs --twins", "add it, or leave the option out")
     from benchmark.authoring.check import check_families
+    from benchmark.authoring.extra import check_installed
     from benchmark.authoring.family_files import unowned_file_faults
     from benchmark.authoring.figures.set_commands import check_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.kept_study import check_rivals
-    from benchmark.authoring.reviews import read_solvers, tried_tasks
-    from benchmark.authoring.shown_rule import stem
+    from benchmark.datasets.collection import stem
+    from benchmark.datasets.reviews import read_solvers, tried_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
     from benchmark.suites.mathopeval.open import FOLDER as FIGURES
@@ -169,8 +169,8 @@ def command(
 
 
 def _check_twins(suite: str, tasks: Path | None, *, without_large: bool) -> None:
-    from benchmark.authoring.dataset_files import load_tasks
-    from benchmark.authoring.twins import prove_twins, without_kind
+    from benchmark.authoring.twin_proof import prove_twins, without_kind
+    from benchmark.datasets.collection import load_tasks
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 

@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.author.options import check_clone, collection_of, suite_option
+from benchmark.cli.author.options import collection_of, suite_option
 
 
 @click.command()
@@ -17,7 +17,6 @@ def command(*, name: str, suite: str) -> None:
     from benchmark.authoring.family_files import suite_option as option_text
     from benchmark.authoring.scaffold import write_scaffold
 
-    check_clone()
     collection = collection_of(suite)
     for path in write_scaffold(collection, name):
         click.echo(f"wrote {path}")

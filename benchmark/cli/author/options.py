@@ -12,7 +12,7 @@ from benchmark.core.install import SESSION, checkout_root
 from benchmark.files.bounded import MIB, read_bytes
 
 if TYPE_CHECKING:
-    from benchmark.authoring.collection import Collection
+    from benchmark.datasets.collection import Collection
 
 suite_option = click.option(
     "--suite", default="humaneval-v", show_default=True, help="Suite of the open data set."
@@ -52,19 +52,16 @@ def check_no_families(suite: str, names: Sequence[str]) -> None:
         raise BadInput("NAMES", "", problem, "leave NAMES out")
 
 
-def check_clone(also: str = "") -> None:
-    """Check that there is a clone for a command that writes families or their tasks.
-
-    Args:
-        also: what the command can do without a clone, after a semicolon.
+def check_clone() -> None:
+    """Check that this program runs from a clone: an installed package has neither families nor their maker.
 
     Raises:
         BadInput: if Sightbench was installed from a wheel.
     """
     if checkout_root() is None:
-        problem = f"writes files of the repository, so it needs a clone{also}"
+        problem = "makes tasks with code that is in the repository only, so it needs a clone"
         fix = f"clone the repository, and run the same command there with ./noxw -s {SESSION} --"
-        raise BadInput("this command", "", problem, f"{fix} instead of sightbench")
+        raise BadInput("sightbench author", "", problem, f"{fix} instead of sightbench")
 
 
 def seed_of(given: str | None) -> str | None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from benchmark.authoring.extra import check_installed
 from benchmark.cli.author.options import collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.options import FOLDER
@@ -32,6 +31,7 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, out: Path) ->
     NAME.png (the sheet), NAME-N.png (each picture) and index.html to --out, and replaces earlier ones. Needs
     no network and no keys. Safe to repeat.
     """
+    from benchmark.authoring.extra import check_installed
     from benchmark.authoring.forms import form_of
 
     check_installed()

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from benchmark.analysis.wording import count, join_names, plural
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import read_pins
-from benchmark.authoring.programs import read_program_count
 from benchmark.core.task import Task
+from benchmark.datasets.collection import Collection, read_pins, read_program_count
 from benchmark.leaderboard.parts.people import DatasetPeople, ordered_levels
 
 
@@ -36,7 +34,7 @@ def check_lines(
 
 
 def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
-    pins = [found for name in collection.names() if (found := read_pins(collection, name)) is not None]
+    pins = [found for name in collection.built_names() if (found := read_pins(collection, name)) is not None]
     compared = [task.rivals for found in pins for task in found.tasks if task.rivals]
     if compared:
         text = (
@@ -46,7 +44,7 @@ def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
             " by the text or a legend."
         )
         yield "Other rules", text
-    programs = [read_program_count(collection, name) for name in collection.names()]
+    programs = [read_program_count(collection, name) for name in collection.built_names()]
     counted = [found.programs for found in programs if found is not None]
     if counted and len(counted) == len(programs):
         text = (

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
-from benchmark.authoring.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 from benchmark.core.task import Picture, StdioCheck, Task, Text
+from benchmark.datasets.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 
 _CALL_CHARACTERS = 70  #: maximum characters of a call
 _VALUE_CHARACTERS = 60  #: maximum characters of a result

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from benchmark.analysis.wording import clean
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.shown_rule import stem
 from benchmark.core.errors import BadInput
+from benchmark.datasets.collection import Collection, stem
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 if TYPE_CHECKING:
@@ -36,21 +35,19 @@ def collection_of(suite: str, dataset: str) -> Collection | None:
 
 
 def design_notes(collection: Collection) -> dict[str, DesignNote]:
-    """Return the notes of all families by stem, without running code of a family.
+    """Return the notes of all families that have a design page, by stem.
 
     Families of programs have none: their flowcharts say everything.
 
     Raises:
-        BadInput: for a family without a design page, and a page without title or text.
+        BadInput: for a page without title or text.
     """
-    names = () if collection.form == "charts" else collection.names()
+    names = () if collection.form == "charts" else collection.pages()
     return {stem(name): _note(collection, name) for name in names}
 
 
 def _note(collection: Collection, name: str) -> DesignNote:
     path = collection.page(name)
-    if not path.is_file():
-        raise BadInput(path, "", "is missing", "write the family's design page; see `sightbench author new`")
     title, _, rest = path.read_text(encoding="utf-8").strip().partition("\n")
     words, heading, rules = rest.partition("\n## ")
     if not title.startswith("# ") or not words.strip() or not heading:

@@ -9,7 +9,7 @@ from benchmark.analysis.groups import RowGroup, is_blind, metric_name, score_of
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
 from benchmark.analysis.wording import clean, count, number_word, percent, plural
-from benchmark.authoring.canary import CANARY
+from benchmark.core.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status
 from benchmark.datasets.lock import read_lock

@@ -8,7 +8,6 @@ from functools import lru_cache
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, plural
-from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.suite import suite_of
@@ -23,6 +22,7 @@ from benchmark.core.task import (
     Task,
     Text,
 )
+from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites.settings import fitting_settings
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from benchmark.authoring.guesses import guess_output, guess_programs
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.task import ChoiceCheck, FigureCheck, StdioCheck, Task, Text
+from benchmark.pipeline.judge.guesses import guess_output, guess_programs
 from benchmark.submissions.schema import Baseline
 
 

@@ -9,17 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from benchmark.authoring.dataset_files import read_pins
-from benchmark.authoring.family import UnfitError
-from benchmark.authoring.instance import instance
-from benchmark.authoring.shown_rule import stem
-from benchmark.authoring.twins import twin_groups
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import Picture, Task
+from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.datasets.twins import twin_groups
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
-from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 #: ``twin``: a task with the same text and signature, where no program passes the tests of both; ``mutation``:
 #: another task of the same stem; ``source``: a problem from which the task was adapted.
@@ -47,14 +42,12 @@ def other_problems(tasks: Sequence[Task], sources: Iterable[Task]) -> dict[str, 
     """Return the other problems of each task: its twins, then mutations, then sources.
 
     Args:
-        tasks: tasks of one data set. For a data set made by families, mutations that it leaves out are added.
+        tasks: tasks of one data set.
         sources: original problems; each belongs to the tasks whose id or stem equals its own stem.
     """
     by_stem: dict[str, list[Task]] = defaultdict(list)
     for task in tasks:
         by_stem[task.family].append(task)
-    for name, mutations in _left_out_mutations(tasks).items():
-        by_stem[name] += mutations
     by_source_stem: dict[str, list[Task]] = defaultdict(list)
     for source in sources:
         by_source_stem[source.family].append(source)
@@ -119,33 +112,6 @@ def _twins(tasks: Sequence[Task]) -> dict[str, dict[str, Task]]:
                 twins[pair.first][pair.second] = by_id[pair.second]
                 twins[pair.second][pair.first] = by_id[pair.first]
     return twins
-
-
-def _left_out_mutations(tasks: Sequence[Task]) -> dict[str, list[Task]]:
-    """Return by stem the mutations that a data set of ours leaves out; their families generate them here."""
-    collection = OPEN_COLLECTIONS.get(tasks[0].suite) if tasks else None
-    if collection is None or collection.form != "pictures" or tasks[0].dataset != collection.dataset:
-        return {}
-    stems = {task.family for task in tasks}
-    mutations: dict[str, list[Task]] = {}
-    for name in collection.names():
-        pins = read_pins(collection, name) if stem(name) in stems else None
-        if pins is None:
-            continue
-        included = {pinned.mutation for pinned in pins.tasks}
-        try:
-            every = instance(collection.family(name), pins.seed, pins.index)
-        except UnfitError:  # the family's code has changed since; the gates report that
-            continue
-        no_picture = Picture(number=1, source="none.png")
-        mutations[stem(name)] = [
-            replace(
-                made.task(collection.suite, collection.dataset, no_picture), id=f"{stem(name)}:{mutation}"
-            )
-            for mutation, made in every.items()
-            if mutation not in included
-        ]
-    return mutations
 
 
 def _with_entry_point(sample: Sample, other: Task) -> Answer:

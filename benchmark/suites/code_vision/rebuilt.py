@@ -10,11 +10,11 @@ import json
 from importlib import metadata
 from pathlib import Path
 
-from benchmark.authoring.flowchart.kept import with_chart
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.core.task import Task
+from benchmark.flowchart.kept import with_chart
 from benchmark.suites.code_vision.rebuilt_charts import charts_of, kept_layouts
 from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
 

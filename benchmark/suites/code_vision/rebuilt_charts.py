@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from benchmark.authoring.flowchart.kept import KeptChart, read_kept
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.task import Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
+from benchmark.flowchart.kept import KeptChart, read_kept
 
 FILE = Path(__file__).with_name("rebuilt_layouts.jsonl.gz")
 
@@ -78,7 +78,7 @@ def _entry() -> Path | None:
 
 
 def _compile(name: str, reference: str, entry_point: str) -> str:
-    from benchmark.authoring.flowchart.compiler import compile_chart
-    from benchmark.authoring.flowchart.mermaid import to_mermaid
+    from benchmark.flowchart.compiler import compile_chart
+    from benchmark.flowchart.mermaid import to_mermaid
 
     return to_mermaid(compile_chart(reference, entry_point, level="words", file=name))

@@ -22,8 +22,8 @@ def _rebuilt() -> tuple[Task, ...]:
 
 @cache
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.chart_families.dataset import load_chart_tasks
     from benchmark.suites.code_vision.open import OPEN
+    from benchmark.suites.code_vision.open_charts import load_chart_tasks
 
     return load_chart_tasks(OPEN)
 

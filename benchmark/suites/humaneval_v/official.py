@@ -4,13 +4,13 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
-from benchmark.authoring.labels import ASPECT_KEY, TYPE_KEY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import FunctionCheck, Limits, Picture, Task
 from benchmark.datasets.fetch import pinned_source
 from benchmark.datasets.official import OfficialSet, OfficialTask, Row, SourceColumn
 from benchmark.datasets.pictures import ending_of
+from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY
 
 SUITE_ID = "humaneval-v"
 #: CPU seconds for a whole test script; upstream's limit is the same in wall time.

@@ -2,7 +2,6 @@
 
 from functools import cache, partial
 
-from benchmark.authoring.labels import ASPECT_MEANINGS, LEVEL_MEANINGS, LEVELS, TYPE_MEANINGS
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.core.suite_facts import (
@@ -20,6 +19,7 @@ from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.humaneval_v import upstream
+from benchmark.suites.humaneval_v.labels import ASPECT_MEANINGS, LEVEL_MEANINGS, LEVELS, TYPE_MEANINGS
 from benchmark.suites.own_prompt import own_prompt
 
 SUITE_ID = "humaneval-v"
@@ -29,7 +29,7 @@ _V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
 
 @cache
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.dataset_files import load_tasks
+    from benchmark.datasets.collection import load_tasks
     from benchmark.suites.humaneval_v.open import OPEN
 
     return load_tasks(OPEN)

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
-from benchmark.authoring.figures.question_text import QuestionText, split_options
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import ChoiceCheck, FigureCheck, FigureType, Picture, Task, Text
 from benchmark.suites.mathopeval import published
+from benchmark.suites.mathopeval.question_text import QuestionText, split_options
 
 #: Name, and the numbers of the data set and of the paper; None for an unknown one.
 _Row = tuple[str, float | None, float]

@@ -1,8 +1,28 @@
-"""Names of settings, data sets and subsets."""
+"""Names of settings, data sets, subsets, and the parts of a sample."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from benchmark.core.task import Operation
 
 SUITE_ID = "mathopeval"
 #: The operations, as the paper names them.
 SUBSETS = ("generation", "deletion", "modification", "annotation")
+
+#: Which figure a picture shows.
+StateName = Literal["original", "deleted", "modified", "annotated"]
+#: Operation → the figure that it asks for.
+STATES: Mapping[Operation, StateName] = {
+    "generate": "original",
+    "delete": "deleted",
+    "modify": "modified",
+    "annotate": "annotated",
+}
+#: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by
+#: its value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
+QuestionKind = Literal["code", "forward", "backward", "x", "y", "extreme"]
+#: How worked reasoning is written: step by step; a description first; a drawing in words after each step.
+Reasoning = Literal["cot", "dcot", "vot"]
 
 #: How a prompt asks: for the answer alone, for reasoning step by step, for a description of the pictures
 #: first, or for the figure drawn in words first.

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.authoring.figures.sample import StateName
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.task import Task
@@ -33,7 +32,7 @@ from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.mathopeval.names import SUITE_ID
+from benchmark.suites.mathopeval.names import SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialSample
 from benchmark.suites.mathopeval.official_shots import SHOT_FILES, ShotPool
 from benchmark.suites.mathopeval.official_tasks import (

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from benchmark.authoring.figures.sample import QuestionKind, StateName
 from benchmark.core.task import FigureType, Operation
 from benchmark.files.edge import Record, Slug
 from benchmark.files.pictures import MARK, stays_inside
 from benchmark.files.task_line import DrawingProgram
 from benchmark.files.wording import refusal
+from benchmark.suites.mathopeval.names import QuestionKind, StateName
 
 OPTIONS = 4
 

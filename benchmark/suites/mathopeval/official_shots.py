@@ -7,17 +7,17 @@ turned in a circle, so that right letters are at the places that every file of e
 
 from typing import get_args
 
-from benchmark.authoring.draws import Draws
-from benchmark.authoring.figures.shot_line import (
+from benchmark.core.draws import Draws
+from benchmark.core.task import FigureType
+from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
+from benchmark.suites.mathopeval.official_tasks import PicturePaths, numbered_questions, question_prompt
+from benchmark.suites.mathopeval.shot_line import (
     LETTERS,
     OPERATION_NAMES,
     SHOTS,
     ShotLine,
     shot_letter,
 )
-from benchmark.core.task import FigureType
-from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
-from benchmark.suites.mathopeval.official_tasks import PicturePaths, numbered_questions, question_prompt
 
 #: Files of examples in the folder of the data set: those of most tasks, and those of tasks that belong to the
 #: samples of the first.

@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from benchmark.authoring.figures.question_text import options_prompt
-from benchmark.authoring.figures.sample import STATES, StateName
-from benchmark.authoring.figures.shot_line import LETTERS, OPERATION_NAMES
-from benchmark.authoring.figures.task_files import FREE_PICTURES, free_prompt
 from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Task
 from benchmark.files.pictures import split_prompt
-from benchmark.suites.mathopeval.names import SUITE_ID
+from benchmark.suites.mathopeval.names import STATES, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
+from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
+from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES
 
 CHOICE, FREE = "official-choice", "official-free"
 STATE_NAMES: tuple[StateName, ...] = get_args(StateName)

@@ -13,7 +13,7 @@ from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.mathopeval.names import SUITE_ID
 
 if TYPE_CHECKING:
-    from benchmark.authoring.figures.shot_line import ShotLine
+    from benchmark.suites.mathopeval.shot_line import ShotLine
 
 OFFICIAL = "official-choice"
 _Pool = Mapping[tuple[str, str], tuple["ShotLine", ...]]
@@ -131,6 +131,6 @@ def _examples_digest(pools: tuple[Path, ...], shots: int) -> str:
 
 @cache
 def _read(pool: Path) -> "_Pool":
-    from benchmark.authoring.figures.shot_line import read_shots
+    from benchmark.suites.mathopeval.shot_line import read_shots
 
     return read_shots(pool)

@@ -28,7 +28,7 @@ _FETCH = "sightbench dataset fetch mmcode"  #: the command that gets the officia
 
 @cache
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.dataset_files import load_tasks
+    from benchmark.datasets.collection import load_tasks
     from benchmark.suites.mmcode.open import OPEN
 
     return load_tasks(OPEN)

@@ -10,7 +10,6 @@ from typing import TypeVar, get_args
 
 import pytest
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.lines import LineChart
 from benchmark.authoring.figures.charts.pies import PieChart
@@ -22,6 +21,7 @@ from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operatio
 from benchmark.authoring.figures.types import bar, line, pie
 from benchmark.authoring.figures.types.line import check_apart
 from benchmark.authoring.figures.types.pie import GAP, check_different
+from benchmark.core.draws import Draws
 
 from .charts_from_texts import PROGRAMS
 

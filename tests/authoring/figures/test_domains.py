@@ -2,10 +2,10 @@
 
 import pytest
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.domains import Domain, domains
 from benchmark.authoring.figures.programs import literal
+from benchmark.core.draws import Draws
 
 
 def test_there_are_at_least_twenty_domains() -> None:

@@ -10,7 +10,6 @@ from typing import get_args
 
 import pytest
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.curve import Curve, Feature, Map
 from benchmark.authoring.figures.curves.families import (
@@ -31,6 +30,7 @@ from benchmark.authoring.figures.numbers import number_text
 from benchmark.authoring.figures.pictures import different_pixels, picture_image
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
 from benchmark.authoring.figures.types.function import make, value_question
+from benchmark.core.draws import Draws
 from tests.authoring.figures.readback import Drawn, read
 from tests.authoring.figures.redrawn import redrawn_function
 

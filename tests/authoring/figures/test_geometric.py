@@ -11,7 +11,6 @@ from typing import get_args
 
 import pytest
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
@@ -20,6 +19,7 @@ from benchmark.authoring.figures.plane.constructions import KINDS, Construction,
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
 from benchmark.authoring.figures.types.geometric import make
+from benchmark.core.draws import Draws
 from tests.authoring.figures.readback import read
 from tests.authoring.figures.redrawn import redrawn_geometric
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.sample import FigureSample, Option, Question
 from benchmark.authoring.figures.types import pie
+from benchmark.core.draws import Draws
 
 MADE = pie.make(Draws("tests of guesses"), "axes")
 

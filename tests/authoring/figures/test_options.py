@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.options import Change, wrong_by_changes
+from benchmark.core.draws import Draws
 
 Rows = tuple[tuple[str, int], ...]
 

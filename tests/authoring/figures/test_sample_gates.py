@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.sample import FigureSample, Option, State
 from benchmark.authoring.figures.types import pie
+from benchmark.core.draws import Draws
 
 
 @pytest.fixture(scope="module")

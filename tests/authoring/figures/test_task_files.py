@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from benchmark.authoring.figures.sample import Edit, FigureSample, Option, Question, State
-from benchmark.authoring.figures.shot_line import LETTERS, read_shots, shot_letter
 from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files, free_tasks
 from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Picture, Task, Text
 from benchmark.files.tasks import read_tasks
+from benchmark.suites.mathopeval.shot_line import LETTERS, read_shots, shot_letter
 
 STATES = {
     name: State(figure={"bars": number}, code=f"plt.bar([{number}], [1])\n")

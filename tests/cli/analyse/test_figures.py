@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.figures.question_text import options_prompt, split_options
 from benchmark.cli.shared.console import print_tables
 from benchmark.files.tasks import read_tasks, write_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.official import import_official, load_choice, load_free
+from benchmark.suites.mathopeval.question_text import options_prompt, split_options
 from tests.suites.mathopeval.official_folder import folder, sample
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]

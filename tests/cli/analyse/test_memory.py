@@ -1,12 +1,13 @@
 """Tests of `analyse memory`: wrong answers that solve another problem; all are judged in the sandbox."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.dataset_files import load_tasks
 from benchmark.core.task import Task
+from benchmark.datasets.collection import load_tasks
 from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.replicate.memory import other_problems
 from benchmark.suites.humaneval_v.open import OPEN
@@ -23,7 +24,7 @@ def written(path: Path, records: list[dict[str, object]]) -> Path:
 
 
 def of_families(tasks: dict[str, Task], *families: str) -> tuple[Task, ...]:
-    """Return the tasks of some families; generating the hidden mutations of all takes seconds."""
+    """Return the tasks of some families."""
     return tuple(task for task in tasks.values() if task.family in families)
 
 
@@ -31,12 +32,16 @@ def fenced(program: str) -> str:
     return f"```python\n{program}\n```"
 
 
-def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
-    found = other_problems(of_families(tasks, "beetle-walk"), [])
+def test_twins_and_mutations_are_found(tasks: dict[str, Task]) -> None:
+    first, second, _ = of_families(tasks, "beetle-walk")
+    other_text = replace(
+        first, id="beetle-walk-9", starter_code=first.starter_code.replace("list[int]", "list")
+    )
+    assert other_text.starter_code != first.starter_code
+    found = other_problems([first, second, other_text], [])
     assert [(other.kind, other.task.id) for other in found["beetle-walk-1"]] == [
         ("twin", "beetle-walk-2"),
-        ("twin", "beetle-walk-3"),
-        ("mutation", "beetle-walk:smaller"),
+        ("mutation", "beetle-walk-9"),
     ]
 
 
@@ -44,12 +49,7 @@ def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
 def test_answers_are_counted_by_what_they_solve(
     in_process, tasks: dict[str, Task], open_folder: Path
 ) -> None:
-    """Answers that are right, right for a twin, a hidden mutation or a named source, or just wrong."""
-    hidden = next(
-        other.task
-        for other in other_problems(of_families(tasks, "knotted-beads"), [])["knotted-beads-1"]
-        if ":" in other.task.id
-    )
+    """Answers that are right, right for a twin or a named source, or just wrong."""
     source = {
         "id": "original",
         "stem": "sign-cards",
@@ -59,7 +59,6 @@ def test_answers_are_counted_by_what_they_solve(
     answers = {
         "beetle-walk-1": tasks["beetle-walk-1"].reference,
         "beetle-walk-2": tasks["beetle-walk-3"].reference,
-        "knotted-beads-1": hidden.reference,
         "sign-cards-1": "def solution(cards):\n    return cards * 2\n",
         "letter-wheel-1": "def solution(*values):\n    return None\n",
         "letter-wheel-2": "",
@@ -82,7 +81,6 @@ def test_answers_are_counted_by_what_they_solve(
     ]
     assert lines[6:] == [
         "beetle-walk-2#0 solves twin beetle-walk-3",
-        f"knotted-beads-1#0 solves mutation {hidden.id}",
         "sign-cards-1#0 solves source original",
     ]
     verdicts = written(

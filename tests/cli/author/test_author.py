@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring import extra, kept_study
-from benchmark.authoring.collection import Collection
 from benchmark.authoring.kept_study import check_rivals
 from benchmark.cli import main
 from benchmark.core import install
+from benchmark.datasets.collection import Collection
 from benchmark.suites import open_collections
 
 
@@ -74,7 +74,7 @@ def test_bad_input_gives_one_message_and_changes_no_file(
 
 @pytest.mark.parametrize(
     "arguments",
-    [["new", "tide"], ["build"]],
+    [["new", "tide"], ["build"], ["build", "--seed", "0" * 32], ["preview"], ["check"]],
     ids=lambda given: given[0],
 )
 def test_an_installed_wheel_is_never_written_to(
@@ -88,7 +88,10 @@ def test_an_installed_wheel_is_never_written_to(
     before = sorted(empty.folder.rglob("*"))
     assert author(*arguments) == 2
     error = capsys.readouterr().err
-    assert "error: this command: writes files of the repository, so it needs a clone" in error
+    assert (
+        "error: sightbench author: makes tasks with code that is in the repository only, so it needs a clone"
+        in error
+    )
     assert "clone the repository, and run the same command there with ./noxw -s sightbench --" in error
     assert sorted(empty.folder.rglob("*")) == before
 

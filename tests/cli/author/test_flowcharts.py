@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from benchmark.authoring.flowchart.compiler import compile_chart
-from benchmark.authoring.flowchart.drafts import ChartCheck, DraftFolder
-from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
+from benchmark.authoring.chart_drafts import ChartCheck, DraftFolder
 from benchmark.core.task import Task
+from benchmark.flowchart.compiler import compile_chart
+from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from tests.cli.author.test_author import author
 
 PROGRAM = """\
@@ -187,7 +187,7 @@ def test_an_edit_while_a_correction_is_checked_is_kept(
         chart.write_text("saved meanwhile")
         checked(task, text, ChartCheck(finding="proven"))
 
-    monkeypatch.setattr("benchmark.authoring.flowchart.drafts.check_charts", check)
+    monkeypatch.setattr("benchmark.authoring.chart_drafts.check_charts", check)
     chart.write_text("new")
     assert (
         author("flowchart", "draft", "charts", "--read", "t", "--by", "octocat", "--tasks", "tasks.jsonl")

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import PinnedTask, Pins
-from benchmark.authoring.programs import ProgramCount
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.datasets.collection import Collection, PinnedTask, Pins, ProgramCount
 from benchmark.leaderboard.dataset.checks import check_lines
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
@@ -29,10 +27,8 @@ class _Folder(Collection):
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Collection:
-    for folder in ("families", "pins", "programs"):
+    for folder in ("pins", "programs"):
         (tmp_path / folder).mkdir()
-    for name in ("apples", "pears"):
-        (tmp_path / "families" / f"{name}.py").touch()
     return _Folder(suite="humaneval-v", dataset="open", package=str(tmp_path))
 
 
@@ -72,6 +68,7 @@ def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
 
 
 def test_a_number_that_is_none_is_refused(collection: Collection) -> None:
+    pin(collection, "apples", 0)
     (collection.folder / "programs" / "apples.json").write_text(json.dumps({"programs": "many"}))
     with pytest.raises(BadInput, match=r"apples\.json: "):
         list(check_lines(collection, TASKS, None))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.collection import Collection
+from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
+from benchmark.datasets.collection import Collection
 from benchmark.leaderboard.dataset.design_notes import collection_of, design_notes
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -36,11 +36,9 @@ class _Folder(Collection):
         return Path(self.package)
 
 
-def _collection(folder: Path, page: str | None = PAGE) -> Collection:
+def _collection(folder: Path, page: str = PAGE) -> Collection:
     (folder / "families").mkdir()
-    (folder / "families" / "odd_socks.py").write_text("raise RuntimeError('nobody runs this')\n")
-    if page is not None:
-        (folder / "families" / "odd_socks.md").write_text(page)
+    (folder / "families" / "odd_socks.md").write_text(page)
     return _Folder(suite="humaneval-v", dataset="open", package=str(folder))
 
 
@@ -55,9 +53,9 @@ def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [None, "Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
+    "page", ["Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
 )
-def test_a_missing_or_incomplete_design_page_is_refused(tmp_path: Path, page: str | None) -> None:
+def test_an_incomplete_design_page_is_refused(tmp_path: Path, page: str) -> None:
     with pytest.raises(BadInput, match=r"odd_socks\.md"):
         design_notes(_collection(tmp_path, page))
 

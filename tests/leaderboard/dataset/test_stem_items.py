@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from benchmark.authoring.reviews import Solver
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks

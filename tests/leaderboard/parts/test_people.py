@@ -1,7 +1,7 @@
 """Sentences on the people who tried the tasks of a data set."""
 
-from benchmark.authoring.reviews import Solver
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
 from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.leaderboard.task.notes import people_sentence

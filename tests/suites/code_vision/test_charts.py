@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.drawing import render
-from benchmark.authoring.flowchart.drawn import ChartDrawing
-from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, read_kept
-from benchmark.authoring.flowchart.layout import engine
-from benchmark.authoring.flowchart.layout.check import layout_problems
-from benchmark.authoring.flowchart.layout.values import read_layout
-from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import Picture, Task, Text
+from benchmark.drawing import render
+from benchmark.flowchart.drawn import ChartDrawing
+from benchmark.flowchart.kept import KeptChart, keep_chart, kept_bytes, read_kept
+from benchmark.flowchart.layout import engine
+from benchmark.flowchart.layout.check import layout_problems
+from benchmark.flowchart.layout.values import read_layout
+from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.suites.code_vision import rebuilt, rebuilt_charts
 from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 

@@ -2,19 +2,20 @@
 
 from collections import Counter
 
-from benchmark.authoring.canary import CANARY
 from benchmark.authoring.chart_families.calls import FEWEST, FEWEST_WITH_LARGE
-from benchmark.authoring.chart_families.dataset import ChartPins, load_chart_tasks
+from benchmark.authoring.chart_families.dataset import ChartPins
 from benchmark.authoring.chart_families.family import CATEGORIES, LARGE_CALLS
-from benchmark.authoring.dataset_files import read_pinned
-from benchmark.authoring.flowchart.mermaid import parse_mermaid
-from benchmark.authoring.flowchart.phraser import source_labels
-from benchmark.authoring.twins import blind_ceiling, expected_results, twin_groups
+from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
+from benchmark.datasets.collection import read_pinned
+from benchmark.datasets.twins import blind_ceiling, expected_results, twin_groups
 from benchmark.files.tasks import read_tasks, tasks_digest
+from benchmark.flowchart.mermaid import parse_mermaid
+from benchmark.flowchart.phraser import source_labels
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.open import OPEN
+from benchmark.suites.code_vision.open_charts import load_chart_tasks
 
 TASKS = load_chart_tasks(OPEN)
 

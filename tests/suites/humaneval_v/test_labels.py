@@ -5,8 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import MIN_TRUTH_CALLS
-from benchmark.authoring.labels import (
+from benchmark.authoring.picture_form import MINIMUMS, count_shown, hard_counts, hard_lines
+from benchmark.leaderboard.build.build import checkout
+from benchmark.suites.humaneval_v.labels import (
     ASPECT_MEANINGS,
     ASPECTS,
     LEVEL_MEANINGS,
@@ -15,11 +18,9 @@ from benchmark.authoring.labels import (
     TASK_TYPES,
     TYPE_MEANINGS,
 )
-from benchmark.authoring.picture_form import MINIMUMS, count_shown, hard_counts, hard_lines
-from benchmark.leaderboard.build.build import checkout
 from benchmark.suites.humaneval_v.open import OPEN
 
-FAMILIES = {name: OPEN.family(name) for name in OPEN.names()}
+FAMILIES = {name: family_named(OPEN, name) for name in OPEN.names()}
 CORE = [family for family in FAMILIES.values() if family.level == "core"]
 
 

@@ -5,12 +5,12 @@ import sys
 
 import pytest
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.dataset_files import load_tasks, read_pins
-from benchmark.authoring.drawing.render import decode_png, pixel_digest
 from benchmark.authoring.gates.words import MAX_TOKENS, MIN_TOKENS, estimate_tokens
-from benchmark.authoring.twins import blind_ceiling, twin_groups
+from benchmark.core.canary import CANARY
 from benchmark.core.task import FunctionCheck, Picture, Task
+from benchmark.datasets.collection import load_tasks, read_pins
+from benchmark.datasets.twins import blind_ceiling, twin_groups
+from benchmark.drawing.render import decode_png, pixel_digest
 from benchmark.files.tasks import read_tasks, tasks_digest
 from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.open import OPEN

@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from benchmark.authoring.family import Call, UnfitError
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import FamilyTask, instance
 from benchmark.authoring.source import compile_solution
 from benchmark.suites.humaneval_v.open import OPEN
@@ -42,7 +43,7 @@ def first_instance(family: str, seed: str) -> dict[str, FamilyTask]:
     """Return the first instance of a seed that makes twins."""
     for index in count():
         with contextlib.suppress(UnfitError):
-            return instance(OPEN.family(family), seed, index)
+            return instance(family_named(OPEN, family), seed, index)
     raise AssertionError
 
 

@@ -11,12 +11,12 @@ from typing import Any, get_args
 import pytest
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.authoring.figures.shot_line import OPERATION_NAMES, shot_letter
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import Suite
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.leaderboard.task.words import words_of
 from benchmark.suites import SUITES
+from benchmark.suites.mathopeval.shot_line import OPERATION_NAMES, shot_letter
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from benchmark.suites.mathopeval.suite import find_prompt
 

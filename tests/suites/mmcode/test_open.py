@@ -4,13 +4,13 @@ import gzip
 
 import pytest
 
-from benchmark.authoring.canary import CANARY
-from benchmark.authoring.dataset_files import load_tasks, read_pinned
-from benchmark.authoring.drawing.render import decode_png, pixel_digest
 from benchmark.authoring.problem_families.dataset import ProblemPins, set_counts, set_faults
 from benchmark.authoring.problem_families.gates import FEWEST_HIDDEN, MAX_BYTES, MAX_TEXT, MIN_TEXT
-from benchmark.authoring.twins import blind_ceiling, twin_groups
+from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture, StdioCheck, Task, Text
+from benchmark.datasets.collection import load_tasks, read_pinned
+from benchmark.datasets.twins import blind_ceiling, twin_groups
+from benchmark.drawing.render import decode_png, pixel_digest
 from benchmark.suites import SUITES
 from benchmark.suites.mmcode.categories import union
 from benchmark.suites.mmcode.open import OPEN

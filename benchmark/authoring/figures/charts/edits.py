@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.domains import Domain, Value
 from benchmark.authoring.figures.options import (
@@ -16,8 +15,10 @@ from benchmark.authoring.figures.options import (
     wrong_by_changes,
 )
 from benchmark.authoring.figures.programs import Program
-from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, QuestionKind, State
+from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, State
+from benchmark.core.draws import Draws
 from benchmark.core.task import FigureType, Operation
+from benchmark.suites.mathopeval.names import QuestionKind
 
 
 class Chart(Protocol):

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.curve import Curve, Feature, Limits, Map, are_different, visible_share
 from benchmark.authoring.figures.curves.families import DOMAIN, Family, Numbers, Piece
 from benchmark.authoring.figures.curves.programs import Plot, ticks
+from benchmark.core.draws import Draws
 
 ChangeKind = Literal["shift", "scale", "reflect", "compose"]
 DeletionKind = Literal["gap", "ends"]

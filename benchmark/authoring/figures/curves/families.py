@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.figures.numbers import plain
+from benchmark.core.draws import Draws
 
 _SIGNS = (("+ -", "- "), ("- -", "+ "))
 _TWICE = re.compile(r"\(\((\w+ [+-] [\d.]+)\)\)")

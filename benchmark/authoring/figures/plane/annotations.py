@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.numbers import number_text, plain
 from benchmark.authoring.figures.plane.constructions import Construction
@@ -21,6 +20,7 @@ from benchmark.authoring.figures.plane.points import (
     rounded,
     vector,
 )
+from benchmark.core.draws import Draws
 
 AnnotationKind = Literal["points", "lengths", "angles"]
 _ANGLES = 24, 158  # in degrees; others have no room for a label or look straight

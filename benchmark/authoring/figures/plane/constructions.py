@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.plane.figure import Addition, PlaneFigure
 from benchmark.authoring.figures.plane.points import (
@@ -21,6 +20,7 @@ from benchmark.authoring.figures.plane.points import (
     rounded,
     vector,
 )
+from benchmark.core.draws import Draws
 
 ConstructionKind = Literal["median", "perpendicular", "bisector", "parallel"]
 KINDS: tuple[ConstructionKind, ...] = ("median", "perpendicular", "bisector", "parallel")

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.plane.points import (
@@ -22,6 +21,7 @@ from benchmark.authoring.figures.plane.points import (
     moved,
     rounded,
 )
+from benchmark.core.draws import Draws
 
 #: A point, or a size as a tuple of one number.
 Parameter = tuple[float, ...]

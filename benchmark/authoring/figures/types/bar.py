@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.bars import (
     Arrangement,
@@ -28,6 +27,7 @@ from benchmark.authoring.figures.charts.words import FILLS, Label, label_words, 
 from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.options import Change, four_apart
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
+from benchmark.core.draws import Draws
 
 _TRIES = 100
 #: Number of series → minimum and maximum number of categories.

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.curve import Curve, Feature
 from benchmark.authoring.figures.curves.edits import (
@@ -30,7 +29,9 @@ from benchmark.authoring.figures.curves.programs import Focus, Plot, with_marks,
 from benchmark.authoring.figures.numbers import number_text
 from benchmark.authoring.figures.options import code_question, reasoned, value_options
 from benchmark.authoring.figures.programs import WHOLE, Program
-from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, Reasoning, State
+from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, State
+from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.names import Reasoning
 
 _COLOURS = ("navy", "crimson", "darkgreen", "purple", "black", "teal")
 _TRIES = 40

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.numbers import number_text, plain
 from benchmark.authoring.figures.options import code_question, reasoned, value_options
@@ -45,7 +44,9 @@ from benchmark.authoring.figures.plane.shapes import (
     shown_segments,
 )
 from benchmark.authoring.figures.programs import WHOLE
-from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, Reasoning, State
+from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, State
+from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.names import Reasoning
 
 _LETTERS = "ABCDEFGHKLMNPQRSTUVWXYZ"  # without I, J and O, which look like other signs
 _COLOURS = (("navy", "green"), ("black", "purple"), ("darkgreen", "purple"), ("brown", "teal"))

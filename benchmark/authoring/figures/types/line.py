@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.edits import (
     ChartEdit,
@@ -26,6 +25,7 @@ from benchmark.authoring.figures.charts.words import STROKES, Label, label_words
 from benchmark.authoring.figures.domains import Domain, domains
 from benchmark.authoring.figures.options import Change, four_apart
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
+from benchmark.core.draws import Draws
 
 _TRIES = 200
 #: Number of lines → minimum and maximum number of points of each.

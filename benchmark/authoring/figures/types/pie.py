@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.edits import ChartEdit, ChartType, chart_sample, first_fit
 from benchmark.authoring.figures.charts.pies import FORMATS, PieChart, describe, pie_program, sketch, summary
@@ -13,6 +12,7 @@ from benchmark.authoring.figures.charts.words import FILLS, listed, number, quot
 from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.options import Change, four_apart
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
+from benchmark.core.draws import Draws
 
 _TRIES = 60
 

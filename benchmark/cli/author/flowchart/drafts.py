@@ -18,7 +18,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 
 if TYPE_CHECKING:
-    from benchmark.authoring.flowchart.drafts import ChartCheck, ChartMarks, DraftFolder
+    from benchmark.authoring.chart_drafts import ChartCheck, ChartMarks, DraftFolder
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _ANSWERS = "answers.jsonl"
@@ -73,7 +73,7 @@ def command(
     tests is accepted. One that the interpreter cannot run is accepted by both marks. Any other is to be
     corrected. Needs no network and no keys.
     """
-    from benchmark.authoring.flowchart.drafts import DraftFolder, draft_prompt
+    from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
     from benchmark.cli.generate.question import ask_question, question_plan
     from benchmark.cli.generate.upstream import with_option
     from benchmark.cli.shared.named_tasks import need_tasks
@@ -112,7 +112,7 @@ def command(
 
 def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) -> None:
     """Check and record the charts of all tasks that have an answer and no record yet."""
-    from benchmark.authoring.flowchart.drafts import chart_of_answer, check_charts
+    from benchmark.authoring.chart_drafts import chart_of_answer, check_charts
     from benchmark.files.predictions import read_predictions
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 
@@ -143,7 +143,7 @@ def _list(drafts: DraftFolder, folder: Path) -> None:
 
 
 def _marks(compliance: int | None, logicality: int | None) -> ChartMarks | None:
-    from benchmark.authoring.flowchart.drafts import ChartMarks
+    from benchmark.authoring.chart_drafts import ChartMarks
 
     if compliance is None and logicality is None:
         return None
@@ -157,7 +157,7 @@ def _read(
     drafts: DraftFolder, names: Sequence[str], by: str, marks: ChartMarks | None, tasks: Sequence[Task]
 ) -> None:
     """Check charts as they are now, and record that a person read them."""
-    from benchmark.authoring.flowchart.drafts import check_charts
+    from benchmark.authoring.chart_drafts import check_charts
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 
     if not names:

@@ -6,15 +6,14 @@ from typing import get_args
 
 import click
 
-from benchmark.authoring.extra import check_installed
-from benchmark.authoring.flowchart.chart import Chart, Direction
-from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
-from benchmark.authoring.flowchart.step import Level
 from benchmark.cli.shared.options import FOLDER, PATH
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
+from benchmark.flowchart.chart import Chart, Direction
+from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
+from benchmark.flowchart.step import Level
 
 
 @click.command()
@@ -72,8 +71,8 @@ def command(
     and further pictures to --out, where NAME is the name of the file, and leaves FILES as they are. Pictures
     need the extras `authoring` and `flowchart`. Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.authoring.flowchart.compiler import compile_chart
-    from benchmark.authoring.flowchart.interpreter import chart_program
+    from benchmark.flowchart.compiler import compile_chart
+    from benchmark.flowchart.interpreter import chart_program
 
     names = [path.stem for path in files]
     for name in names:
@@ -108,11 +107,12 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
     name = source.stem
     made = {f"{name}.mmd": to_mermaid(chart).encode()}
     if not text_only:
-        check_installed()
-        from benchmark.authoring.flowchart.drawn import chart_pngs
-        from benchmark.authoring.flowchart.layout.pages import lay_out
-        from benchmark.authoring.flowchart.layout.values import layout_json
+        from benchmark.authoring.extra import check_installed
+        from benchmark.flowchart.drawn import chart_pngs
+        from benchmark.flowchart.layout.pages import lay_out
+        from benchmark.flowchart.layout.values import layout_json
 
+        check_installed()
         layout = lay_out(chart)
         made[f"{name}.layout.json"] = layout_json(layout).encode()
         for number, png in enumerate(chart_pngs(chart, layout), 1):

@@ -1,5 +1,5 @@
 """The data set ``open``: original tasks, made by the families of this folder (see its README)."""
 
-from benchmark.authoring.collection import Collection
+from benchmark.datasets.collection import Collection
 
 OPEN = Collection(suite="humaneval-v", dataset="open", package=__name__)

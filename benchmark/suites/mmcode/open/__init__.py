@@ -1,5 +1,5 @@
 """The data set ``open``: original problems, made by the families of this folder (see its README)."""
 
-from benchmark.authoring.collection import Collection
+from benchmark.datasets.collection import Collection
 
 OPEN = Collection(suite="mmcode", dataset="open", package=__name__, form="problems")

@@ -3,9 +3,9 @@
 import html
 import re
 
-from benchmark.authoring.drawing.font import FAMILY, font_paths, missing_characters
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
+from benchmark.drawing.font import FAMILY, font_paths, missing_characters
 from benchmark.files.bounded import MIB
 
 SIDE_LIMIT = 2048  #: maximum px of the longest side; a larger picture is drawn smaller

@@ -5,7 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from typing import Any
 
-from benchmark.authoring.draws import Draws
+from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "algorithm"

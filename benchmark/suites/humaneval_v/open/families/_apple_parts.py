@@ -3,9 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import point_on_circle
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import point_on_circle
 
 SQUARE = 18.0  #: side of a square, px
 TRACK, BOX_TOP, BOX_LOW = 226.0, 300.0, 404.0  #: heights, px

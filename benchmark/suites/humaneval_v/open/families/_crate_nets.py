@@ -5,7 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Sequence
 
-from benchmark.authoring.draws import Draws
+from benchmark.core.draws import Draws
 
 NAMES = "ABCDEF"
 #: Row and column of a face in a net.

@@ -5,10 +5,10 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Mapping, Sequence
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point, point_on_circle
-from benchmark.authoring.drawing.palette import Colour
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import Point, point_on_circle
+from benchmark.drawing.palette import Colour
 
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue")
 RADIUS = 64.0  #: of a ring, px

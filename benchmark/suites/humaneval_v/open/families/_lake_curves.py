@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise, product
 
-from benchmark.authoring.drawing.items import Point
+from benchmark.drawing.items import Point
 
 #: From the middle of a square towards its corners, px.
 _CORNERS: tuple[Point, ...] = ((-16, -16), (-16, 16), (16, -16), (16, 16))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from benchmark.authoring.draws import Draws
+from benchmark.core.draws import Draws
 
 COLUMNS, ROWS = "ABCDEFG", "123456"
 RULES = ("slide", "start", "stay")  #: what a lake does to a walker; see treasure_steps.md

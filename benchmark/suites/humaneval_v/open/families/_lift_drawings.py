@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.drawing.palette import Colour
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import Point
+from benchmark.drawing.palette import Colour
 
 #: Kind of ground → its colour, and the name of that colour in descriptions.
 GROUNDS: Mapping[str, tuple[Colour, str]] = {

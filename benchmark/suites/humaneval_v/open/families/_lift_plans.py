@@ -6,8 +6,8 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Solve
+from benchmark.core.draws import Draws
 
 #: Kinds of ground, as the references write them: o, x and s.
 KINDS_OF_GROUND = "oxs"

@@ -7,10 +7,10 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.drawing.palette import Colour
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import Point
+from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._palace_rules import ACROSS, DOWN, Small, walk
 
 #: Letter of a sign → its name.

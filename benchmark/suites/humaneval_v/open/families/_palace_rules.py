@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.core.draws import Draws
 
 #: Ways on a triangular lattice, in sixths of a turn from 30 degrees above the right, to the left.
 ACROSS = (1, 0, -1, -1, 0, 1)

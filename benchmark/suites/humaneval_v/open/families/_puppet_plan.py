@@ -7,11 +7,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.authoring.drawing import arrows as lines
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, point_before, point_on_circle
-from benchmark.authoring.drawing.palette import Colour
+from benchmark.drawing import arrows as lines
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.items import Point, point_before, point_on_circle
+from benchmark.drawing.palette import Colour
 
 #: Middles of the poses, px: two rows of three.
 PLACES: tuple[Point, ...] = tuple((x, y) for y in (150.0, 440.0) for x in (122.0, 362.0, 602.0))

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.rivals.orders import Feature, Order, choose, orders
+from benchmark.core.draws import Draws
 
 MASTS = "ABC"
 #: Middle and radius of a mast's range, px.

@@ -5,10 +5,10 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from dataclasses import dataclass
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.drawing.palette import Colour
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import Point
+from benchmark.drawing.palette import Colour
 
 ROPE = 8.0  #: width of a rope, px
 ARM = 36.0  #: length of a rope that crosses a pulled one, to each side, px

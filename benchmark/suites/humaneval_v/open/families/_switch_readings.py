@@ -5,8 +5,8 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Callable, Sequence
 
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
+from benchmark.core.draws import Draws
 
 #: Whether wagons have coal → the way that each goes: 0, the one that is open at first, or 1.
 Reading = Callable[[Sequence[bool]], list[int]]

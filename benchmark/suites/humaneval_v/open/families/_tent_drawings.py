@@ -3,8 +3,8 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
 
 
 def draw_tent(canvas: Canvas, x: float, y: float, size: float) -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.family import Solve
+from benchmark.drawing.palette import Colour
 
 MUTATIONS = ("cancel", "sum", "top", "product", "largest")
 WIDE, HIGH = 14, 10  #: size of the tray, squares

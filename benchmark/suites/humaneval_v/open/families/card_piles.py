@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rivals.orders import NUMBERS, Order, choose, orders
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
 
 VERSION = 5
 KINDS = ("cards",)

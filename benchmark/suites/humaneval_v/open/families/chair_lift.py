@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from benchmark.authoring.balanced_calls import balanced_calls
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
 from benchmark.suites.humaneval_v.open.families._lift_drawings import (
     GROUNDS,
     SIDE,

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, point_on_circle
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.items import Point, point_on_circle
 
 VERSION = 2
 KINDS = ("map",)

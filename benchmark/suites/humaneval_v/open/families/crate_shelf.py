@@ -9,13 +9,13 @@ from functools import lru_cache
 from itertools import product
 
 from benchmark.authoring.balanced_calls import balanced_calls
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.drawing.palette import Colour
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.items import Point
+from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._crate_nets import NAMES, Spot, choose_net, rings_of
 
 VERSION = 1

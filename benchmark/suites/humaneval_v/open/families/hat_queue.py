@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
 
 VERSION = 3
 KINDS = ("sequence",)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, groupby, pairwise
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
 
 VERSION = 2
 KINDS = ("grid",)

@@ -5,12 +5,12 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from dataclasses import dataclass
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
 
 VERSION = 3
 KINDS = ("board",)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.drawing.palette import Colour
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.items import Point
+from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._sign_readings import (
     MUTATIONS,
     PLACES,

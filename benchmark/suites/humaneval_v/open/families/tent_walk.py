@@ -7,14 +7,14 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.drawing.palette import Colour
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compile_solution, fill
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.items import Point
+from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._tent_calls import telling_walks
 from benchmark.suites.humaneval_v.open.families._tent_drawings import draw_mark, draw_row, draw_tent
 

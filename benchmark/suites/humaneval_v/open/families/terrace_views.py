@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
 from benchmark.suites.humaneval_v.open.families._terraces import (
     COLUMNS,
     LEVELS,

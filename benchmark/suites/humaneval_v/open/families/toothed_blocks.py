@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.palette import Colour
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._toothed_shapes import (
     JOINTS,
     UNIT,

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "The Cook's Shelf"

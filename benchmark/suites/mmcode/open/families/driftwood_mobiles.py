@@ -7,10 +7,10 @@ from itertools import combinations
 from math import gcd
 from typing import Any
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import Solvers, agreeing, solvers
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Driftwood Mobiles"

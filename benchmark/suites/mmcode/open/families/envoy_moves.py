@@ -5,10 +5,10 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from typing import Any
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Envoy Moves"

@@ -7,10 +7,10 @@ from functools import cmp_to_key
 from math import gcd
 from typing import Any
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point
-from benchmark.authoring.draws import Draws
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.items import Point
 
 VERSION = 1
 TITLE = "Flower Beds"

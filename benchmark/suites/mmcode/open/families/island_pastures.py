@@ -7,10 +7,10 @@ import math
 from itertools import pairwise, product
 from typing import Any
 
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Island Pastures"

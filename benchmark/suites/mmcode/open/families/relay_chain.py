@@ -7,12 +7,12 @@ from contextlib import suppress
 from itertools import permutations
 from typing import Any
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import point_on_circle
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.items import point_on_circle
 
 VERSION = 1
 TITLE = "Relay Chain"

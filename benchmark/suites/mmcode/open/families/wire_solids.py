@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from benchmark.authoring.drawing import arrows
-from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
+from benchmark.core.draws import Draws
+from benchmark.drawing import arrows
+from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Models of Solids"

@@ -1,0 +1,88 @@
+"""The text of a question: marks of pictures, then a question with its options, or what the free form asks."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from benchmark.core.task import Operation
+from benchmark.suites.mathopeval.names import StateName
+from benchmark.suites.mathopeval.shot_line import LETTERS
+
+#: Operation → the pictures of the free form. That of an annotation would show the values to write.
+FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
+    "generate": ("original",),
+    "delete": ("original", "deleted"),
+    "modify": ("original", "modified"),
+    "annotate": ("original",),
+}
+
+_FENCE, _END = "```python\n", "\n```"
+
+
+class QuestionText(NamedTuple):
+    """A question without its pictures, and its options without their letters."""
+
+    question: str
+    options: tuple[str, ...]
+
+
+def options_prompt(pictures: int, text: str, options: Sequence[str], *, code: bool) -> str:
+    """Return the pictures' marks, a question and its options, from A; options of code are blocks."""
+    lines = [
+        f"{name}.\n{block(option)}" if code else f"{name}. {option}"
+        for name, option in zip(LETTERS, options, strict=True)
+    ]
+    return "\n\n".join([marks(pictures), text, "\n".join(lines)])
+
+
+def split_options(prompt: str) -> QuestionText:
+    """Return the question and the options of a prompt without marks: the inverse of :func:`options_prompt`.
+
+    Raises:
+        ValueError: if the prompt does not have all four options.
+    """
+    question, found, rest = prompt.partition(f"\n\n{LETTERS[0]}.")
+    options = []
+    for letter in LETTERS[1:]:
+        option, next_, rest = rest.partition(f"\n{letter}.")
+        options.append(option)
+        found = found and next_
+    if not found:
+        raise ValueError("does not have four options")
+    return QuestionText(question.strip(), tuple(map(_plain, (*options, rest))))
+
+
+def free_prompt(operation: Operation, original: str, words: str) -> str:
+    """Return what the free form shows and asks.
+
+    Args:
+        operation: what is asked for.
+        original: program that draws the original figure.
+        words: the description for ``generate``, else the instruction.
+    """
+    shown = marks(len(FREE_PICTURES[operation]))
+    program = (
+        f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{block(original)}"
+    )
+    if operation == "generate":
+        parts = [shown, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
+    elif operation == "annotate":
+        parts = [shown, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
+    else:
+        before = "The first picture shows a figure, and the second the same figure after a change."
+        parts = [shown, before, program, f"Draw the second figure. The change:\n\n{words}"]
+    return "\n\n".join(parts)
+
+
+def marks(pictures: int) -> str:
+    """Return the marks of pictures, from 1."""
+    return "\n\n".join(f"![image]({number}.png)" for number in range(1, pictures + 1))
+
+
+def block(code: str) -> str:
+    """Return code as a block."""
+    stripped = code.strip("\n")
+    return f"{_FENCE}{stripped}{_END}"
+
+
+def _plain(option: str) -> str:
+    return option.strip().removeprefix(_FENCE).removesuffix(_END)

@@ -1,0 +1,102 @@
+"""Drawing styles: what each changes, and that a style says nothing about the rule of a task."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from benchmark.authoring.family_module import family_named
+from benchmark.authoring.gates.pictures import drawing_problems
+from benchmark.authoring.gates.words import description_problems
+from benchmark.authoring.instance import drawn_rules, instance_style
+from benchmark.datasets.collection import read_pins
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import frame
+from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
+from benchmark.suites.humaneval_v.open import OPEN
+
+
+def _drawing(extra: str = "") -> Canvas:
+    canvas = Canvas(400, 400)
+    room = frame(canvas, 10, 10, 380, 380, title="Walk 1")
+    canvas.rect(room.x, room.y, 100, 100, fill="white")
+    canvas.text(room.x + 50, room.y + 50, "7")
+    canvas.circle(300, 300, 40, fill="ink")
+    canvas.line((20, 370), (380, 370))
+    canvas.sector(200, 250, 50, 0, 120, fill="red")
+    canvas.path("M 150,330 Q 200,300 250,330 C 260,340 270,340 280,330")
+    if extra:
+        canvas.text(room.x + room.width, 36, extra, anchor="end")
+    return canvas
+
+
+def test_the_style_panels_leaves_a_picture_as_it_is() -> None:
+    assert style_picture(_drawing(), Style()).svg() == _drawing().svg()
+
+
+def test_a_plain_picture_keeps_the_title_of_a_frame() -> None:
+    plain = style_picture(_drawing(), Style("plain"))
+    assert [label.text for label in plain.labels] == ["Walk 1", "7"]
+    assert len(plain.shapes) == len(_drawing().shapes) - 1
+
+
+def test_hand_drawn_numbers_have_two_decimals_and_equal_shapes_wobble_alike() -> None:
+    alone, other = Canvas(400, 400), _drawing()
+    for canvas in (alone, other):
+        canvas.rect(200, 60, 40, 40)
+    drawn = [style_picture(canvas, Style("hand-drawn")) for canvas in (alone, other)]
+    assert drawn[0].shapes[-1] == drawn[1].shapes[-1] != alone.shapes[-1]
+    assert not re.search(r"\.\d{3}", drawn[1].svg())
+
+
+def test_dark_pictures_keep_the_colours_of_filled_shapes() -> None:
+    dark = style_picture(_drawing(), Style("dark"))
+    fills = {(shape.tag, shape.fill, shape.stroke) for shape in dark.shapes}
+    assert {("rect", "white", "ink"), ("circle", "ink", "chalk"), ("path", "red", "ink")} <= fills
+    assert [label.fill for label in dark.labels] == ["chalk", "ink"]
+
+
+def test_titles_move_in_all_pictures_of_twins_or_in_none() -> None:
+    def starts(canvases: dict[str, Canvas]) -> list[float]:
+        styled = style_pictures(canvases, Style(titles="right"))
+        return [canvas.labels[0].box[0] for canvas in styled.values()]
+
+    free, taken = starts({"a": _drawing(), "b": _drawing()}), starts({"a": _drawing(), "b": _drawing("XY")})
+    assert free[0] == free[1] > taken[0] == taken[1]
+
+
+def test_styles_are_uniform_over_seeds_and_independent_of_the_mutations() -> None:
+    family = family_named(OPEN, "knotted_beads")
+    turned = replace(family, mutations=tuple(reversed(family.mutations)))
+    styles = [instance_style(family, f"s{number}", 0) for number in range(1200)]
+    assert styles == [instance_style(turned, f"s{number}", 0) for number in range(1200)]
+    counts = Counter((style.look, style.titles) for style in styles)
+    assert len(counts) == len(LOOKS) * len(get_args(Titles)) - 1  # no plain one with titles at the right
+    looks = Counter(style.look for style in styles)
+    assert max(looks.values()) < 1.3 * min(looks.values())
+    assert max(counts.values()) < 2.5 * min(counts.values())
+
+
+def test_a_family_can_exclude_a_look() -> None:
+    family = replace(family_named(OPEN, "knotted_beads"), excluded_styles={"dark": "a reason"})
+    assert {instance_style(family, f"s{number}", 0).look for number in range(60)} == {*LOOKS} - {"dark"}
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("name", OPEN.names())
+def test_every_picture_can_be_read_in_every_style(name: str) -> None:
+    family = family_named(OPEN, name)
+    pins = read_pins(OPEN, name)
+    drawn = drawn_rules(family, family.seed, pins.index if pins else 0)
+    places = get_args(Titles)
+    for number, look in enumerate(LOOKS, OPEN.names().index(name)):
+        if look in family.excluded_styles:
+            continue
+        # Over the families, each look meets each place of titles and each mutation.
+        canvases = {key: canvas for key, (canvas, _) in drawn.items()}
+        pictures = style_pictures(canvases, Style(look, places[number % len(places)]))
+        for mutation in (family.mutations[number % 3], family.mutations[(number + 1) % 3]):
+            canvas, description = pictures[mutation], drawn[mutation][1]
+            assert not [*drawing_problems(canvas), *description_problems(description, canvas)], look

@@ -1,0 +1,132 @@
+"""Charts of programs: shapes, edges, sub-charts, and what is refused by name."""
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.flowchart.chart import Chart
+from benchmark.flowchart.compiler import compile_chart
+
+NESTED = """
+import math
+from typing import List
+
+FACTOR = 2
+
+def f(xs: List[int], n: int = 0) -> int:
+    '''Sum up.'''
+    def half(x):
+        return x // FACTOR
+    print(n)
+    for x in sorted(xs, key=lambda y: -y):
+        try:
+            n += half(x)
+        except ValueError as error:
+            continue
+    half(n)
+    return math.floor(n)
+"""
+
+
+def outline(chart: Chart) -> list[str]:
+    """Return the nodes as lines ``group/shape/label``."""
+    lines = [f"/{node.shape}/{node.label}" for node in chart.nodes]
+    for group in chart.all_groups():
+        lines += [f"{group.title}/{node.shape}/{node.label}" for node in group.nodes]
+    return lines
+
+
+def test_a_program_has_these_nodes() -> None:
+    chart = compile_chart(NESTED, "f")
+    assert outline(chart) == [
+        "/terminal/Start of f",
+        "/data/take xs, n by default 0",
+        "/subroutine/define half",
+        "/data/output n",
+        "/subroutine/define lambda_1",
+        "/decision/is there a next x in sorted of (xs, key as lambda_1)?",
+        "/subroutine/run half of n",
+        "/data/return math.floor of n",
+        "/decision/is this error of kind ValueError?",
+        "/process/call this error error",
+        "/terminal/raise this error again",
+        "/terminal/End",
+        "try/subroutine/increase n by half of x",
+        "whole program/terminal/Start of whole program",
+        "whole program/process/use module math",
+        "whole program/process/set FACTOR to 2",
+        "whole program/terminal/End",
+        "function half of f/terminal/Start of f.half",
+        "function half of f/data/take x",
+        "function half of f/data/return x divided in whole numbers by FACTOR",
+        "function half of f/terminal/End",
+        "function lambda_1 of f/terminal/Start of f.lambda_1",
+        "function lambda_1 of f/data/take y",
+        "function lambda_1 of f/data/return minus y",
+        "function lambda_1 of f/terminal/End",
+    ]
+
+
+def test_edges_say_yes_no_and_which_error() -> None:
+    chart = compile_chart(
+        "def f(x):\n    try:\n        if x: return 1\n    except KeyError: pass\n    return 2", "f"
+    )
+    labels = {node.id: node.label for node in chart.all_nodes()} | {"g2": "try"}
+    assert [(labels[edge.source], edge.label, labels[edge.target]) for edge in chart.edges] == [
+        ("Start of f", "", "take x"),
+        ("take x", "", "is x true?"),
+        ("is x true?", "Yes", "return 1"),
+        ("is x true?", "No", "return 2"),
+        ("return 1", "", "End"),
+        ("return 2", "", "End"),
+        ("is this error of kind KeyError?", "Yes", "return 2"),
+        ("is this error of kind KeyError?", "No", "raise this error again"),
+        ("try", "error", "is this error of kind KeyError?"),
+    ]
+
+
+def test_an_unfolded_comprehension_is_a_loop() -> None:
+    source = "def f(xs):\n    return [x * x for x in xs if x] if xs else 0"
+    assert len(compile_chart(source, "f").nodes) == 4
+    labels = [node.label for node in compile_chart(source, "f", unfold=True).nodes]
+    assert labels == [
+        "Start of f",
+        "take xs",
+        "is xs true?",
+        "set result_1 to the empty list",
+        "is there a next x in xs?",
+        "is x true?",
+        "append x times x to result_1",
+        "return result_1",
+        "return 0",
+        "End",
+    ]
+
+
+REFUSED = {
+    "def f(:": "line 1: is not Python",
+    "def g(): pass": "has no function or class 'f'",
+    "def f():\n    match 1:\n        case 1: pass": "f, line 2: match cannot be shown",
+    "async def f(): pass": "the program, line 1: an async function",
+    "def f():\n    try: pass\n    except* KeyError: pass": r"f, line 2: except\*",
+    "def f():\n    def g():\n        raise\n": "f.g, line 3: raise without an error, outside a handler",
+    "class f:\n    if 1:\n        x = 2": "f, line 2: if in the body of a class",
+    "def f():\n    if 1:\n        def g(): pass\n    else:\n        def g(): pass": (
+        "f, line 5: a second definition of g"
+    ),
+    "def f(xs):\n    return [lambda: x for x in xs]": (
+        "f, line 2: a lambda that uses the variable of a comprehension"
+    ),
+    "def f():\n    return 1\n    yield 2": "f, line 3: a yield that is never reached",
+    "x = 1\ndef f():\n    return x\n    x = 2": (
+        r"f, line 2: a variable assigned only where it is never reached \(x\)"
+    ),
+    f"def f():\n    return {list(range(200))}": "f, line 2: a label of 897 characters",
+    "def f(x):\n    return " + "+".join(["x"] * 3000): ".*(nested too deeply|recursion depth)",
+    "def f(x):\n" + "    x += 1\n" * 1000: "f: has 1003 nodes; at most 1000 are allowed",
+}
+
+
+@pytest.mark.parametrize("source", REFUSED)
+def test_what_no_chart_shows_is_refused_with_function_line_and_construct(source: str) -> None:
+    with pytest.raises(BadInput, match=f"^mine.py: {REFUSED[source]}"):
+        compile_chart(source, "f", file="mine.py")

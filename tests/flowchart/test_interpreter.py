@@ -1,0 +1,208 @@
+"""Charts do what their programs do: the program made from a chart's text passes the tests of the source.
+
+All programs run in the sandbox, as answers of a model do.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.extraction.own import extract
+from benchmark.flowchart.chart import Chart
+from benchmark.flowchart.compiler import compile_chart
+from benchmark.flowchart.interpreter import chart_program
+from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
+from benchmark.flowchart.phraser import source_labels
+from benchmark.flowchart.step import LEVELS, Level
+from benchmark.judging.judge import Judge
+from benchmark.suites.code_vision import rebuilt
+from benchmark.suites.code_vision.importer import read_published_outputs
+
+from .random_programs import RandomPrograms, comparison
+
+CASES = sorted((Path(__file__).parents[1] / "cases" / "flowcharts").glob("*.py"))
+#: References that do not compile, with the construct; all of them do.
+NOT_COMPILED: dict[str, str] = {}
+MOST_SOURCE = 0.02  #: share of labels at level ``words`` that may hold source text
+
+
+def through_chart(source: str, entry_point: str, level: Level, *, unfold: bool = False) -> tuple[str, Chart]:
+    """Return the program made from the text of the chart, and the chart."""
+    chart = compile_chart(source, entry_point, level=level, unfold=unfold)
+    text = to_mermaid(chart)
+    assert parse_mermaid(text) == chart
+    return chart_program(text, entry_point), chart
+
+
+def verdict_on(judge: Judge, task: Task, program: str) -> Verdict:
+    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+    assert isinstance(verdict, Verdict), verdict
+    return verdict
+
+
+def small_task(test: str, *, entry_point: str = "f", seconds: float = 3.0) -> Task:
+    check = FunctionCheck(tests=(test,))
+    return Task(id="small", entry_point=entry_point, check=check, limits=Limits(seconds=seconds))
+
+
+def failures(judge: Judge, tasks: Sequence[Task], level: Level, *, unfold: bool = False) -> dict[str, str]:
+    """Return the tasks whose reference, taken through its chart, does not pass."""
+    failed: dict[str, str] = {}
+    for task in tasks:
+        program, _ = through_chart(task.reference, task.entry_point, level, unfold=unfold)
+        verdict = verdict_on(judge, task, program)
+        if verdict.status is not Status.PASSED:
+            failed[task.id] = verdict.detail
+    return failed
+
+
+def agreement(judge: Judge, seed: int, count: int) -> Verdict:
+    """Compare the traces of random programs with those of their charts, in one run."""
+    draw = RandomPrograms(seed)
+    pairs: list[tuple[str, str]] = []
+    refused = 0
+    while len(pairs) < count:
+        source = draw.program()
+        level = LEVELS[len(pairs) % len(LEVELS)]
+        try:
+            pairs.append((source, through_chart(source, "f", level, unfold=bool(len(pairs) % 2))[0]))
+        except BadInput:  # such as a yield that is never reached
+            refused += 1
+        assert refused <= 2 + count // 10
+    answer, test = comparison(pairs)
+    return verdict_on(judge, small_task(test, entry_point="compare", seconds=10.0), answer)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -> None:
+    source, test = case.read_text(encoding="utf-8").split("\n# tests\n")
+    task = small_task(test)
+    programs = {"source": source}
+    for number, level in enumerate(LEVELS):
+        unfold = bool((number + CASES.index(case)) % 2)
+        programs[level], chart = through_chart(source, "f", level, unfold=unfold)
+        assert source_labels(chart) == []
+    assert {
+        name: verdict_on(judge, task, program).detail for name, program in programs.items()
+    } == dict.fromkeys(programs, "")
+
+
+def test_references_pass_through_their_charts(judge: Judge) -> None:
+    for number, level in enumerate(LEVELS):
+        assert failures(judge, rebuilt.load()[number::40], level) == {}
+
+
+def test_random_programs_agree_with_their_charts(judge: Judge) -> None:
+    assert agreement(judge, seed=1, count=3).detail == ""
+
+
+def test_a_chart_that_does_not_end_is_a_timeout(judge: Judge) -> None:
+    text = 'flowchart TD\na(["Start of f"]) --> b["set x to 1"]\nb --> c{"is x true?"}\n'
+    text += 'c -->|Yes| b\nc -->|No| d(["End"])\n'
+    verdict = verdict_on(judge, small_task("assert f() is None", seconds=0.1), chart_program(text, "f"))
+    assert verdict.status is Status.TIMEOUT
+
+
+def test_swapped_answers_of_a_decision_are_seen(judge: Judge) -> None:
+    text = to_mermaid(
+        compile_chart("def f(n):\n    if n > 0:\n        return 1\n    return 2", "f", level="words")
+    )
+    task = small_task("assert (f(1), f(0)) == (1, 2)")
+    assert verdict_on(judge, task, chart_program(text, "f")).status is Status.PASSED
+    swapped = text.replace('"Yes"', '"-"').replace('"No"', '"Yes"').replace('"-"', '"No"')
+    assert verdict_on(judge, task, chart_program(swapped, "f")).status is Status.WRONG_ANSWER
+
+
+GOOD = (
+    'flowchart TD\na(["Start of f"]) --> b{"is x true?"}\n'
+    'b -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
+)
+BAD = {
+    GOOD.replace("Start of f", "Begin"): "the charts must start with a name",
+    GOOD.replace("Start of f", "Start of g"): "no chart starts 'f'",
+    GOOD.replace(
+        "return 1", "gives back one"
+    ): "node c: the label 'gives back one' is not a step at level words",
+    GOOD.replace("Yes", "Perhaps"): "node b: a decision needs two edges, with the labels Yes and No",
+    GOOD.replace("\nc --> d", ""): "node c: a step needs one edge",
+    GOOD.replace("\nc --> d", "\nc --> b"): "node c: the edge of a return must lead to the end",
+    GOOD + "d --> c": "node d: no edge can leave an end",
+    GOOD + 'e(["Start of f"]) --> d': "node e: two charts start f",
+    GOOD + 'e(["Start of g"]) --> d': "belongs to f and to g",
+    GOOD + 'e(["def g"]) --> h(["end"])': "all at one level of wording",
+    GOOD + 'e(["Start of f.g"]) --> h(["End"])': "no step defines f.g",
+    GOOD.replace("return 1", "define g").replace("[/", "[[").replace("/]", "]]"): "no chart starts 'f.g'",
+    GOOD.replace("c[/", "h(["): "line 3: expected text that ends with",
+}
+
+
+def test_charts_that_are_defined_again_and_again_are_refused() -> None:
+    lines = ["flowchart TD"]
+    name = "f"
+    for depth in range(12):
+        a = f"n{depth}"
+        lines += [f'{a}(["Start of {name}"]) --> {a}b[["define g"]] --> {a}c[["define g"]] --> {a}d(["End"])']
+        name += ".g"
+    lines += [f'last(["Start of {name}"]) --> lastd(["End"])']
+    with pytest.raises(BadInput, match="more than 1000 definitions"):
+        chart_program("\n".join(lines), "f")
+
+
+def test_the_good_chart_is_a_program() -> None:
+    assert "return 1" in chart_program(GOOD, "f")
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_a_chart_that_cannot_be_run_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match=f"^my.mmd: .*{BAD[text]}"):
+        chart_program(text, "f", file="my.mmd")
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("level", "unfold"), [("verbatim", False), ("words", False), ("words", True)])
+def test_all_references_pass_through_their_charts(judge: Judge, level: Level, *, unfold: bool) -> None:
+    tasks = [task for task in rebuilt.load() if task.id not in NOT_COMPILED]
+    assert len(tasks) >= 159
+    assert failures(judge, tasks, level, unfold=unfold) == {}
+
+
+@pytest.mark.gate
+def test_labels_in_words_hold_no_source_text() -> None:
+    charts = [compile_chart(task.reference, task.entry_point, level="words") for task in rebuilt.load()]
+    count = sum(len(chart.all_nodes()) for chart in charts)
+    source = [label for chart in charts for label in source_labels(chart)]
+    assert count > 1500
+    assert len(source) <= MOST_SOURCE * count, source
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_many_random_programs_agree_with_their_charts(judge: Judge, seed: int) -> None:
+    assert agreement(judge, seed=seed, count=40).detail == ""
+
+
+@pytest.mark.gate
+def test_programs_of_models_pass_through_their_charts(judge: Judge, shared_data: Path) -> None:
+    """For each task of a subset, the first published answer that passes: classes, helpers, imports."""
+    outputs = read_published_outputs([shared_data / "codevision" / "upstream" / "Algorithm"])
+    passed: dict[str, Status] = {}
+    for run in outputs.runs:
+        tasks = {task.id: task for task in outputs.tasks[run.subset]}
+        for completion in run.completions:
+            task = tasks[completion.task_id]
+            answer = extract(task, completion.text)
+            if task.id in passed or verdict_on(judge, task, answer.program).status is not Status.PASSED:
+                continue
+            level = LEVELS[len(passed) % len(LEVELS)]
+            program, chart = through_chart(
+                answer.program, task.entry_name, level, unfold=bool(len(passed) % 2)
+            )
+            passed[task.id] = verdict_on(judge, task, program).status
+            assert source_labels(chart) == []
+    assert len(passed) > 120
+    assert {task: status for task, status in passed.items() if status is not Status.PASSED} == {}
