@@ -21,9 +21,8 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.hub_results import hub_task_id
 from benchmark.interchange.models import check_repository
 from benchmark.interchange.tasks_parquet import COLUMNS, tasks_parquet
-from benchmark.leaderboard.shared.bibtex import BibEntry, bib_key, bib_text, kept_case
-from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.project import citation_file
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.parts.citations import BibEntry, bib_key, bib_text, citation_file, kept_case
 from benchmark.suites import SUITES
 
 _TASKS_FILE = "data/test-00000-of-00001.parquet"

@@ -7,7 +7,7 @@ from pydantic import Field, ValidationError
 
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
-from benchmark.leaderboard.shared.built import BUILT_PATH
+from benchmark.leaderboard.inputs.site_config import BUILT_PATH
 from benchmark.results.git import Git
 
 #: Files of the main branch that the pages are made from; `site.yml` has the same list.

@@ -2,16 +2,21 @@
 
 Header, menu and footer take as long. They are the same on all generated pages that hide the same columns and
 have the same folder depth and first folder, so they are rendered once for these.
+
+The contexts of Jinja refer to themselves, so only a collection frees a rendered page. Few objects hold its
+long text, so Python would hardly ever collect, and the pages of a large site would need 200 MB.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import gc
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.parts.page import Page
 
 #: Renders a partial template for the page of a context, or returns what it rendered for a page like it.
 SharedPart = Callable[[Context, str], Markup]
@@ -63,3 +68,65 @@ def shared_part() -> SharedPart:
 def _rendered(context: Context, name: str) -> Markup:
     template = context.environment.get_template(name)
     return Markup(template.render(context.get_all()))  # noqa: S704 - the theme's own template
+
+
+_COLLECTED_CHARACTERS = 20_000_000  #: rendered characters between two collections
+
+
+class RenderedPages:
+    """Frees the rendered pages of a build now and then, without looking at the inputs each time."""
+
+    def __init__(self) -> None:
+        """Use the collector less often than usual, since many pages create little circular garbage."""
+        self._characters = 0
+        gc.set_threshold(2_000_000, 20, 100)  # saves a tenth of the time
+
+    def keep_inputs(self) -> None:
+        """Leave everything that exists now out of the collections."""
+        gc.freeze()
+
+    def release_inputs(self) -> None:
+        """Collect the inputs again, which the next build of the same process replaces."""
+        gc.unfreeze()
+
+    def add(self, body: Markup) -> Markup:
+        """Return a rendered page; free the earlier ones if they have become too many."""
+        self._characters += len(body)
+        if self._characters > _COLLECTED_CHARACTERS:
+            self._characters = 0
+            gc.collect()
+        return body
+
+
+class SiteFile(Protocol):
+    """A page or file as mkdocs knows it."""
+
+    @property
+    def url(self) -> str:
+        """Return its address below the site's root."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLinks:
+    """The links of one page."""
+
+    address: str  #: of the page, below the site's root
+    files: Mapping[str, SiteFile]  #: pages and files of mkdocs, by source path
+    plain: Collection[str]  #: paths of the files that are written after mkdocs
+    relative: Callable[[str, str], str]  #: makes an address relative to another one
+
+    def link(self, source: str) -> str:
+        """Return the address of a page or file, relative to this page.
+
+        Raises:
+            KeyError: if the site does not have it; that stops the build.
+        """
+        url = source if source in self.plain else self.files[source].url
+        top, up = self.address.partition("/")[0] + "/", "../" * self.address.count("/")
+        # To another top folder, an address through the site's root is quicker to make than `relative`.
+        in_other_folder = "/" in url and up and not url.startswith((".", top))
+        return up + url if in_other_folder else self.relative(url, self.address)
+
+    def has(self, source: str) -> bool:
+        """Return whether the site has a page or file with this source path."""
+        return source in self.plain or source in self.files

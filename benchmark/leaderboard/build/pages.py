@@ -18,18 +18,18 @@ from benchmark.leaderboard.downloads.cite import cite_pages
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
+from benchmark.leaderboard.inputs.site_config import BUILT_PATH, built_bytes
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.commands import command_reference
 from benchmark.leaderboard.lists.directory import decision_notes, model_directory, published_schemas
 from benchmark.leaderboard.lists.privacy import privacy_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.robots import ROBOTS_PATH, robots_bytes
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.addresses import MODELS
+from benchmark.leaderboard.parts.answers import answer_files
+from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.parts.pictures import picture_files
-from benchmark.leaderboard.rows.answers import answer_files
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import MODELS
-from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
-from benchmark.leaderboard.shared.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.stems import stem_files
 from benchmark.leaderboard.trends.page import trends_pages

@@ -1,17 +1,83 @@
 """Render view models as HTML, in a Jinja environment of our own: that of mkdocs does not escape values."""
 
 import dataclasses
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from benchmark.analysis.wording import keep_together
-from benchmark.leaderboard.parts.errata import report_address
-from benchmark.leaderboard.parts.task_lines import task_lines
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.task_list import TaskList
+
+FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills its fields by name
+
+
+def report_address(repository: str, suite: str, dataset: str, task: str = "") -> str:
+    """Return the address of the issue form for a task, with the known fields filled in.
+
+    Args:
+        repository: https address of the repository; may be empty.
+        suite: id of the suite.
+        dataset: name of the data set.
+        task: id of the task; empty on a page about several tasks.
+
+    Returns:
+        An https address; empty without a repository.
+    """
+    if not safe_link(repository):
+        return ""
+    fields = {"template": FORM, "suite": f"{suite} {dataset}"} | ({"task": task} if task else {})
+    return f"{repository.rstrip('/')}/issues/new?{urlencode(fields)}"
+
+
+#: CSS classes of the states; sb.css gives them their colours.
+_CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
+
+
+def task_lines(
+    tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
+) -> Markup:
+    """Return a table row for each task of a list, with every value escaped.
+
+    Args:
+        tasks: the list of tasks.
+        link: turns a source path into an address relative to the page, as in templates.
+        has: whether the site has a page or file with this source path, as in templates.
+        checks: whether each row has a cell for the first failed check.
+    """
+    lines = "\n".join(_line_html(tasks, link, has, checks))
+    return Markup(lines)  # noqa: S704 - every value was escaped
+
+
+def _line_html(
+    tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
+) -> Iterator[str]:
+    models = tasks.models
+    end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
+    for task, state, result, solved, place, check, page in tasks.tasks:
+        name = _link_html(task, link(page)) if has(page) else _escape_text(task)
+        failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
+        of = f'<td class="r">{solved}' if models > 1 else ""
+        yield (
+            f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi></th>'
+            f'<td><span class="{_CLASSES.get(state, _OTHER_CLASS)}">{_escape_text(result)}</span></td>'
+            f"{failed}{of}{end}"
+        )
+
+
+@lru_cache(8192)  # rows of a table have the same tasks and results
+def _link_html(text: str, address: str) -> str:
+    return f'<a href="{escape(address)}">{escape(text)}</a>'
+
+
+@lru_cache(8192)
+def _escape_text(text: str) -> str:
+    return str(escape(text))
 
 
 def environment(templates: Path, repository: str = "") -> Environment:

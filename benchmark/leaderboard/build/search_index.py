@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
+from benchmark.leaderboard.parts.page import Page, SearchKind, SearchWords
 
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
 INDEX_PATH = "search/index.js"

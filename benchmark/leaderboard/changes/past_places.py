@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, score_of
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics

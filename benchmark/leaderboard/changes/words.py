@@ -9,9 +9,9 @@ from benchmark.analysis.scale_words import row_words
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.leaderboard.changes.history import DayChanges, Leaders, RowChange, TableChange
 from benchmark.leaderboard.changes.past_places import PlaceRange
-from benchmark.leaderboard.rows.facts import group_title, short_name
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import group_title, short_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
 

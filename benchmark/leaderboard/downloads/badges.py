@@ -11,12 +11,12 @@ from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.inputs.facts import day, group_title
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
 from benchmark.leaderboard.nights.words import STOPPED, StateBadge, state_badge
-from benchmark.leaderboard.rows.facts import day, group_title
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page, table_id
-from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.parts.addresses import model_page, table_id
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row
 
 FOLDER = "badges"

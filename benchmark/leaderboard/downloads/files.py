@@ -6,15 +6,13 @@ from functools import partial
 
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
-from benchmark.leaderboard.downloads.feed import FEED_PATH, feed_bytes
-from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH, night_feed_bytes
-from benchmark.leaderboard.downloads.night_table import all_tables
+from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.downloads.records import LICENCE
-from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable
+from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, all_tables
 from benchmark.leaderboard.downloads.verdicts import VerdictTable, verdict_contents, verdict_tables
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import PlainFile
 
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables

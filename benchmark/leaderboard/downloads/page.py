@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
-from benchmark.leaderboard.downloads.feed import FEED_PATH
+from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH
 from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, REPORTED_FORMATS, formats, reported_path
-from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH
-from benchmark.leaderboard.downloads.night_table import all_tables
-from benchmark.leaderboard.downloads.tables import DownloadTable
+from benchmark.leaderboard.downloads.tables import DownloadTable, all_tables
 from benchmark.leaderboard.downloads.verdicts import (
     VERDICTS_SCHEMA,
     VerdictTable,
     verdict_contents,
     verdict_tables,
 )
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.reported.table import reported_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "downloads/index.md"
 _MB_IN_KB = 1000

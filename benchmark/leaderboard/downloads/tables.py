@@ -14,6 +14,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.leaderboard.downloads.records import (
+    NightRecord,
     NightsFile,
     PlaceRecord,
     RowLine,
@@ -22,10 +23,10 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.rows.exposure import exposure
-from benchmark.leaderboard.rows.facts import group_title, row_submission
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import table_id
+from benchmark.leaderboard.inputs.exposure import exposure
+from benchmark.leaderboard.inputs.facts import group_title, row_submission
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, row_age
@@ -240,3 +241,54 @@ def _row_line(row: Row, counts: Counts, trust: ShownTrust, *, newest: bool, gone
         tokens_in=run.tokens_in,
         tokens_out=run.tokens_out,
     )
+
+
+NIGHTS_PATH = f"{FOLDER}/nights"  #: path without a file ending
+
+
+def all_tables(sources: Sources) -> Iterator[DownloadTable]:
+    """Yield the tables of rows, and that of nights."""
+    yield from download_tables(sources)
+    yield DownloadTable(
+        path=NIGHTS_PATH,
+        suite="",
+        title="All nights",
+        about="what each night drew for each series of a watched model",
+        lines=len(sources.nightly.panels),
+        kind=NightRecord,
+        file=NightsFile,
+        schema="download-nights",
+        rows=partial(_night_records, sources),
+    )
+
+
+def _night_records(sources: Sources) -> Iterator[NightRecord]:
+    outcomes = {
+        (decision.names[0], decision.date): decision.outcome
+        for decision in sources.nightly.decisions
+        if decision.level == "series"
+    }
+    for panel in sources.nightly.panels:
+        name = panel.series
+        yield NightRecord(
+            date=panel.date,
+            slug=name.slug,
+            suite=name.suite,
+            dataset=name.dataset,
+            setting=name.setting,
+            protocol=name.protocol,
+            prompt=name.prompt,
+            provider=panel.provider,
+            model=panel.model,
+            resolved_models=" ".join(panel.resolved),
+            stage=panel.stage,
+            basis=panel.basis,
+            suite_version=panel.suite_version,
+            judge_version=panel.judge_version,
+            tasks=len(panel.outcomes),
+            passed=panel.passed,
+            missing=panel.missing,
+            share=round(panel.passed / panel.judged, 6) if panel.judged else None,
+            outcome=outcomes.get((name, panel.date), ""),
+            panel=panel.id,
+        )

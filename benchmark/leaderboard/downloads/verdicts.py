@@ -20,10 +20,10 @@ from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.downloads.encodings import Block, GzippedCsvLines, ParquetLines, has_parquet
 from benchmark.leaderboard.downloads.records import LICENCE, VerdictRecord, VerdictsFile
 from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.rows.facts import group_title
-from benchmark.leaderboard.rows.failures import FirstFailure, failures
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.licences import licence_of
+from benchmark.leaderboard.inputs.facts import group_title
+from benchmark.leaderboard.inputs.failures import FirstFailure, failures
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 
 VERDICTS_SCHEMA = "download-verdicts"  #: name of the published schema

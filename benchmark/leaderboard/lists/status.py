@@ -1,18 +1,194 @@
 """The status page: merged runs that failed, are waiting, or have not started; and the last night."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import run_conditions
-from benchmark.analysis.wording import clean, number_word, plural
-from benchmark.leaderboard.lists.last_night import LastNight, last_night
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
-from benchmark.leaderboard.shared.page import Page, SearchWords
-from benchmark.leaderboard.shared.shown_paths import without_machine_paths
+from benchmark.analysis.wording import clean, count, number_word, plural
+from benchmark.leaderboard.inputs.facts import day
+from benchmark.leaderboard.inputs.nights import NightlyRecords
+from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.nights.watched import is_active, run_title, watched
+from benchmark.leaderboard.nights.words import UNDECIDED, StateBadge, state_badge
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.heads import RunName
+from benchmark.results.row import Row
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 from benchmark.submissions.schema import SubmissionRun
+
+_LIST_REASON_CHARACTERS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastNight:
+    """The newest night with any record."""
+
+    day: str
+    sentence: str
+    states: tuple[tuple[StateBadge, str], ...]  #: each state with its number of series
+    undrawn: tuple[tuple[str, str], ...]  #: watched series without a panel: name of the model, and the series
+    unknown: tuple[tuple[str, str, str], ...]  #: provider, day and reason of each list that could not be read
+
+
+def last_night(sources: Sources) -> LastNight | None:
+    """Return the last night; None before the first one."""
+    records = sources.nightly
+    if not records.last:
+        return None
+    found = watched(sources)
+    lines = [
+        (model, line)
+        for model in found.recent
+        for line in model.lines
+        if not line.pooled and found.window is not None and is_active(line, found.window)
+    ]
+    points = [line.by_date[records.last] for _, line in lines if records.last in line.by_date]
+    states = Counter(state_badge(point.decision) for point in points)
+    return LastNight(
+        day=day(records.last),
+        sentence=_night_sentence(
+            len(points),
+            len(lines),
+            sum(point.missing for point in points),
+            sum(point.tasks for point in points),
+        ),
+        states=tuple((badge, count(number)) for badge, number in states.most_common() if badge != UNDECIDED),
+        undrawn=tuple(
+            (model.name, run_title(line.names[0]))
+            for model, line in lines
+            if records.last not in line.by_date
+        ),
+        unknown=tuple(_unknown_lists(records)),
+    )
+
+
+def _night_sentence(drawn: int, watched_series: int, missing: int, samples: int) -> str:
+    if not watched_series:
+        return "No series is watched."
+    lost = f"{count(missing)} of {plural(samples, 'sample')} missing" if drawn else "no samples"
+    return f"{count(drawn)} of {count(watched_series)} series have samples, {lost}."
+
+
+def _unknown_lists(records: NightlyRecords) -> list[tuple[str, str, str]]:
+    return [
+        (provider, day(seen.date), clean(seen.reason or "", _LIST_REASON_CHARACTERS))
+        for provider, seen in sorted(records.newest_lists.items())
+        if seen.state == "unknown"
+    ]
+
+
+_REASON_CHARACTERS = 500
+_STAGES = {
+    "plan": "Planning",
+    "generate": "Generation",
+    "score": "Judging",
+    "rubric": "Grading",
+    "record": "Recording",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnfinishedRun:
+    """A run without a row, as the status page shows it."""
+
+    slug: str
+    table: str  #: table that its row would be in
+    state: str  #: ``Generation failed``
+    reason: str
+    next: str  #: ``will be retried (attempt 2 of 3)``
+    day: str
+    links: tuple[tuple[str, str], ...]  #: label and https address
+
+
+def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
+    """Return the runs that have a status and no row since then, in order of slug.
+
+    Args:
+        statuses: all statuses, oldest first.
+        rows: all rows, withdrawn ones too.
+    """
+    answered: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        result = row.result
+        name = (result.submission.slug, result.suite, result.dataset, result.setting, result.protocol)
+        answered.setdefault((*name, result.prompt.name), []).append(row)
+    return tuple(
+        _run_view(status, statuses)
+        for run, status in sorted(newest_by_run(statuses).items())
+        if not any(_is_answered(row, status) for row in answered.get(tuple(run), []))
+    )
+
+
+def _is_answered(row: Row, status: RunStatus) -> bool:
+    return row.run.request == status.request or row.run.started >= status.when
+
+
+def _run_view(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
+    asked = run_conditions(status.suite, status.setting, status.protocol, status.prompt)
+    state = {"failed": "failed", "waiting": "is waiting", "refused": "was refused"}[status.state]
+    return UnfinishedRun(
+        slug=status.slug,
+        table=f"{clean(suite_title(status.suite))}, {clean(status.dataset)} · {asked.with_ids}",
+        state=f"{_STAGES[status.stage]} {state}",
+        reason=clean(status.reason, _REASON_CHARACTERS),
+        next=_next_step(status, statuses),
+        day=day(status.when),
+        links=tuple((clean(label), link) for label, link in sorted(status.links.items()) if safe_link(link)),
+    )
+
+
+def _next_step(status: RunStatus, statuses: Sequence[RunStatus]) -> str:
+    if status.state == "waiting":
+        return "continues automatically"
+    if status.state == "refused":
+        return "the submission must be edited"
+    same = (status.run, status.request, status.config)
+    times = sum(
+        other.state == "failed" and (other.run, other.request, other.config) == same for other in statuses
+    )
+    if times >= ATTEMPTS:
+        return f"will not be retried: it failed {times} times"
+    return f"will be retried (attempt {times + 1} of {ATTEMPTS})"
+
+
+#: The folders of an absolute path, up to its last part.
+_ABSOLUTE = re.compile(r"(?<![\w./:~-])/(?:[^\s/'\":]+/)*(?=[^\s/'\":])")
+
+
+def without_machine_paths(text: str, where: SiteConfig) -> str:
+    """Return a text with paths relative to the site's inputs, and only the last part of other absolute paths.
+
+    ``/tmp/x/rows/a/b.json: row`` becomes ``results/a/b.json: row``, and ``/home/me/b.json`` ``…/b.json``.
+    """
+    for folder, name in _input_folders(where):
+        if folder.is_absolute():
+            text = text.replace(f"{folder}/", f"{name}/" if name else "").replace(str(folder), name)
+    return _ABSOLUTE.sub("…/", text)
+
+
+def _input_folders(where: SiteConfig) -> Iterator[tuple[Path, str]]:
+    """Yield the folders of the inputs and their names on pages, folders in others first."""
+    named = [(where.rows, where.rows_name)]
+    named += [
+        (folder, name)
+        for folder, name in (
+            (where.cache, "cache"),
+            (where.statuses, "status"),
+            (where.nightly, "nightly"),
+            (where.submissions, "submissions"),
+            (where.trusted_root and where.trusted_root.parent, ""),
+            *((path.parent, "") for path in where.tasks),
+        )
+        if folder is not None
+    ]
+    yield from sorted(named, key=lambda entry: len(str(entry[0])), reverse=True)
+
 
 _NOTE_CHARACTERS = 300
 

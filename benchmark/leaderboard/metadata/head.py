@@ -4,11 +4,11 @@ import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.description import MIN_CHARACTERS, describe, first_sentences
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
 from benchmark.leaderboard.metadata.structured_data import StructuredData
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.parts.page import Page
 
 _SITE = "A page of Sightbench, a continuous benchmark of models that write code from pictures."
 

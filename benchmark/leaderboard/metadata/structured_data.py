@@ -9,11 +9,11 @@ from benchmark.leaderboard.board.view import Board, BoardTable
 from benchmark.leaderboard.dataset.view import DatasetPage
 from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.metadata.description import describe
+from benchmark.leaderboard.parts.addresses import table_id
+from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.reported.table import reported_tables
-from benchmark.leaderboard.shared.addresses import table_id
-from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.site_config import SiteConfig
 
 _MEDIA_TYPES = {"CSV": "text/csv", "JSON": "application/json", "Parquet": "application/vnd.apache.parquet"}
 #: An inline block ends at the first ``</script>``; these escapes leave no tag in it.

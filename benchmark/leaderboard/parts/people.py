@@ -10,7 +10,7 @@ from benchmark.analysis.wording import count, number_word, percent, percent_rang
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
-from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 

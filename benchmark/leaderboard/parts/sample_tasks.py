@@ -12,10 +12,10 @@ from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.core.fresh import is_fresh
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task, Text
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.addresses import dataset_page, task_page
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.addresses import dataset_page, task_page
-from benchmark.leaderboard.shared.licences import licence_of
 
 #: Maximum number of tasks that the board of a suite shows.
 SAMPLES = 3

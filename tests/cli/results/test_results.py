@@ -9,8 +9,8 @@ import pytest
 
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
-from benchmark.leaderboard.rows.sources import sources_of
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import sources_of
 from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path, write_row

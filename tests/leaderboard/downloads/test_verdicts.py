@@ -11,8 +11,8 @@ import pytest
 
 from benchmark.leaderboard.downloads.records import VerdictRecord
 from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_files_of, verdict_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 
 DETAIL = "assert f(1) == 2; f(1) gave '=3'"

@@ -9,8 +9,8 @@ import pytest
 
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.nights.words import deciding_test
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, months, write_months
 from tests.nightly_months import day_after

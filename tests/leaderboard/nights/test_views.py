@@ -16,16 +16,15 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.downloads.badges import badges_by_model
+from benchmark.leaderboard.downloads.feed import night_feed_bytes
 from benchmark.leaderboard.downloads.files import download_files
-from benchmark.leaderboard.downloads.night_feed import night_feed_bytes
-from benchmark.leaderboard.lists.last_night import last_night
-from benchmark.leaderboard.lists.status import status_pages
+from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.lists.status import last_night, status_pages
 from benchmark.leaderboard.model.nights import model_nights
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.words import WORSE
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, event, models_seen
 

@@ -1,0 +1,146 @@
+"""The recorded completions and verdicts of a row, read line by line from the files next to it."""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import SampleKey
+from benchmark.files.bounded import TextLine, read_lines
+from benchmark.leaderboard.inputs import plain_json
+
+#: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be
+#: escaped, and no kind of tests has an empty status.
+_PASSED = b'"status": "passed", "detail": ""'
+#: The usual line of a verdict, as we write it; of these, only escapes in details need JSON decoding.
+_VERDICT_LINE = re.compile(
+    r'\{"task_id": "([ !#-\[\]-~]*+)", "draw": (\d{1,9}), "status": "([a-z_]++)", '
+    r'"detail": "((?:[ !#-\[\]-~]++|\\.)*+)"(?:, "exception": "([ !#-\[\]-~]*+)")?'
+    r'(?:, "points": [\d.e+-]{1,30})?(?:, "error_type": "([a-z-]*+)")?'
+    r'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*+'
+    r'(?:, "(?:near_limit|judged_again)": true)*+\}'
+)
+
+
+_NO_KINDS: Mapping[str, str] = MappingProxyType({})
+
+
+class StoredVerdict(NamedTuple):
+    """A line of a file of verdicts."""
+
+    task: str
+    draw: int
+    status: str  #: ``missing`` for a sample without a verdict
+    detail: str
+    exception: str
+    kinds: Mapping[str, str] = _NO_KINDS  #: status by kind of tests; empty without kinds
+    error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
+
+
+class StoredAnswer(NamedTuple):
+    """A line of a file of completions."""
+
+    task: str
+    draw: int
+    text: str
+    finish: str
+
+
+def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
+    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples are left out.
+
+    Raises:
+        BadInput: if the file cannot be read, or a line is not a verdict.
+    """
+    for line in read_lines(path):
+        if not passed and _PASSED in line.data:
+            continue
+        if seen := _VERDICT_LINE.fullmatch(line.data.decode("utf-8", "replace")):
+            task, draw, status, detail, exception, error = seen.groups("")
+            if "\\" in detail:
+                detail = _decode_escapes(path, line.number, detail)
+            if passed or status != "passed":
+                yield StoredVerdict(task, int(draw), status, detail, exception, _NO_KINDS, error)
+            continue
+        record = _decode_record(path, line)
+        if record is None or (not passed and record.get("status") == "passed"):
+            continue
+        try:
+            missing = record.get("missing")
+            yield StoredVerdict(
+                record["task_id"],
+                int(record.get("draw", 0)),
+                "missing" if missing is not None else record["status"],
+                str(record.get("detail", "") if missing is None else missing),
+                str(record.get("exception", "")),
+                {str(kind): str(status) for kind, status in record.get("kinds", {}).items()},
+                str(record.get("error_type", "")),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise _bad_line(path, line.number, "a verdict", error) from None
+
+
+def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
+    """Yield the completions of a file in its order; ``wanted`` limits them to some samples.
+
+    Raises:
+        BadInput: if the file cannot be read, or a line is not a completion.
+    """
+    heads = None if wanted is None else {_line_start(*key) for key in wanted}
+    for line in read_lines(path):
+        record = None if heads is not None and _is_unwanted(line.data, heads) else _decode_record(path, line)
+        if record is None:
+            continue
+        try:
+            task, draw = record["task_id"], int(record.get("draw", 0))
+            if wanted is None or (task, draw) in wanted:
+                finish = str(record.get("finish_reason") or "")
+                yield StoredAnswer(task, draw, str(record["completion"]), finish)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _bad_line(path, line.number, "a completion", error) from None
+
+
+def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
+    """Return the JSON object of a line; None for a blank line."""
+    if not line.data.strip():
+        return None
+    try:
+        record = plain_json.loads(line.data)
+    except (ValueError, RecursionError) as error:
+        raise _bad_line(path, line.number, "a JSON object", error) from None
+    if not isinstance(record, dict):
+        raise _bad_line(path, line.number, "a JSON object", TypeError(f"got {type(record).__name__}"))
+    return record
+
+
+def _decode_escapes(path: Path, number: int, text: str) -> str:
+    try:
+        return str(_DECODER.decode(f'"{text}"'))
+    except ValueError as error:
+        raise _bad_line(path, number, "a JSON object", error) from None
+
+
+_DECODER = json.JSONDecoder()
+_COMPLETION_KEY = b', "completion": '
+_PLAIN_ID = re.compile(r"[ !#-\[\]-~]*")  #: a text that JSON does not escape
+_PLAIN_START = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
+
+
+def _line_start(task: str, draw: int) -> bytes:
+    """Return how the line of a completion begins, as we write it."""
+    if _PLAIN_ID.fullmatch(task):
+        return b'{"task_id": "%s", "draw": %d' % (task.encode("ascii"), draw)
+    return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
+
+
+def _is_unwanted(data: bytes, heads: Collection[bytes]) -> bool:
+    """Whether the beginning of a line proves that its sample is not wanted."""
+    head = data[: max(0, data.find(_COMPLETION_KEY))]
+    return head not in heads and _PLAIN_START.fullmatch(head) is not None
+
+
+def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
+    return BadInput(path, f"line {number}", f"is not {what}: {error}", "restore the file")
