@@ -186,7 +186,7 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
     """
     replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
     days = tuple(days) or change_days(sources)
-    values = {row.id: _value(row) for row in _every_row(sources) if not is_baseline(row)}
+    values = {row.id: _value(row) for row in sources.every_row if not is_baseline(row)}
     seen: set[tuple[str, ...]] = set()
     since = ""
     for day, new in zip(days, _rows_by_day(sources.light_rows, days), strict=True):
@@ -236,12 +236,8 @@ def _gone(sources: Sources, day: str) -> frozenset[str]:
 
 def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
-    days = {row.run.started[:10] for row in _every_row(sources)}
+    days = {row.run.started[:10] for row in sources.every_row}
     return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
-
-
-def _every_row(sources: Sources) -> tuple[Row, ...]:
-    return (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
 
 
 def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:

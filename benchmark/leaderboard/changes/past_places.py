@@ -49,7 +49,7 @@ class PastPlaces:
         self._tables: dict[GroupKey, _ComparedRows | None] = {}
         self._last: dict[GroupKey, tuple[frozenset[str], dict[str, PlaceRange]]] = {}
         self._rows: dict[GroupKey, list[Row]] = defaultdict(list)
-        for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
+        for row in sources.every_row:
             if row.run.trust != "reported" and not is_baseline(row) and score_of(row) is not None:
                 self._rows[key_of(row)].append(row)
 

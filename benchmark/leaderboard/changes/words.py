@@ -52,7 +52,7 @@ class TableTitles:
 
 def table_titles(sources: Sources, find: FindTable) -> TableTitles:
     """Return titles that tell tables apart: suite and data set, then the setting in words."""
-    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+    rows = sources.every_row
     words = distinct_conditions(dict.fromkeys(map(key_of, rows)), 1)
     return TableTitles({key: f"{group_title(key)} ({text})" for key, text in words.items()}, find)
 

@@ -71,11 +71,10 @@ def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
 def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
     places = places_by_table(sources.rankings.values())
     found: dict[str, list[Badge]] = {}
-    for groups in sources.groups.values():
-        for group in groups:
-            for row in group.models:
-                if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
-                    found.setdefault(row.result.submission.slug, []).append(badge)
+    for group in sources.tables:
+        for row in group.models:
+            if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
+                found.setdefault(row.result.submission.slug, []).append(badge)
     nights = watched(sources)
     for model in nights.models:
         found.setdefault(model.slug, []).append(_night_badge(model, nights))

@@ -1,34 +1,13 @@
-"""All files of nights that pages show: panels, decisions, events and lists of models.
+"""All files of nights that pages show: panels, decisions, events and lists of models."""
 
-A panel is read and checked completely once; the cache then has its light form under the digest of its file,
-in one entry per folder of panels. Entries can be computed again at any time.
-"""
-
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from sys import intern
-from typing import Any
 
-from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
-from benchmark.files import regenerated
-from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RunName
-from benchmark.results.nights import (
-    NIGHTLY_LIMIT,
-    RECORD_NAME,
-    Decision,
-    ModelsSeen,
-    NightlyEvent,
-    Panel,
-    parse_record,
-    read_records,
-)
-
-_FORMAT = 1  #: version of the cache's format; entries of another version are written again
-_MISSING = "missing"
+from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel, read_records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,89 +63,8 @@ def light_panel(panel: Panel) -> NightPanel:
     )
 
 
-def read_night_panels(directory: Path, cache: Path | None) -> tuple[NightPanel, ...]:
-    """Read the panels below the folder ``nightly``, oldest first; none if it does not exist.
-
-    Args:
-        directory: the folder ``nightly`` of a checkout of the branch of results.
-        cache: folder of the cache, which is updated; None means no cache.
-
-    Raises:
-        BadInput: if a panel is not valid.
-    """
-    found = [
-        panel
-        for folder in sorted((directory / Panel.folder).glob("*/*/*"))
-        for panel in _read_folder(directory, folder, cache)
-    ]
-    if cache is not None:
-        regenerated.prune(cache)
-    return tuple(sorted(found, key=lambda panel: (panel.date, panel.stage, panel.series, panel.id)))
-
-
-def _read_folder(directory: Path, folder: Path, cache: Path | None) -> Iterator[NightPanel]:
-    place = folder.relative_to(directory).as_posix()
-    entry = None if cache is None else regenerated.entry_path(cache, sha256_hex(place.encode()))
-    known = {} if entry is None else _read_entry(entry)
-    now: dict[str, NightPanel] = {}
-    for path in sorted(folder.glob("*.json")):
-        if not RECORD_NAME.fullmatch(path.name):
-            continue  # the signature of a panel
-        data = read_bytes(path, NIGHTLY_LIMIT)
-        digest = sha256_hex(data)
-        panel = known.get(digest)
-        if panel is None or path.name != f"{panel.date}.{panel.id}.json" or not _is_place(panel, place):
-            panel = light_panel(parse_record(Panel, data, path, directory))
-        now[digest] = panel
-    if entry is not None and now.keys() != known.keys():
-        regenerated.write(entry, json.dumps(_record(now), separators=(",", ":")).encode())
-    yield from now.values()
-
-
-def _is_place(panel: NightPanel, place: str) -> bool:
-    series = panel.series
-    return place == f"{Panel.folder}/{series.suite}/{series.dataset}/{series.slug}"
-
-
 def _letter(status: str) -> str:
-    return "P" if status == Status.PASSED else "M" if status == _MISSING else "F"
-
-
-def _record(panels: Mapping[str, NightPanel]) -> dict[str, object]:
-    """Return the entry of a folder: panels by digest of their file, and each list of tasks once."""
-    tasks = {panel.basis: panel.tasks for panel in panels.values()}
-    fields = (
-        "id",
-        "series",
-        "basis",
-        "date",
-        "stage",
-        "provider",
-        "model",
-        "suite_version",
-        "judge_version",
-        "resolved",
-        "outcomes",
-    )
-    lines = {digest: {name: getattr(panel, name) for name in fields} for digest, panel in panels.items()}
-    return {"format": _FORMAT, "tasks": tasks, "panels": lines}
-
-
-def _read_entry(path: Path) -> dict[str, NightPanel]:
-    """Read an entry of the cache; empty if there is no usable one."""
-    try:
-        record = json.loads(regenerated.read(path))
-        if record["format"] != _FORMAT:
-            return {}
-        tasks = {basis: tuple(map(intern, names)) for basis, names in record["tasks"].items()}
-        return {digest: _panel_of(line, tasks) for digest, line in record["panels"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
-
-
-def _panel_of(line: dict[str, Any], tasks: Mapping[str, tuple[str, ...]]) -> NightPanel:
-    texts = {"series": RunName(*line["series"]), "resolved": tuple(line["resolved"])}
-    return NightPanel(**{**line, **texts, "tasks": tasks[line["basis"]]})
+    return "P" if status == Status.PASSED else "M" if status == "missing" else "F"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +94,7 @@ class NightlyRecords:
         return {seen.provider: seen for seen in sorted(self.models, key=lambda seen: (seen.date, seen.when))}
 
 
-def read_nightly(directory: Path | None, cache: Path | None) -> NightlyRecords:
+def read_nightly(directory: Path | None) -> NightlyRecords:
     """Read the folder ``nightly`` of a checkout of the branch of results; a missing one has no records.
 
     Raises:
@@ -204,11 +102,15 @@ def read_nightly(directory: Path | None, cache: Path | None) -> NightlyRecords:
     """
     if directory is None or not directory.is_dir():
         return NightlyRecords()
+    panels = [  # folder by folder, so that few whole panels are in memory
+        light_panel(panel)
+        for folder in (directory / Panel.folder).glob("*/*/*")
+        for panel in read_records(directory, Panel, *folder.parts[-3:])
+    ]
+    decisions = read_records(directory, Decision)
     return NightlyRecords(
-        panels=read_night_panels(directory, None if cache is None else cache / "nights"),
-        decisions=tuple(
-            sorted(read_records(directory, Decision), key=lambda decision: (decision.date, decision.when))
-        ),
+        panels=tuple(sorted(panels, key=lambda panel: (panel.date, panel.stage, panel.series, panel.id))),
+        decisions=tuple(sorted(decisions, key=lambda decision: (decision.date, decision.when))),
         events=read_records(directory, NightlyEvent),
         models=read_records(directory, ModelsSeen),
     )

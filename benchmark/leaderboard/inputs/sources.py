@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.conditions import distinct_conditions
@@ -17,9 +17,9 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
-from benchmark.leaderboard.inputs.latency import median_seconds
 from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.stored_samples import median_seconds
 from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
@@ -40,12 +40,7 @@ if TYPE_CHECKING:
 
 
 def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
-    """Yield a sentence for each such file; large files are assets of a release and may be missing.
-
-    Args:
-        rows: rows whose files are checked.
-        folder: folder of the rows.
-    """
+    """Yield a sentence for each missing or changed file; large ones, assets of a release, may be missing."""
     for row in (counted.row for counted in rows):
         for what, file in row.run.files:
             whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
@@ -100,10 +95,6 @@ def _contradictions_of(counted: CountedRow) -> Iterator[str]:
 
 def check_attestations(rows: Iterable[Row], where: SiteConfig) -> tuple[dict[str, Attestation], list[str]]:
     """Return who wrote each row's file, by row id, and notes about signatures that prove nothing.
-
-    Args:
-        rows: rows of the ledger, withdrawn ones included.
-        where: names the ledger, the signer and the root of trust.
 
     Raises:
         BadInput: if the root of trust cannot be read.
@@ -175,6 +166,16 @@ class Sources:
         return tuple(counted.row for counted in self.rows)
 
     @property
+    def tables(self) -> tuple[RowGroup, ...]:
+        """The tables of all suites."""
+        return tuple(group for groups in self.groups.values() for group in groups)
+
+    @property
+    def every_row(self) -> tuple[Row, ...]:
+        """The rows that count, then the withdrawn ones."""
+        return (*self.light_rows, *(entry.row for entry in self.withdrawn))
+
+    @property
     def counts(self) -> Mapping[str, Counts]:
         """Counts of verdicts by task, by row id."""
         return self.once("counts", lambda: {counted.row.id: counted.counts for counted in self.rows})
@@ -187,8 +188,7 @@ class Sources:
     @property
     def conditions(self) -> Mapping[GroupKey, str]:
         """The conditions of each table in words that differ from those of the other tables."""
-        keys = (group.key for groups in self.groups.values() for group in groups)
-        return self.once("conditions", lambda: distinct_conditions(keys))
+        return self.once("conditions", lambda: distinct_conditions(group.key for group in self.tables))
 
     def pair(self, a: Row, b: Row) -> "RankedPair | None":
         """Return the ranking's comparison of two rows of a table; None if a row has no place there."""
@@ -224,25 +224,24 @@ class Sources:
         past = sources_of(
             [counted for counted in (*self.rows, *back) if counted.row.run.started <= instant],
             self.where,
-            withdrawn=[
+            withdrawn=tuple(
                 entry
                 for entry in self.withdrawn
                 if entry.retraction.date <= instant and entry.row.run.started <= instant
-            ],
+            ),
             submissions=self.submissions,
             tasks=self.tasks,
             seconds=self.seconds,
             attestations=self.attestations,
             ranked=False,
         )
-        same = {key: ranked for key, ranked in self.ranked.items() if past.has_rows_of(key, ranked)}
+        tables = {group.key: {row.id for row in group.models} for group in past.tables}
+        same = {
+            key: ranked
+            for key, ranked in self.ranked.items()
+            if tables.get(key) == {place.row for place in ranked.ranking.places}
+        }
         return replace(past, ranked=same)
-
-    def has_rows_of(self, key: GroupKey, ranked: "ComparedRanking") -> bool:
-        """Whether the models of a table have the same rows here as in a ranking."""
-        groups = [group for group in self.groups.get(key.suite, ()) if group.key == key]
-        rows = {place.row for place in ranked.ranking.places}
-        return bool(groups) and rows == {row.id for row in groups[0].models}
 
     def ranking(self, key: GroupKey) -> "Ranking | None":
         """Return the ranking of one table; rank it now if that was not done yet."""
@@ -304,42 +303,22 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         seconds=_read_seconds(rows, where),
         attestations=attestations,
         rubrics=read_rubrics(where.rows, {counted.row.id for counted in rows}, notes.append),
-        nightly=read_nightly(where.nightly, where.cache),
-        notes=notes,
+        nightly=read_nightly(where.nightly),
+        notes=tuple(notes),
         ranked=ranked,
     )
 
 
 def sources_of(
-    rows: Iterable[CountedRow],
-    where: SiteConfig,
-    *,
-    withdrawn: Iterable[WithdrawnRow] = (),
-    statuses: Iterable[RunStatus] = (),
-    submissions: Mapping[str, Submission] | None = None,
-    tasks: Mapping[tuple[str, str], TaskSet] | None = None,
-    seconds: Mapping[str, float] | None = None,
-    attestations: Mapping[str, Attestation] | None = None,
-    rubrics: Mapping[str, tuple[ScoredRow, ...]] | None = None,
-    nightly: NightlyRecords | None = None,
-    notes: Iterable[str] = (),
-    ranked: bool = True,
+    rows: Iterable[CountedRow], where: SiteConfig, *, ranked: bool = True, **inputs: Any
 ) -> Sources:
     """Make sources from values in memory: put rows into tables and rank the tables.
 
     Args:
         rows: rows that count, in any order.
         where: settings of the site; only its cache is used here.
-        withdrawn: rows that no longer count.
-        statuses: why runs have no row, oldest first.
-        submissions: merged submissions by slug.
-        tasks: task sets by suite and data set.
-        seconds: median seconds per completion, by row id.
-        attestations: who wrote the rows' files, by row id; rows that are missing are unattested.
-        rubrics: scores that models gave to the answers of a row, oldest first, by row id.
-        nightly: panels, decisions and events of all nights.
-        notes: inputs that could not be used.
         ranked: False leaves tables without places.
+        inputs: other fields of :class:`Sources`.
     """
     rows = tuple(sorted(rows, key=lambda counted: row_age(counted.row)))
     return Sources(
@@ -347,15 +326,7 @@ def sources_of(
         rows=rows,
         groups=group_rows(counted.row for counted in rows),
         ranked=_rank_tables(rows, where.cache) if ranked else {},
-        withdrawn=tuple(withdrawn),
-        statuses=tuple(statuses),
-        submissions=submissions or {},
-        tasks=tasks or {},
-        seconds=seconds or {},
-        attestations=attestations or {},
-        rubrics=rubrics or {},
-        nightly=nightly or NightlyRecords(),
-        notes=tuple(notes),
+        **inputs,
     )
 
 
@@ -375,13 +346,10 @@ def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, fl
     """Return the median seconds per completion of each row whose file of completions is next to it."""
     found = {}
     for row in (counted.row for counted in rows):
-        file = row.run.completions_file
-        if file is None:
-            continue
-        path = row_path(where.rows, row).with_name(file.name)
-        seconds = median_seconds(path, file, where.cache)
-        if seconds is not None:
-            found[row.id] = seconds
+        if (file := row.run.completions_file) is not None:
+            path = row_path(where.rows, row).with_name(file.name)
+            if (seconds := median_seconds(path, file, where.cache)) is not None:
+                found[row.id] = seconds
     return found
 
 

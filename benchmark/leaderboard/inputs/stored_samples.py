@@ -2,6 +2,7 @@
 
 import json
 import re
+import statistics
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -9,8 +10,10 @@ from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
+from benchmark.files import regenerated
 from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.inputs import plain_json
+from benchmark.results.row import RowFile
 
 #: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be
 #: escaped, and no kind of tests has an empty status.
@@ -144,3 +147,33 @@ def _is_unwanted(data: bytes, heads: Collection[bytes]) -> bool:
 
 def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
     return BadInput(path, f"line {number}", f"is not {what}: {error}", "restore the file")
+
+
+def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | None:
+    """Return the median seconds per completion; None if the file is not here or records no times.
+
+    Args:
+        path: the file of completions next to its row; it may be missing.
+        file: the row's entry of this file, with its digest.
+        cache: folder with the medians of earlier runs, by digest of the file.
+
+    Raises:
+        BadInput: if the file exists and cannot be read.
+    """
+    if not path.is_file():
+        return None
+    entry = None if cache is None else regenerated.entry_path(cache, file.sha256)
+    if entry is not None:
+        try:
+            known = json.loads(regenerated.read(entry))["seconds"]
+            return None if known is None else float(known)
+        except (OSError, ValueError, KeyError, TypeError):
+            pass  # no entry, or not in the format that we write: read the file itself
+    records = (_decode_record(path, line) or {} for line in read_lines(path))
+    seconds = [
+        value for value in (record.get("seconds") for record in records) if type(value) in (int, float)
+    ]
+    found = round(statistics.median(seconds), 3) if seconds else None
+    if entry is not None:
+        regenerated.write(entry, json.dumps({"seconds": found}).encode())
+    return found

@@ -229,7 +229,7 @@ def status_pages(sources: Sources) -> Iterator[Page]:
 
 def status_view(sources: Sources) -> StatusPage:
     """Return the runs without a result, according to rows, statuses and submissions."""
-    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+    rows = sources.every_row
     failed = unfinished_runs(sources.statuses, rows)
     tried = {status.run for status in sources.statuses}
     for row in rows:

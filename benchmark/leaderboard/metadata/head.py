@@ -31,8 +31,7 @@ class PageHeads:
     def __init__(self, pages: Mapping[str, Page], sources: Sources) -> None:
         self._pages, self._where = pages, sources.where
         self._descriptions: dict[str, str] = {}  #: description → source path of the page that has it
-        groups = [group for found in sources.groups.values() for group in found]
-        self._data = StructuredData(groups, self._where)
+        self._data = StructuredData(sources.tables, self._where)
         self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 
     def of(self, source: str, title: str, body: str, address: str) -> PageHead:

@@ -86,8 +86,7 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     """
     rows = [
         row
-        for groups in sources.groups.values()
-        for group in groups
+        for group in sources.tables
         for row in group.newest
         if not licence_of(group.key.suite, group.key.dataset).kept_back
         and completions_path(sources, row)

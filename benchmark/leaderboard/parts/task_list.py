@@ -385,10 +385,9 @@ def opened_answers(sources: Sources) -> dict[str, OpenedAnswers]:
     """Return the addresses of answers by row id; a row without shards of answers has none."""
     shards, counts = answer_shards(sources), sources.counts
     tables: dict[str, list[tuple[GroupKey, str]]] = defaultdict(list)
-    for groups in sources.groups.values():
-        for group in groups:
-            for slug, rows in group.by_slug.items():
-                tables[slug].append((group.key, rows[0].id))
+    for group in sources.tables:
+        for slug, rows in group.by_slug.items():
+            tables[slug].append((group.key, rows[0].id))
     found = {}
     for slug, mine in tables.items():
         places = list_places([(key, len(counts[row].tasks)) for key, row in mine])

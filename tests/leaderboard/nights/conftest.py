@@ -40,7 +40,7 @@ def nights_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def records(nights_folder: Path) -> NightlyRecords:
-    return read_nightly(nights_folder, None)
+    return read_nightly(nights_folder)
 
 
 @pytest.fixture

@@ -239,22 +239,14 @@ def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, record
     assert not any(mark.bad for mark in found.changed[0].chart.marks)
 
 
-def test_the_cache_gives_the_same_panels_and_a_damaged_entry_is_read_again(
-    nights_folder: Path, tmp_path: Path
-) -> None:
+def test_a_changed_panel_stops_the_build(nights_folder: Path, tmp_path: Path) -> None:
     place = "panels/code-vision/open/corvid-mini"
     shutil.copytree(nights_folder / place, tmp_path / "nightly" / place)
-    found = read_nightly(tmp_path / "nightly", None).panels
-    assert len(found) == 6
-    for _ in range(2):
-        assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
-    (entry,) = (tmp_path / "cache" / "nights").iterdir()
-    entry.write_bytes(b'{"format": 1}')
-    assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
+    assert len(read_nightly(tmp_path / "nightly").panels) == 6
     record = next((tmp_path / "nightly" / place).iterdir())
     record.write_bytes(record.read_bytes().replace(b'"passed"', b'"timeout"', 1))
     with pytest.raises(BadInput, match="is not the digest of the panel's content"):
-        read_nightly(tmp_path / "nightly", tmp_path / "cache")
+        read_nightly(tmp_path / "nightly")
 
 
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
