@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Literal
 
 from benchmark.analysis.catalog import suite_order
@@ -23,10 +23,12 @@ class LedgerReplay:
     def __init__(self, sources: Sources) -> None:
         #: Rows by the day on which they came, or were withdrawn; then with the date of the withdrawal.
         self._events: dict[str, list[tuple[Row, str]]] = defaultdict(list)
-        for row, withdrawn in _dated_rows(sources):
-            self._events[row.run.started[:10]].append((row, ""))
-            if withdrawn:
-                self._events[max(withdrawn[:10], row.run.started[:10])].append((row, withdrawn))
+        gone = {entry.row.id: entry.retraction.date for entry in sources.withdrawn}
+        for row in sorted(sources.every_row, key=row_age):
+            if row.run.trust != "reported":
+                self._events[row.run.started[:10]].append((row, ""))
+                if withdrawn := gone.get(row.id):
+                    self._events[max(withdrawn[:10], row.run.started[:10])].append((row, withdrawn))
         self.days: tuple[str, ...] = tuple(sorted(self._events))  #: days with a change, oldest first
         self._next = 0  #: index of the first day that was not replayed
         self._judged: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
@@ -86,15 +88,6 @@ class LedgerReplay:
             -float("".join(character for character in latest if character.isdigit())),
             key,
         )
-
-
-def _dated_rows(sources: Sources) -> Iterator[tuple[Row, str]]:
-    """Yield all rows that tables can have, each with the date of its withdrawal; empty if it counts."""
-    listed = [(row, "") for row in sources.light_rows]
-    listed += [(entry.row, entry.retraction.date) for entry in sources.withdrawn]
-    for row, withdrawn in sorted(listed, key=lambda entry: row_age(entry[0])):
-        if row.run.trust != "reported":
-            yield row, withdrawn
 
 
 def _counting_rows(judged: Mapping[str, Row]) -> dict[GroupKey, Row]:
@@ -186,20 +179,15 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
     """
     replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
     days = tuple(days) or change_days(sources)
-    values = {row.id: _value(row) for row in sources.every_row if not is_baseline(row)}
-    seen: set[tuple[str, ...]] = set()
+    step = _Step(replay, places, {row.id: _value(row) for row in sources.every_row if not is_baseline(row)})
     since = ""
     for day, new in zip(days, _rows_by_day(sources.light_rows, days), strict=True):
         touched = replay.advance(day)
-        step = _Day(replay=replay, places=places, seen=seen, values=values, gone=_gone(sources, day))
-        tables = []
-        for key, before in touched.items():
-            change = _table_change(key, before, step)
-            if change is not None:
-                tables.append(change)
+        step.gone = {entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day}
+        found = (_table_change(key, before, step) for key, before in touched.items())
+        tables = [change for change in found if change is not None]
         tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
-        for change in tables:
-            seen |= _identities(change.key)
+        step.seen |= {part for change in tables for part in _identities(change.key)}
         yield DayChanges(
             day=day,
             since=since,
@@ -213,25 +201,21 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
         since = day
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Day:
+@dataclass(slots=True)
+class _Step:
     """What the changes of a day depend on."""
 
     replay: LedgerReplay
     places: PastPlaces
-    seen: set[tuple[str, ...]]  #: data sets and tasks that a table had before
     values: Mapping[str, float]  #: score of each model's row, by id
-    gone: frozenset[str]  #: ids of rows that were withdrawn so far
+    seen: set[tuple[str, ...]] = field(default_factory=set)  #: data sets and tasks that a table had before
+    gone: Set[str] = frozenset()  #: ids of rows that were withdrawn so far
 
     def models(self, rows: TableRows) -> dict[str, Row]:
         """Return the rows of models, best score first."""
         values = self.values
         found = [(-values[row.id], slug) for slug, row in rows.items() if row.id in values]
         return {slug: rows[slug] for _, slug in sorted(found)}
-
-
-def _gone(sources: Sources, day: str) -> frozenset[str]:
-    return frozenset(entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day)
 
 
 def change_days(sources: Sources) -> tuple[str, ...]:
@@ -250,35 +234,31 @@ def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:
     return found
 
 
-def _identities(key: GroupKey) -> set[tuple[str, ...]]:
-    return {(key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)}
+def _identities(key: GroupKey) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return (key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)
 
 
-def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange | None:
+def _table_change(key: GroupKey, before: TableRows, step: _Step) -> TableChange | None:
     """Return what changed for the models of a table; None if only baselines changed."""
-    replay, places = day.replay, day.places
-    then, now = day.models(before), day.models(replay.tables[key])
+    then, now = step.models(before), step.models(step.replay.tables[key])
     if all(then.get(slug) is now.get(slug) for slug in (*then, *now)):
         return None
-    decides = replay.decides_places(key)
-    was = places.of(key, then.values()) if decides else {}
-    ranks = places.of(key, now.values()) if decides else {}
-    opened: Literal["", "dataset", "tasks", "table"] = "" if then else "table"
-    if not then and (key.suite, key.dataset) not in day.seen:
-        opened = "dataset"
-    elif not then and (key.suite, key.dataset, key.tasks_digest) not in day.seen:
-        opened = "tasks"
-    leaders = [_leaders(rows, found, day.values) for rows, found in ((then, was), (now, ranks))]
-    changed = leaders[0] is not None and leaders[1] is not None and not leaders[0].same_as(leaders[1])
+    decides = step.replay.decides_places(key)
+    was, ranks = (step.places.of(key, rows.values()) if decides else {} for rows in (then, now))
+    dataset, tasks = (part in step.seen for part in _identities(key))
+    opened: Literal["", "dataset", "tasks", "table"] = "table" if tasks else "tasks" if dataset else "dataset"
+    leaders = _leaders(then, was, step.values), _leaders(now, ranks, step.values)
     return TableChange(
         key=key,
-        when=replay.changed[key],
-        opened=opened,
+        when=step.replay.changed[key],
+        opened="" if then else opened,
         version=max((row.result.versions.suite for row in now.values()), default=0),
         places=bool(ranks),
         models=len(now),
-        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, day.gone)),
-        leaders=(leaders[0], leaders[1]) if changed and leaders[0] and leaders[1] else None,
+        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, step.gone)),
+        leaders=(leaders[0], leaders[1])
+        if leaders[0] and leaders[1] and not leaders[0].same_as(leaders[1])
+        else None,
     )
 
 
@@ -306,7 +286,7 @@ def _row_changes(
 
 
 def _missing_rows(
-    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: frozenset[str]
+    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: Set[str]
 ) -> Iterator[RowChange]:
     for slug, row in then.items():
         if slug not in now:
