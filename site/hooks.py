@@ -16,7 +16,7 @@ from benchmark.leaderboard.build.generated_page import (
     shared_part,
 )
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.build.search_index import search_index, written_page
+from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.inputs.site_config import report_errors
 
@@ -60,7 +60,7 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
         body = _rendered.add(render(made, links.link, config.extra["jinja"], links.has))
         context["sightbench"], title = body, made.title
     else:
-        config.extra["written"].append(written_page(page, body))
+        config.extra["written"].append(WrittenPage(page.file.src_uri, title, page.meta.get("keywords"), body))
     context["head"] = head = _site().heads.of(page.file.src_uri, title, body, page.canonical_url or "")
     page.meta["description"] = head.description
 

@@ -23,12 +23,7 @@ SharedPart = Callable[[Context, str], Markup]
 
 
 def leave_to_template(page: Any, generated: Mapping[str, Page]) -> None:
-    """If a page is generated, give mkdocs its metadata and no text.
-
-    Args:
-        page: mkdocs' object for the page, before its source is read.
-        generated: all generated pages, by source path.
-    """
+    """If a page of mkdocs is generated, give it its metadata and no text, before its source is read."""
     if (made := generated.get(page.file.src_uri)) is None:
         return
 

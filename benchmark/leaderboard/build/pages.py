@@ -71,15 +71,10 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
 
 
 def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
-    """Return all generated pages.
-
-    Args:
-        sources: inputs of the pages.
-        prose: folder of the written pages, with the decision notes and schemas that two pages list.
-        group: the command line, for the reference of its commands.
-    """
-    made = [page for kind in PAGE_KINDS for page in kind(sources)]
-    made.append(
+    """Return all generated pages; the folder ``prose`` has the notes and schemas that two of them list."""
+    commands = command_reference(group)
+    return (
+        *(page for kind in PAGE_KINDS for page in kind(sources)),
         Page(
             source=MODELS,
             title="Models",
@@ -92,28 +87,21 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                 )
             ),
             styles=("board.css",),
-        )
-    )
-    made.append(
+        ),
         Page(
             source="decisions/index.md",
             title="Decisions",
             template="decisions.html",
             view=decision_notes(prose / "decisions"),
             search=SearchWords(keywords="design, rationale, why, architecture"),
-        )
-    )
-    made.append(
+        ),
         Page(
             source="schemas/index.md",
             title="JSON schemas",
             template="schemas.html",
             view=published_schemas(prose / "schemas"),
             search=SearchWords(keywords="json schema, format, fields"),
-        )
-    )
-    commands = command_reference(group)
-    made.append(
+        ),
         Page(
             source="commands/index.md",
             title="Commands",
@@ -132,9 +120,8 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                 )
                 for command in commands.commands
             ),
-        )
+        ),
     )
-    return tuple(made)
 
 
 def plain_files(sources: Sources) -> tuple[PlainFile, ...]:

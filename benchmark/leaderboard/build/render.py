@@ -18,17 +18,7 @@ FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills i
 
 
 def report_address(repository: str, suite: str, dataset: str, task: str = "") -> str:
-    """Return the address of the issue form for a task, with the known fields filled in.
-
-    Args:
-        repository: https address of the repository; may be empty.
-        suite: id of the suite.
-        dataset: name of the data set.
-        task: id of the task; empty on a page about several tasks.
-
-    Returns:
-        An https address; empty without a repository.
-    """
+    """Return the address of the issue form for a task, with known fields; empty without a repository."""
     if not safe_link(repository):
         return ""
     fields = {"template": FORM, "suite": f"{suite} {dataset}"} | ({"task": task} if task else {})
@@ -42,14 +32,7 @@ _CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
 def task_lines(
     tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
 ) -> Markup:
-    """Return a table row for each task of a list, with every value escaped.
-
-    Args:
-        tasks: the list of tasks.
-        link: turns a source path into an address relative to the page, as in templates.
-        has: whether the site has a page or file with this source path, as in templates.
-        checks: whether each row has a cell for the first failed check.
-    """
+    """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check."""
     lines = "\n".join(_line_html(tasks, link, has, checks))
     return Markup(lines)  # noqa: S704 - every value was escaped
 
@@ -81,12 +64,7 @@ def _escape_text(text: str) -> str:
 
 
 def environment(templates: Path, repository: str = "") -> Environment:
-    """Return a Jinja environment that escapes every value and refuses names that a view does not have.
-
-    Args:
-        templates: folder of the templates.
-        repository: https address of the repository, for links to its issue form; may be empty.
-    """
+    """Return a Jinja environment that escapes every value and refuses names that a view does not have."""
     jinja = Environment(
         loader=FileSystemLoader(templates),
         autoescape=True,

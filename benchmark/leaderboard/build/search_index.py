@@ -3,10 +3,9 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from html.parser import HTMLParser
-from typing import Any
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
@@ -44,11 +43,6 @@ class WrittenPage:
     html: str
 
 
-def written_page(page: Any, html: str) -> WrittenPage:
-    """Return what the index takes from a page of mkdocs."""
-    return WrittenPage(page.file.src_uri, page.title, page.meta.get("keywords"), html)
-
-
 def search_index(
     pages: Iterable[Page], written: Iterable[WrittenPage], address: Callable[[str], str]
 ) -> bytes:
@@ -57,11 +51,6 @@ def search_index(
     The index is a list of groups ``[kind, within, folder, entries]``; an entry is
     ``[name, address below the folder, line, words, further words of the line, after]`` without empty values
     at its end.
-
-    Args:
-        pages: the generated pages.
-        written: the written pages.
-        address: source path → address below the site's address.
 
     Raises:
         BadInput: if the keywords of a written page are not lists of texts, or name no part of the page.
@@ -114,14 +103,12 @@ def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords
 def _cleaned(words: SearchWords, page: Page) -> SearchWords:
     name = clean(words.name or page.title)
     also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
-    return SearchWords(
-        kind=words.kind,
+    return replace(
+        words,
         within=clean(words.within),
         name=name,
         line=clean(words.line or page.description, _MAX_CHARACTERS),
         words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
-        anchor=words.anchor,
-        after=words.after,
     )
 
 

@@ -86,11 +86,6 @@ class Site:
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
     """Read the inputs that the environment names (see ``site_config``), and report notes on them.
 
-    Args:
-        environment: variables of the process.
-        root: folder of the checkout, with ``site/pages`` in it.
-        group: the command line, for the reference of its commands.
-
     Raises:
         BadInput: if a row, retraction, status, task file, picture or file of a night cannot be read.
     """

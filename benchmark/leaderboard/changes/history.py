@@ -171,12 +171,7 @@ def history(sources: Sources) -> tuple[DayChanges, ...]:
 
 
 def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayChanges]:
-    """Yield what changed up to each of some days since the previous one.
-
-    Args:
-        sources: inputs of the pages.
-        days: days such as ``2026-01-31``, oldest first; without any, all days with a change.
-    """
+    """Yield what changed up to each of some days, oldest first, or of all days with a change."""
     replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
     days = tuple(days) or change_days(sources)
     step = _Step(replay, places, {row.id: _value(row) for row in sources.every_row if not is_baseline(row)})

@@ -50,15 +50,7 @@ class FeedEntry:
 
 
 def atom_bytes(title: str, path: str, name: str, entries: Iterable[FeedEntry], base: str) -> bytes:
-    """Return a feed, newest entries first; links are whole addresses if the site's address is known.
-
-    Args:
-        title: title of the feed.
-        path: path of the feed in the site.
-        name: unique name of the feed, from which its id is computed.
-        entries: the entries, in any order; older ones than :data:`MAX_ENTRIES` are left out.
-        base: address of the site with a slash at its end; empty if unknown.
-    """
+    """Return a feed; its id is computed from ``name``. Links are whole addresses if the site's is known."""
     newest = sorted(entries, key=lambda entry: (entry.when, entry.name), reverse=True)[:MAX_ENTRIES]
     root = ET.Element("feed", xmlns=_NAMESPACE)
     _add_element(root, "title", title)

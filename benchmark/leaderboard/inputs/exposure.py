@@ -62,10 +62,6 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
 
     If no training cut-off is known, the model's release date is used: a model that was released before the
     tasks were published cannot have seen them, but a later release date proves nothing.
-
-    Args:
-        key: the table.
-        submission: the model's submission; None if it is missing.
     """
     if is_fresh(key.dataset):
         why = "The tasks were made from a secret seed."

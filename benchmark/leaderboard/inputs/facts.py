@@ -131,12 +131,7 @@ def day_or_month(date: str) -> str:
 
 
 def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
-    """Return the facts next to the headline of a page, each a label and a value.
-
-    Args:
-        group: rows of the table.
-        counts: counts of these rows by row id.
-    """
+    """Return the facts next to the headline of a page, each a label and a value."""
     first = group.newest[0]
     task = suite_task(group.key.suite, group.key.setting)
     facts = (

@@ -70,13 +70,7 @@ def safe_link(link: str) -> bool:
 
 
 def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, str], ...]:
-    """Return labels and https addresses, first those that the row itself records.
-
-    Args:
-        row: the row.
-        repository: https address of the site's repository; may be empty.
-        attested: whether a valid signature is next to the row.
-    """
+    """Return labels and https addresses, first those of the row itself; attestations only if signed."""
     named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
     named += answer_links(row)
     if not is_recorded(row, repository):
@@ -143,15 +137,7 @@ class Provenance:
 def provenance(
     row: Row, counts: Counts, rows_folder: str, repository: str, attestation: Attestation = UNATTESTED
 ) -> Provenance:
-    """Return the recorded origin of a row; facts that it does not record are left out.
-
-    Args:
-        row: the row.
-        counts: counts of its verdicts.
-        rows_folder: path of the folder of rows in the printed command.
-        repository: https address of the site's repository, for links; may be empty.
-        attestation: who wrote the row's file.
-    """
+    """Return the recorded origin of a row; its command names ``rows_folder``, its links the repository."""
     result, run = row.result, row.run
     guest = ", ".join(
         f"{clean(name)} {clean(version)}" for name, version in sorted(result.versions.guest.items())

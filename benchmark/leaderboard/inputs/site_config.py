@@ -16,6 +16,7 @@ from benchmark.results import layout
 
 _PREFIX = "SIGHTBENCH_"
 _FOLDER_FIELDS = ("rows", "cache", "statuses", "nightly", "submissions", "trusted_root")
+_TEXT_FIELDS = ("signer", "results_commit", "source_commit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +51,9 @@ class SiteConfig:
 
     def environment(self) -> dict[str, str]:
         """Return the folders and files as variables; mkdocs.yml reads the addresses from variables itself."""
-        return {
-            f"{_PREFIX}ROWS": str(self.rows),
-            f"{_PREFIX}CACHE": str(self.cache or ""),
-            f"{_PREFIX}STATUSES": str(self.statuses or ""),
-            f"{_PREFIX}NIGHTLY": str(self.nightly or ""),
-            f"{_PREFIX}SUBMISSIONS": str(self.submissions or ""),
-            f"{_PREFIX}SIGNER": self.signer,
-            f"{_PREFIX}TRUSTED_ROOT": str(self.trusted_root or ""),
-            f"{_PREFIX}TASKS": os.pathsep.join(map(str, self.tasks)),
-            f"{_PREFIX}RESULTS_COMMIT": self.results_commit,
-            f"{_PREFIX}SOURCE_COMMIT": self.source_commit,
-        }
+        texts = {name: str(getattr(self, name) or "") for name in (*_FOLDER_FIELDS, *_TEXT_FIELDS)}
+        texts["tasks"] = os.pathsep.join(map(str, self.tasks))
+        return {_PREFIX + name.upper(): value for name, value in texts.items()}
 
 
 def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteConfig:
@@ -86,12 +78,10 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
         nightly=folder("NIGHTLY", default_nightly(rows)),
         submissions=folder("SUBMISSIONS", root / "submissions"),
         tasks=tuple(root / path for path in environment.get(f"{_PREFIX}TASKS", "").split(os.pathsep) if path),
-        signer=environment.get(f"{_PREFIX}SIGNER", ""),
         trusted_root=folder("TRUSTED_ROOT", None),
         repository=environment.get(f"{_PREFIX}REPO_URL", ""),
         address=environment.get(f"{_PREFIX}SITE_URL", ""),
-        results_commit=environment.get(f"{_PREFIX}RESULTS_COMMIT", ""),
-        source_commit=environment.get(f"{_PREFIX}SOURCE_COMMIT", ""),
+        **{name: environment.get(_PREFIX + name.upper(), "") for name in _TEXT_FIELDS},
     )
 
 

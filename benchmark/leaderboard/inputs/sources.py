@@ -271,14 +271,10 @@ def descriptions_path(sources: Sources, row: Row) -> Path | None:
 
 
 def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
-    """Read all inputs of a site; a missing folder counts as empty.
+    """Read all inputs of a site; a missing folder counts as empty. Tables have no places if not ``ranked``.
 
     Unreadable submissions, and data sets that are not on this machine, are left out and noted, because no row
     depends on them. A row that contradicts itself is noted and kept.
-
-    Args:
-        where: folders to read.
-        ranked: False leaves tables without places.
 
     Raises:
         BadInput: if a row, retraction, status, task file or file of a night cannot be read.

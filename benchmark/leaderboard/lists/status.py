@@ -91,12 +91,7 @@ class UnfinishedRun:
 
 
 def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
-    """Return the runs that have a status and no row since then, in order of slug.
-
-    Args:
-        statuses: all statuses, oldest first.
-        rows: all rows, withdrawn ones too.
-    """
+    """Return the runs that have a status and no row since then, withdrawn ones included, in order of slug."""
     answered: dict[RunName, list[Row]] = defaultdict(list)
     for row in rows:
         answered[_run_name(row)].append(row)

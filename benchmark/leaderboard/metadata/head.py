@@ -35,14 +35,7 @@ class PageHeads:
         self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 
     def of(self, source: str, title: str, body: str, address: str) -> PageHead:
-        """Return the metadata of a generated or written page.
-
-        Args:
-            source: its source path.
-            title: its title.
-            body: HTML of its article.
-            address: its whole address; empty if the site's address is unknown.
-        """
+        """Return the metadata of a page with this source path, HTML, and whole address (empty if unknown)."""
         page = self._pages.get(source)
         picture = self.pictures.of(source)
         return PageHead(

@@ -24,7 +24,6 @@ import gzip
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
@@ -148,11 +147,7 @@ class _Samples:
             known.append(verdict)
 
 
-class _RowSamples(NamedTuple):
-    """The samples of a row."""
-
-    tasks: Mapping[str, _Samples]
-    answers: Mapping[SampleKey, StoredAnswer]
+_RowSamples = tuple[Mapping[str, _Samples], Mapping[SampleKey, StoredAnswer]]  #: by task; by sample
 
 
 class _RowReader:
@@ -161,7 +156,7 @@ class _RowReader:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._rows = {row.id: row for row in sources.light_rows}
-        self._last: tuple[str, _RowSamples] = ("", _RowSamples({}, {}))
+        self._last: tuple[str, _RowSamples] = ("", ({}, {}))
 
     def samples(self, row_id: str) -> _RowSamples:
         """Return the samples of a row."""
@@ -180,7 +175,7 @@ class _RowReader:
     def _read(self, row: Row) -> _RowSamples:
         verdicts, completions = verdicts_path(self._sources, row), completions_path(self._sources, row)
         if verdicts is None or completions is None:
-            return _RowSamples({}, {})
+            return {}, {}
         found: dict[str, _Samples] = {}
         for verdict in stored_verdicts(verdicts):
             if verdict.task in found:
@@ -191,7 +186,7 @@ class _RowReader:
         if any(samples.draws > len(samples.verdicts) for samples in found.values()):
             wanted = {(task, verdict.draw) for task, samples in found.items() for verdict in samples.verdicts}
         answers = {(answer.task, answer.draw): answer for answer in stored_answers(completions, wanted)}
-        return _RowSamples(found, answers)
+        return found, answers
 
 
 def _packed_shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:

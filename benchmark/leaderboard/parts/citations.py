@@ -51,10 +51,7 @@ class CitationFile(Record):
 
 @cache
 def citation_file(path: Path | None = None) -> CitationFile:
-    """Return the title and the authors.
-
-    Args:
-        path: the file; by default the one at the top of this package's checkout, or its copy in a wheel.
+    """Return the title and the authors; by default those of this checkout, or of a wheel's copy.
 
     Raises:
         BadInput: if the file does not exist, or has no title or authors.
@@ -135,13 +132,7 @@ def site_citation(rows: Iterable[Row], where: SiteConfig) -> str:
 
 
 def table_citation(group: RowGroup, where: SiteConfig, page: str) -> str:
-    """Return the citation of a table, with the paper of its suite.
-
-    Args:
-        group: rows of the table.
-        where: settings of the site.
-        page: source path of the page that has the table.
-    """
+    """Return the citation of a table on a page (its source path), with the paper of its suite."""
     key = group.key
     date = max(row.run.started[:10] for row in group.newest)
     note = [
@@ -157,14 +148,7 @@ def table_citation(group: RowGroup, where: SiteConfig, page: str) -> str:
 
 
 def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
-    """Return the citation of a row.
-
-    Args:
-        row: the row.
-        where: settings of the site.
-        page: source path of the page that has the row.
-        anchor: part of that page.
-    """
+    """Return the citation of a row; page (source path) and anchor say where the row is."""
     key, date, score = key_of(row), row.run.started[:10], score_of(row)
     words = row_words(row)
     scored = ""

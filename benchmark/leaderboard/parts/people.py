@@ -56,12 +56,7 @@ def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
 
 
 def counted_people(tasks: Sequence[Task], solvers: Mapping[str, tuple[Solver, ...]]) -> DatasetPeople:
-    """Return the people who tried these versions of tasks.
-
-    Args:
-        tasks: the tasks of a data set.
-        solvers: what people did, by task id.
-    """
+    """Return the people who tried these versions of tasks; ``solvers`` are by task id."""
     of = {task.id: people for task in tasks if (people := people_of(solvers, task.id, task.version)).tried}
     older = sum(solver.version < task.version for task in tasks for solver in solvers.get(task.id, ()))
     return DatasetPeople(

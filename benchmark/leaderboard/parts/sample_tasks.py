@@ -54,14 +54,9 @@ class SuiteSamples:
 
 
 def suite_samples(sources: Sources, suite: str, table: GroupKey | None) -> SuiteSamples:
-    """Return what the models of a suite see.
+    """Return what the models of a suite see; ``table`` is the first of its board.
 
     Tasks are from the table's own data set, or else from the suite's first data set that pages may show.
-
-    Args:
-        sources: inputs of the pages.
-        suite: id of the suite.
-        table: the first table of its board; None without rows.
     """
     dataset, setting = (table.dataset, table.setting) if table else ("", "")
     asks = suite_task(suite, setting)

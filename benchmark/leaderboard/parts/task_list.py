@@ -249,14 +249,10 @@ class TaskList:
     @property
     def tasks(self) -> Iterator[TaskLineView]:
         """The lines of this list: failures first, and within a state in natural order of ids."""
-        yield from islice(self._all_lines, self.first, self.last)
-
-    @property
-    def _all_lines(self) -> Iterator[TaskLineView]:
         outcomes = tuple(outcomes_by_task(self.counts).values())
         failures = {} if self.failures is None else self.failures()
         ids, solved = self.counts.tasks, self.totals.solved
-        for number, place in _failures_first(ids, outcomes):
+        for number, place in islice(_failures_first(ids, outcomes), self.first, self.last):
             task = ids[place]
             yield TaskLineView(
                 task=_task_name(task),
@@ -369,11 +365,7 @@ def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
 
 
 def list_places(tables: Sequence[tuple[GroupKey, int]]) -> Iterator[ListPlace]:
-    """Yield where a model's tasks are listed, for each of its tables in the order of its sections.
-
-    Args:
-        tables: key of each table, and number of tasks of the model's row in it.
-    """
+    """Yield where a model's tasks are listed, for each table and its number of tasks, in order."""
     room = LINES_PER_PAGE
     for anchor, (_, size) in zip(anchors(key for key, _ in tables), tables, strict=True):
         separate = size > room
