@@ -9,13 +9,8 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.build.generated_page import (
-    PageLinks,
-    RenderedPages,
-    leave_to_template,
-    shared_part,
-)
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.generated_page import RenderedPages, leave_to_template, shared_part
+from benchmark.leaderboard.build.render import PageLinks, environment, render
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.inputs.site_config import report_errors

@@ -1,9 +1,10 @@
 """Render view models as HTML, in a Jinja environment of our own: that of mkdocs does not escape values."""
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -93,3 +94,37 @@ def render(
     view = {field.name: getattr(page.view, field.name) for field in dataclasses.fields(page.view)}
     body = jinja.get_template(page.template).render(**view, view=page.view, link=link, has=has)
     return Markup(body)  # noqa: S704 - the templates have escaped every value
+
+
+class SiteFile(Protocol):
+    """A page or file as mkdocs knows it."""
+
+    @property
+    def url(self) -> str:
+        """Return its address below the site's root."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PageLinks:
+    """The links of one page."""
+
+    address: str  #: of the page, below the site's root
+    files: Mapping[str, SiteFile]  #: pages and files of mkdocs, by source path
+    plain: Collection[str]  #: paths of the files that are written after mkdocs
+    relative: Callable[[str, str], str]  #: makes an address relative to another one
+
+    def link(self, source: str) -> str:
+        """Return the address of a page or file, relative to this page.
+
+        Raises:
+            KeyError: if the site does not have it; that stops the build.
+        """
+        url = source if source in self.plain else self.files[source].url
+        top, up = self.address.partition("/")[0] + "/", "../" * self.address.count("/")
+        # To another top folder, an address through the site's root is quicker to make than `relative`.
+        in_other_folder = "/" in url and up and not url.startswith((".", top))
+        return up + url if in_other_folder else self.relative(url, self.address)
+
+    def has(self, source: str) -> bool:
+        """Return whether the site has a page or file with this source path."""
+        return source in self.plain or source in self.files
